@@ -1,0 +1,128 @@
+import { createContact } from "../src/features/contacts/create-contact.ts";
+import { findContacts } from "../src/features/contacts/find-contacts.ts";
+import type { ListContactsQuery } from "../src/features/contacts/schema.ts";
+import { type Database, encodeCursor, openDatabase } from "../src/platform/db/index.ts";
+import { newId } from "../src/platform/ids/index.ts";
+import { median } from "./report.ts";
+
+export type ContactFigures = {
+  rows: number;
+  /** Rows a second of one INSERT … SELECT, all indexes and the total included. */
+  filledPerSecond: number;
+  firstPageMs: number;
+  /** Page 5,000, or the one in the middle of fewer rows. */
+  deepPageMs: number;
+  lastPageMs: number;
+  /** A page of the 2 % that are not subscribed. */
+  unsubscribedPageMs: number;
+  /** In each contact. */
+  searchCommonMs: number;
+  /** In one contact in a thousand. */
+  searchRareMs: number;
+  searchOneMs: number;
+  searchNothingMs: number;
+  searchTwoLettersMs: number;
+  /** In the oldest 5 %, and nowhere else: neither the newest contacts nor a few index entries can answer it. */
+  searchOldMs: number;
+  /** Exact count of what a rare search matches. */
+  countRareMs: number;
+  /** Durable creates by 16 callers of one account. */
+  createdPerSecond: number;
+};
+
+const samples = 9;
+const callers = 16;
+const pageSize = 50;
+
+/** Fills an account of its own in a migrated database with `rows` contacts, measures as the API reads them, and removes it again. */
+export async function measureContacts(
+  connectionString: string,
+  { rows }: { rows: number },
+): Promise<ContactFigures> {
+  const database = openDatabase(connectionString, { max: callers });
+  const account = newId();
+  try {
+    await database.db.insertInto("accounts").values({ id: account, name: "bench" }).execute();
+    const filledPerSecond = await fill(database, account, rows);
+    const ms = (query: ListContactsQuery) => medianMs(database, account, query);
+    const cursorAt = async (depth: number) => ({ cursor: await cursorAfter(database, account, depth) });
+    return {
+      rows,
+      filledPerSecond,
+      firstPageMs: await ms({}),
+      deepPageMs: await ms(await cursorAt(Math.min(5_000 * pageSize, rows / 2))),
+      lastPageMs: await ms(await cursorAt(rows - pageSize)),
+      unsubscribedPageMs: await ms({ subscribed: false }),
+      searchCommonMs: await ms({ search: "example" }),
+      searchRareMs: await ms({ search: "rare-domain" }),
+      searchOneMs: await ms({ search: `n${rows >> 1}@` }),
+      searchNothingMs: await ms({ search: "nobody-has-this" }),
+      searchTwoLettersMs: await ms({ search: "zz" }),
+      searchOldMs: await ms({ search: "old-domain" }),
+      countRareMs: await ms({ search: "rare-domain", include: "total" }),
+      createdPerSecond: await createForSeconds(database, account, 4),
+    };
+  } finally {
+    await database.db.deleteFrom("accounts").where("id", "=", account).execute();
+    await database.close();
+  }
+}
+
+async function fill({ pool }: Database, account: string, rows: number): Promise<number> {
+  const start = performance.now();
+  await pool.query(fillSql, [account, rows]);
+  const filledPerSecond = rows / ((performance.now() - start) / 1_000);
+  await pool.query("VACUUM ANALYZE contacts");
+  return filledPerSecond;
+}
+
+/** One contact every 20 s up to now, so that ids and times agree as they do in life. */
+const fillSql = `
+  INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
+  SELECT $1, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15))::uuid,
+    email, email, name, n % 50 <> 0, jsonb_build_object('plan', (ARRAY['free', 'pro', 'team'])[1 + n % 3], 'score', n % 100),
+    email || ' ' || lower(name), at, at
+  FROM (
+    SELECT n, md5(n::text) AS hash, now() - ($2::integer - n) * interval '20 s' AS at, first || ' ' || last AS name,
+      lower(first || '.' || last) || '.n' || n || '@' || CASE WHEN n % 1000 = 0 THEN 'rare-domain' WHEN n <= $2::integer / 20 THEN 'old-domain'
+        ELSE 'd' || n % 500 END || '.example' AS email
+    FROM (
+      SELECT n, (ARRAY['Anna', 'Ben', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Hugo', 'Iris', 'Jonas', 'Karin', 'Lukas', 'Maria', 'Noah',
+          'Olga', 'Paul', 'Quinn', 'Rosa', 'Stefan', 'Tina'])[1 + (n::bigint * 7919) % 20] AS first,
+        (ARRAY['Smith', 'Jones', 'Mueller', 'Garcia', 'Rossi', 'Novak', 'Kowalski', 'Jensen', 'Silva', 'Dubois'])[1 + (n::bigint * 104729) % 10] AS last
+      FROM generate_series(1, $2::integer) n
+    ) people
+  ) contact`;
+
+async function medianMs(database: Database, account: string, query: ListContactsQuery): Promise<number> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    const start = performance.now();
+    await findContacts(database, account, query);
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+async function cursorAfter({ pool }: Database, account: string, depth: number): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT id FROM contacts WHERE account_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1",
+    [account, depth - 1],
+  );
+  return encodeCursor([account, rows[0]?.id ?? ""]);
+}
+
+async function createForSeconds(database: Database, account: string, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  let created = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        const input = { email: `${newId()}@new.example`, name: "Nora New", properties: { plan: "pro" } };
+        await createContact(database, account, { input, onConflict: "error" });
+        created += 1;
+      }
+    }),
+  );
+  return created / seconds;
+}

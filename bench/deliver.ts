@@ -1,0 +1,163 @@
+import pg from "pg";
+import { signUpAndCreateKey } from "../test/harness/api-client.ts";
+import { hasPostfix } from "../test/harness/postfix.ts";
+import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
+import { until } from "../test/harness/until.ts";
+import { end, forkBench, nextMessage } from "./fork-bench.ts";
+import { runLoad } from "./load.ts";
+import { measurePostfix } from "./postfix.ts";
+import { median, type Row, round } from "./report.ts";
+import { sampleEmail } from "./sample-email.ts";
+import { type BenchSink, hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
+
+const what = "delivery to an SMTP sink on loopback, unsigned, end to end";
+/** As many as the relay transport opens. */
+const connections = 20;
+
+export type DeliverOptions = { seconds: number; rounds: number };
+
+/** Deliveries a second, queue to settled event, against nodemailer's bare connections and against Postfix, turn by turn. */
+export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promise<Row[]> {
+  const bars = { nodemailer: { least: 0.5 }, postfix: { least: 6 } };
+  if (!hasSmtpSink())
+    return [{ what, value: null, unit: "×", bar: bars.nodemailer, behind: "needs smtp-sink (postfix)" }];
+  const sink = await startSmtpSink();
+  const turns: { nodemailer: number; own: number; postfix: number | null }[] = [];
+  try {
+    for (let turn = 0; turn < rounds; turn += 1) {
+      const nodemailer = await sendWithNodemailer(sink.port, seconds);
+      const own = await drainQueue(sink, seconds);
+      turns.push({ nodemailer, own, postfix: hasPostfix() ? await measurePostfix() : null });
+    }
+  } finally {
+    await sink.stop();
+  }
+  const own = median(turns.map((turn) => turn.own));
+  const nodemailer = median(turns.map((turn) => turn.nodemailer));
+  const value = median(turns.map((turn) => turn.own / turn.nodemailer));
+  const behind = `${round(own)}/s, nodemailer's bare connections ${round(nodemailer)}/s`;
+  const postfix = hasPostfix() ? median(turns.map((turn) => turn.postfix ?? Number.NaN)) : null;
+  return [
+    { what, value, unit: "×", bar: bars.nodemailer, behind },
+    {
+      what: "the same, against Postfix",
+      value: postfix && median(turns.map((turn) => turn.own / (turn.postfix ?? Number.NaN))),
+      unit: "×",
+      bar: bars.postfix,
+      behind: postfix ? `${round(own)}/s, Postfix ${round(postfix)}/s` : "needs Postfix and root",
+    },
+  ];
+}
+
+async function sendWithNodemailer(port: number, seconds: number): Promise<number> {
+  const child = forkBench(
+    new URL("./nodemailer-sender.ts", import.meta.url),
+    [port, connections, seconds].map(String),
+  );
+  const { rate } = await nextMessage<{ rate: number }>(child);
+  await end(child);
+  return rate;
+}
+
+/** Fills the queue while no worker runs, then lets one empty it. The clock is the database's: from the first settled batch to the last. */
+async function drainQueue(sink: BenchSink, seconds: number): Promise<number> {
+  const settings = { env: relayTo(sink.port), args: ["--roles", "api"] };
+  const filling = await startPosthouse(settings);
+  const { key } = await signUpAndCreateKey(filling);
+  await runLoad(loadOn(filling, { key, seconds }));
+  await filling.stop();
+  const { dataDir, port } = filling;
+  const draining = new Posthouse({ env: relayTo(sink.port), dataDir, port });
+  try {
+    await draining.start();
+    await until(async () => (await openRecipients(draining)) === 0, {
+      within: 120_000,
+      what: "the queue to drain",
+      every: 500,
+    });
+    return await settledRate(draining);
+  } finally {
+    await stopAndRemove(draining);
+  }
+}
+
+/** Accepts and deliveries at once: what comes in must go out at the rate at which it comes in. */
+export async function measureBoth({ seconds }: { seconds: number }): Promise<Row[]> {
+  const both = { what: "both at once: accepted", unit: "/s", bar: { least: 3_000 } } as const;
+  if (!hasSmtpSink()) return [{ ...both, value: null, behind: "needs smtp-sink (postfix)" }];
+  const sink = await startSmtpSink();
+  const posthouse = await startPosthouse({ env: relayTo(sink.port) });
+  try {
+    const { key } = await signUpAndCreateKey(posthouse);
+    await runLoad(loadOn(posthouse, { key, seconds: 2, ...steadyLoad }));
+    const before = await countDelivered(posthouse);
+    const { rate, p99Ms, failed } = await runLoad(loadOn(posthouse, { key, seconds, ...steadyLoad }));
+    const delivered = ((await countDelivered(posthouse)) - before) / seconds;
+    const backlog = await openRecipients(posthouse);
+    const behind = `p99 ${round(p99Ms)} ms, ${failed} failed`;
+    return [
+      { ...both, value: failed > 0 ? null : rate, behind },
+      {
+        what: "both at once: delivered per accepted",
+        value: delivered / rate,
+        unit: "×",
+        bar: { least: 0.97 },
+        behind: `${round(delivered)}/s delivered meanwhile, ${backlog} still open at the end`,
+      },
+    ];
+  } finally {
+    await stopAndRemove(posthouse);
+    await sink.stop();
+  }
+}
+
+/**
+ * wrk knows no fixed rate. Many connections with long pauses come close to one: these ask for 3,500/s while answers are quick and
+ * for 3,000/s while they take 30 ms.
+ */
+const steadyLoad = { connections: 512, pauseMs: 140 };
+
+type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
+
+function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
+  return {
+    connections: 64,
+    ...load,
+    url: `${baseUrl}/api/v1/send`,
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify(sampleEmail),
+  };
+}
+
+function relayTo(port: number): Record<string, string> {
+  return { SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: "warn" };
+}
+
+async function openRecipients(posthouse: Posthouse): Promise<number> {
+  return askNumber(posthouse, "SELECT count(*) FROM recipients WHERE due_at IS NOT NULL");
+}
+
+async function countDelivered(posthouse: Posthouse): Promise<number> {
+  return askNumber(posthouse, "SELECT count(*) FROM events WHERE type = 'delivered'");
+}
+
+/** The first batch is left out: its work was done before the clock began. */
+async function settledRate(posthouse: Posthouse): Promise<number> {
+  return askNumber(
+    posthouse,
+    `WITH batches AS (SELECT created_at, count(*) FROM events WHERE type = 'delivered' GROUP BY created_at)
+     SELECT (sum(count) - (SELECT count FROM batches ORDER BY created_at LIMIT 1))
+       / extract(epoch FROM max(created_at) - min(created_at)) FROM batches`,
+  );
+}
+
+async function askNumber(posthouse: Posthouse, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: posthouse.databaseUrl() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<[string]>({ text: sql, rowMode: "array" });
+    return Number(rows[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,23 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { nodePath } from "../test/harness/node-path.ts";
+
+/** Starts a file as a process of its own. */
+export function forkBench(file: URL, args: string[] = []): ChildProcess {
+  return fork(fileURLToPath(file), args, { execPath: nodePath, execArgv: [] });
+}
+
+/** The next message of a child. Rejects if it ends without one. */
+export async function nextMessage<T>(child: ChildProcess): Promise<T> {
+  const ended = new AbortController();
+  child.once("exit", () => ended.abort(new Error("the child ended without a word")));
+  const [message] = await once(child, "message", { signal: ended.signal });
+  return message as T;
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.disconnect();
+  await gone;
+}

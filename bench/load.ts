@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { end, forkBench, nextMessage } from "./fork-bench.ts";
+
+const binary = "/usr/bin/wrk";
+
+export type LoadFigures = { rate: number; p99Ms: number; failed: number };
+export type LoadOptions = {
+  url: string;
+  seconds: number;
+  connections: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Pause of each connection before each request. 0: none. */
+  pauseMs?: number;
+};
+
+/** What makes the load: wrk, in C, or where it is missing a client on Node, which itself takes most of a core. */
+export const loadMaker = existsSync(binary)
+  ? "wrk"
+  : "a client on Node: install wrk for a load that costs less";
+
+/** Posts the same body over and over on kept connections; `failed` counts everything that was not a 2xx. */
+export function runLoad(options: LoadOptions): Promise<LoadFigures> {
+  return loadMaker === "wrk" ? runWrk(options) : runNode(options);
+}
+
+async function runNode(options: LoadOptions): Promise<LoadFigures> {
+  const child = forkBench(new URL("./node-load.ts", import.meta.url), [JSON.stringify(options)]);
+  const figures = await nextMessage<LoadFigures>(child);
+  await end(child);
+  return figures;
+}
+
+async function runWrk({ pauseMs = 0, ...options }: LoadOptions): Promise<LoadFigures> {
+  const { url, seconds, connections, headers, body } = options;
+  const directory = await mkdtemp(join(tmpdir(), "wrk-"));
+  const script = join(directory, "post.lua");
+  const quoted = (value: string) => JSON.stringify(value);
+  const lines = [
+    'wrk.method = "POST"',
+    `wrk.body = ${quoted(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`),
+    pauseMs > 0 ? `function delay() return ${pauseMs} end` : "",
+    "function done(summary, latency)",
+    "  local e = summary.errors",
+    "  local failed = e.connect + e.read + e.write + e.status + e.timeout",
+    '  io.write(string.format("FIGURES %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99), failed))',
+    "end",
+  ];
+  await writeFile(script, lines.join("\n"));
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url];
+  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const output = await text(child.stdout);
+  await rm(directory, { recursive: true });
+  const [requests, micros, p99, failed] = (/FIGURES (.*)/.exec(output)?.[1] ?? "").split(" ").map(Number);
+  if (!requests || !micros) throw new Error(`wrk said: ${output}`);
+  return { rate: (requests * 1e6) / micros, p99Ms: (p99 ?? 0) / 1_000, failed: failed ?? 0 };
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run bench [-- --seconds N --only NAME]`: ratios of figures that were measured side by side in this run, with the bars of the
+ * design beside them. Prints a table and writes test-results/bench.json. A bar that is missed is reported, not an error.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { measureAccept } from "./accept.ts";
+import { contactRows } from "./contact-rows.ts";
+import { measureBoth, measureDeliver } from "./deliver.ts";
+import { loadMaker } from "./load.ts";
+import { describeMachine } from "./machine.ts";
+import { measureMime } from "./mime.ts";
+import { measureNotice } from "./notice.ts";
+import { formatTable, isMet, type Row, round } from "./report.ts";
+import { measureSmtpClient } from "./smtp-client.ts";
+import { measureStart } from "./start.ts";
+
+const { values } = parseArgs({ options: { seconds: { type: "string" }, only: { type: "string" } } });
+/** Of each side of each comparison, each turn. */
+const seconds = Number(values.seconds ?? 6);
+const rounds = 3;
+
+const benches: Record<string, () => Promise<Row[]>> = {
+  start: () => measureStart({ rounds }),
+  accept: () => measureAccept({ seconds, rounds }),
+  deliver: () => measureDeliver({ seconds, rounds: 2 }),
+  both: () => measureBoth({ seconds: seconds * 2 }),
+  notice: measureNotice,
+  contacts: contactRows,
+  mime: mimeRows,
+  "smtp-client": smtpClientRows,
+};
+
+const machine = describeMachine();
+console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, ${machine.system}`);
+console.log(`Node ${machine.node}, ${machine.postgres}, load before ${machine.loadBefore?.toFixed(1)}`);
+console.log(`HTTP load by ${loadMaker}\n`);
+
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(benches)) {
+  if (values.only && values.only !== name) continue;
+  console.error(`measuring ${name} …`);
+  rows.push(...(await measure().catch((error: Error) => [faultOf(name, error)])));
+}
+console.log(formatTable(rows));
+
+const path = fileURLToPath(new URL("../test-results/bench.json", import.meta.url));
+await mkdir(dirname(path), { recursive: true });
+const results = rows.map((row) => ({ ...row, met: isMet(row) }));
+await writeFile(
+  path,
+  `${JSON.stringify({ at: new Date(), machine, loadMaker, seconds, results }, null, 2)}\n`,
+);
+console.log(`\nwritten to ${path}`);
+
+/** The other figures are still worth having. */
+function faultOf(what: string, error: Error): Row {
+  console.error(error);
+  process.exitCode = 1;
+  return {
+    what,
+    value: null,
+    unit: "×",
+    bar: null,
+    behind: "could not be measured; the reason stands above",
+  };
+}
+
+async function mimeRows(): Promise<Row[]> {
+  const figures = await measureMime();
+  return figures.map(({ content, ours, nodemailer, ratio }) => ({
+    what: `building a message, ${content}`,
+    value: ratio,
+    unit: "×",
+    bar: null,
+    behind: `${round(ours)}/s, nodemailer's composer ${round(nodemailer)}/s`,
+  }));
+}
+
+async function smtpClientRows(): Promise<Row[]> {
+  const { connections, ours, nodemailer, ratio } = await measureSmtpClient();
+  const behind = `${round(ours)}/s, nodemailer's bare connections ${round(nodemailer)}/s`;
+  return [
+    { what: `SMTP client alone, ${connections} connections`, value: ratio, unit: "×", bar: null, behind },
+  ];
+}

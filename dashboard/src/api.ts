@@ -1,0 +1,118 @@
+/**
+ * The one way to the server: JSON over the session cookie of our own origin.
+ * Every failure, also a network that is down, arrives as an ApiError.
+ */
+export interface FieldFault {
+  path: string;
+  message: string;
+}
+
+interface Failure {
+  status: number;
+  code: string;
+  message: string;
+  fields: FieldFault[];
+  requestId: string | null;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldFault[];
+  readonly requestId: string | null;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "ApiError";
+    this.status = failure.status;
+    this.code = failure.code;
+    this.fields = failure.fields;
+    this.requestId = failure.requestId;
+  }
+
+  /** The session is gone. A wrong password is also a 401, but says nothing about the session. */
+  get isSignedOut(): boolean {
+    return this.status === 401 && this.code !== "invalid_credentials";
+  }
+
+  get needsPasswordChange(): boolean {
+    return this.status === 403 && this.code === "password_change_required";
+  }
+}
+
+export type Query = Record<string, string | number | boolean | undefined>;
+
+/** `/api/contacts` and `{search: "ann"}` → `/api/contacts?search=ann`; empty values are left out. */
+export function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (signal) init.signal = signal;
+  if (body !== undefined) {
+    init.headers = { accept: "application/json", "content-type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({
+      status: 0,
+      code: "unreachable",
+      message: "The server cannot be reached. Check the connection and try again.",
+      fields: [],
+      requestId: null,
+    });
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  return new ApiError({
+    status: response.status,
+    code: typeof error.code === "string" ? error.code : "unexpected_answer",
+    message: typeof error.message === "string" ? error.message : `The server answered ${response.status}.`,
+    fields: Array.isArray(error.fields) ? error.fields.filter(isFieldFault) : [],
+    requestId: typeof error.request_id === "string" ? error.request_id : response.headers.get("x-request-id"),
+  });
+}
+
+async function json<T>(response: Promise<Response>): Promise<T> {
+  const settled = await response;
+  return (settled.status === 204 ? undefined : await settled.json()) as T;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isFieldFault(value: unknown): value is FieldFault {
+  return isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
+}
+
+export const api = {
+  get: <T>(path: string, signal?: AbortSignal) => json<T>(send("GET", path, undefined, signal)),
+  text: async (path: string, signal?: AbortSignal) => (await send("GET", path, undefined, signal)).text(),
+  post: <T>(path: string, body: unknown) => json<T>(send("POST", path, body)),
+  patch: <T>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
+  delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
+};
+
+/** The shape of every list: `{ "<noun>": [...], "pagination": {...} }`. */
+export interface Pagination {
+  limit: number;
+  has_more: boolean;
+  next_cursor: string | null;
+  total?: number;
+}

@@ -1,0 +1,62 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { Menu as MenuIcon } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Drawer } from "../ui/drawer.tsx";
+import { Logo } from "./logo.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+/** The frame of every page of the dashboard: sidebar on wide screens, a bar with a drawer on narrow ones. */
+export function AppShell() {
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const main = useFocusOnNewPage();
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only rounded-lg bg-accent px-4 py-2 font-medium text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur lg:hidden">
+        <button
+          type="button"
+          aria-label="Open menu"
+          onClick={() => setDrawerOpen(true)}
+          className="grid size-10 place-items-center rounded-lg text-ink-soft hover:bg-hover"
+        >
+          <MenuIcon aria-hidden="true" className="size-5" />
+        </button>
+        <Logo />
+      </header>
+      {drawerOpen ? (
+        <Drawer label="Menu" onClose={() => setDrawerOpen(false)}>
+          <Sidebar onNavigate={() => setDrawerOpen(false)} />
+        </Drawer>
+      ) : null}
+      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r bg-subtle/50 lg:block">
+        <Sidebar />
+      </aside>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-10"
+      >
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** A new page takes the focus, as a page load would, unless it was opened from within the page (tabs, rows). */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

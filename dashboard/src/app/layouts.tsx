@@ -1,0 +1,52 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { authQuery } from "../features/accounts/session.ts";
+import { nextPath, searchWithNext } from "../next-path.ts";
+import { Toaster } from "../ui/toaster.tsx";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { AppShell } from "./app-shell.tsx";
+import { CrashPage } from "./crash-page.tsx";
+import { EntryShell } from "./entry-shell.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+/** The three layouts that every page hangs on: everything, the pages before signing in, the pages after. */
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: CrashPage,
+});
+
+function RootLayout() {
+  return (
+    <TooltipProvider delayDuration={300}>
+      <Outlet />
+      <Toaster />
+    </TooltipProvider>
+  );
+}
+
+/** Sign in, sign up: whoever is signed in already goes on to where they wanted. */
+export const entryRoute = createRoute({
+  id: "entry",
+  getParentRoute: () => rootRoute,
+  component: EntryShell,
+  validateSearch: searchWithNext,
+  beforeLoad: async ({ context, search }) => {
+    const auth = await context.queryClient.ensureQueryData(authQuery);
+    if (auth.must_change_password) throw redirect({ to: "/change-password", search });
+    if (auth.authenticated) throw redirect({ href: nextPath(search.next, window.location.origin) });
+  },
+});
+
+/** Everything that needs a session. A default password must be changed before anything else. */
+export const appRoute = createRoute({
+  id: "app",
+  getParentRoute: () => rootRoute,
+  component: AppShell,
+  beforeLoad: async ({ context, location }) => {
+    const auth = await context.queryClient.ensureQueryData(authQuery);
+    const search = { next: location.href === "/" ? undefined : location.href };
+    if (!auth.authenticated) throw redirect({ to: "/signin", search });
+    if (auth.must_change_password) throw redirect({ to: "/change-password", search });
+  },
+});

@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { authQuery } from "../features/accounts/session.ts";
+import { useSignOut } from "../features/accounts/sign-out.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
+import { chooseTheme, useTheme } from "./theme.ts";
+
+/** Who is signed in; the theme; the way out. */
+export function UserMenu() {
+  const { user } = useSuspenseQuery(authQuery).data;
+  const navigate = useNavigate();
+  const leave = useSignOut();
+  const theme = useTheme();
+  const name = user?.name ?? user?.email ?? "";
+  return (
+    <Menu
+      align="start"
+      side="top"
+      className="w-56"
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-hover aria-expanded:bg-hover"
+        >
+          <span
+            aria-hidden="true"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-[13px] font-semibold text-accent-ink uppercase"
+          >
+            {name.slice(0, 1)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-[13px] font-medium">{name}</span>
+            {user?.name ? <span className="block truncate text-xs text-ink-faint">{user.email}</span> : null}
+          </span>
+          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+        </button>
+      }
+    >
+      <MenuItem icon={UserRound} onSelect={() => void navigate({ to: "/settings/account" })}>
+        Account
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuChoice
+        label="Theme"
+        value={theme}
+        onChange={chooseTheme}
+        options={[
+          { value: "light", label: "Light", icon: Sun },
+          { value: "dark", label: "Dark", icon: Moon },
+          { value: "system", label: "As the system", icon: Monitor },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => leave.mutate()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

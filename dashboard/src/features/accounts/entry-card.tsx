@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Card } from "../../ui/card.tsx";
+
+interface EntryCardProps {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/** The one card of a page before the dashboard. */
+export function EntryCard({ title, description, children, footer }: EntryCardProps) {
+  return (
+    <>
+      <title>{`${title} · Posthouse`}</title>
+      <h1 className="text-center text-xl font-semibold tracking-tight">{title}</h1>
+      {description ? <p className="mt-2 text-center text-balance text-ink-soft">{description}</p> : null}
+      <Card className="mt-6 p-6">{children}</Card>
+      {footer ? <p className="mt-5 text-center text-ink-soft">{footer}</p> : null}
+    </>
+  );
+}

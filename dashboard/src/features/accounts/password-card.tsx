@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
+import { Form } from "../../ui/form.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { PasswordFields, passwordsFrom } from "./password-fields.tsx";
+import { changePassword, type User } from "./session.ts";
+import { sessionsQuery } from "./settings.ts";
+
+export function PasswordCard({ user }: { user: User }) {
+  const queryClient = useQueryClient();
+  const [round, setRound] = useState(0);
+  const changing = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      showToast({ title: "Password changed", description: "All other sessions were ended." });
+      // A new round empties the fields.
+      setRound(round + 1);
+      return queryClient.invalidateQueries(sessionsQuery);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    changing.mutate(passwordsFrom(event.currentTarget));
+  };
+  return (
+    <Card>
+      <Form fault={changing.error} onSubmit={submit} key={round}>
+        <CardHeader title="Password" description="Changing it ends every other session of yours." />
+        <CardBody className="grid gap-5">
+          <PasswordFields error={changing.error} known={[user.email, user.name ?? ""]} />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" busy={changing.isPending}>
+            Change password
+          </Button>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { ApiError } from "../../api.ts";
+import { fieldError, formError } from "../../form-errors.ts";
+import { textFrom } from "../../form-values.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
+
+interface PasswordFieldsProps {
+  error: Error | null;
+  known: string[];
+}
+
+export function passwordsFrom(form: HTMLFormElement): { current_password: string; new_password: string } {
+  const values = new FormData(form);
+  return {
+    current_password: textFrom(values, "current_password"),
+    new_password: textFrom(values, "new_password"),
+  };
+}
+
+/** The current password and the one that replaces it. */
+export function PasswordFields({ error, known }: PasswordFieldsProps) {
+  const isWrong = error instanceof ApiError && error.code === "invalid_credentials";
+  const trouble = isWrong ? undefined : formError(error, ["current_password", "new_password"]);
+  const currentError = isWrong ? "This is not the current password." : fieldError(error, "current_password");
+  return (
+    <>
+      {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+      {/* For password managers, which otherwise cannot tell whose password this is. */}
+      <input type="text" autoComplete="username" value={known[0] ?? ""} readOnly hidden />
+      <Field label="Current password" error={currentError}>
+        {(control) => <PasswordInput {...control} name="current_password" autoComplete="current-password" />}
+      </Field>
+      <NewPasswordField
+        name="new_password"
+        label="New password"
+        known={known}
+        error={fieldError(error, "new_password")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** 0 can be guessed at once … 4 holds against an offline attack. */
+export interface PasswordStrength {
+  score: 0 | 1 | 2 | 3 | 4;
+  label: string;
+  advice: string;
+}
+
+// The bodies of most leaked passwords; each counts as one symbol of a short alphabet, however long it is.
+const commonParts =
+  /password|passw0rd|posthouse|qwert[yz]?|asdf|zxcv|admin|root|login|letmein|welcome|iloveyou|monkey|dragon|master|shadow|sunshine|princess|football|baseball|superman|batman|starwars|summer|winter|spring|autumn|secret|hello|test|user|guest|abc|123|111|000|(?:19|20)\d\d/gi;
+const commonPartBits = 7;
+
+const shortest = 6;
+
+const levels = [
+  { from: 0, label: "Very weak", advice: "Anybody would guess it." },
+  { from: 22, label: "Weak", advice: "Make it longer: three or four unrelated words are easy to remember." },
+  { from: 40, label: "Fair", advice: "One more word would make it good." },
+  { from: 56, label: "Good", advice: "Good enough for most purposes." },
+  { from: 72, label: "Strong", advice: "Nobody guesses this." },
+] as const;
+
+/** A rough estimate, for advice only: the server's rule is a length. `known` are words that an attacker would try first. */
+export function passwordStrength(password: string, known: string[] = []): PasswordStrength {
+  const bits = estimateBits(withoutKnown(password, known));
+  const score = levels.findLastIndex((level) => bits >= level.from) as PasswordStrength["score"];
+  const { label, advice } = levels[score];
+  // [...password]: the server counts characters, not UTF-16 units.
+  if ([...password].length < shortest) {
+    return { score: 0, label: "Too short", advice: `At least ${shortest} characters.` };
+  }
+  return { score, label, advice };
+}
+
+function withoutKnown(password: string, known: string[]): string {
+  let rest = password;
+  for (const word of known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))) {
+    if (word.length >= 4) rest = rest.replaceAll(new RegExp(RegExp.escape(word), "giu"), "");
+  }
+  return rest;
+}
+
+function estimateBits(password: string): number {
+  const parts = password.match(commonParts)?.length ?? 0;
+  const rest = [...password.replaceAll(commonParts, "")];
+  const perSymbol = Math.log2(alphabetSize(password));
+  let bits = parts * commonPartBits;
+  rest.forEach((symbol, position) => {
+    // aaaa, 1234, dcba: a symbol that follows from the one before adds almost nothing.
+    bits += isPredictable(rest[position - 1], symbol) ? 1 : perSymbol;
+  });
+  return bits;
+}
+
+function isPredictable(before: string | undefined, symbol: string): boolean {
+  if (before === undefined) return false;
+  return Math.abs((before.codePointAt(0) ?? 0) - (symbol.codePointAt(0) ?? 0)) <= 1;
+}
+
+function alphabetSize(password: string): number {
+  let size = 1;
+  // Below the 26 letters, since words are far from random letters.
+  if (/\p{Ll}/u.test(password)) size += 14;
+  if (/\p{Lu}/u.test(password)) size += 10;
+  if (/\p{N}/u.test(password)) size += 8;
+  if (/[^\p{L}\p{N}]/u.test(password)) size += 14;
+  return size;
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from "react";
+import { fieldError, formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Input } from "../../ui/input.tsx";
+import type { Settings } from "./settings.ts";
+import { useChangeSettings } from "./use-change-settings.ts";
+
+export function ProfileCard({ settings }: { settings: Settings }) {
+  const saved = settings.user.name ?? "";
+  const [name, setName] = useState(saved);
+  const saving = useChangeSettings();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate({ user_name: name.trim() || null });
+  };
+  const trouble = formError(saving.error, ["user_name"]);
+  return (
+    <Card>
+      <Form fault={saving.error} onSubmit={submit}>
+        <CardHeader title="Profile" description="You, as a person of this account." />
+        <CardBody className="grid gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <Field label="Name" error={fieldError(saving.error, "user_name")}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="name"
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Email" hint="You sign in with this address.">
+            {(control) => <Input {...control} readOnly value={settings.user.email} className="bg-subtle" />}
+          </Field>
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" disabled={name.trim() === saved} busy={saving.isPending}>
+            Save profile
+          </Button>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formError } from "../../form-errors.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Time } from "../../ui/time.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type ApiKey, keysQuery, revokeKey } from "./settings.ts";
+
+interface RevokeKeyDialogProps {
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
+  const queryClient = useQueryClient();
+  const revoking = useMutation({
+    mutationFn: () => revokeKey(apiKey.id),
+    onSuccess: () => {
+      onClose();
+      showToast({ title: "Key revoked", description: apiKey.name });
+      return queryClient.invalidateQueries(keysQuery);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke “${apiKey.name}”?`}
+      confirmLabel="Revoke key"
+      busy={revoking.isPending}
+      error={formError(revoking.error, [])}
+      onConfirm={() => revoking.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Whatever uses <code className="font-mono text-[13px] text-ink">{apiKey.prefix}_…</code> is refused
+        from now on. Emails that were accepted already are still delivered. A revoked key cannot be brought
+        back.
+      </p>
+      {apiKey.last_used === null ? null : (
+        <p className="mt-3 font-medium text-ink">
+          It was last used <Time value={apiKey.last_used} />.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

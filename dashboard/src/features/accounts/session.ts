@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "../../api.ts";
+
+export interface User {
+  email: string;
+  name: string | null;
+}
+
+export interface AuthState {
+  authenticated: boolean;
+  user: User | null;
+  must_change_password?: true;
+}
+
+interface SignedIn {
+  success: true;
+  user: User;
+  must_change_password?: true;
+}
+
+/** Who is signed in. Loaded once; signing in or out, and every 401, renew it. */
+export const authQuery = queryOptions({
+  queryKey: ["auth"],
+  queryFn: ({ signal }) => api.get<AuthState>("/api/auth", signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether people may register; a setting, so it does not change while a page is open. */
+export const instanceQuery = queryOptions({
+  queryKey: ["instance"],
+  queryFn: ({ signal }) => api.get<{ signups: "open" | "closed" }>("/api/instance", signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Asks the server again who is signed in. */
+export function renewAuth(queryClient: QueryClient): Promise<AuthState> {
+  return queryClient.fetchQuery({ ...authQuery, staleTime: 0 });
+}
+
+/** Whoever signs in next must not see what the cache kept of the one before. */
+export function forgetAllButAuth(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
+}
+
+export function signIn(input: { email: string; password: string }): Promise<SignedIn> {
+  return api.post("/api/auth", { action: "login", ...input });
+}
+
+export function signUp(input: { email: string; password: string }): Promise<SignedIn> {
+  return api.post("/api/auth", { action: "signup", ...input });
+}
+
+export function signOut(): Promise<{ success: true }> {
+  return api.delete("/api/auth");
+}
+
+/** Ends every other session of the user. */
+export function changePassword(input: { current_password: string; new_password: string }): Promise<SignedIn> {
+  return api.post("/api/auth", { action: "change_password", ...input });
+}

@@ -1,0 +1,35 @@
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+const pages = [
+  { to: "/settings/keys", label: "API keys" },
+  { to: "/settings/account", label: "Account" },
+  { to: "/settings/sessions", label: "Sessions" },
+] as const;
+
+export function SettingsLayout() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const current = pages.find((page) => page.to === path);
+  return (
+    <>
+      <PageHeader title="Settings" tabTitle={current ? `${current.label} · Settings` : "Settings"} />
+      <nav aria-label="Settings" className="mb-8 border-b">
+        <ul className="-mb-px flex gap-6">
+          {pages.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="block border-b-2 px-0.5 pb-2.5 font-medium whitespace-nowrap -outline-offset-2"
+                inactiveProps={{ className: "border-transparent text-ink-soft hover:text-ink" }}
+                activeProps={{ className: "border-accent-ink text-ink" }}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </>
+  );
+}

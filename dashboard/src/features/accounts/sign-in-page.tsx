@@ -1,0 +1,56 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { fieldError, formError } from "../../form-errors.ts";
+import { textFrom } from "../../form-values.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Input } from "../../ui/input.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { EntryCard } from "./entry-card.tsx";
+import { instanceQuery, signIn } from "./session.ts";
+import { useEntered } from "./use-entered.ts";
+
+const route = getRouteApi("/entry/signin");
+
+export function SignInPage() {
+  const search = route.useSearch();
+  const { signups } = useSuspenseQuery(instanceQuery).data;
+  const entering = useEntered(signIn, search.next);
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    entering.mutate({ email: textFrom(values, "email").trim(), password: textFrom(values, "password") });
+  };
+  const trouble = formError(entering.error, ["email", "password"]);
+  const signUpLink = (
+    <>
+      New here?{" "}
+      <TextLink to="/signup" search={search}>
+        Create an account
+      </TextLink>
+    </>
+  );
+  return (
+    <EntryCard title="Sign in to Posthouse" footer={signups === "open" ? signUpLink : null}>
+      <Form fault={entering.error} onSubmit={submit} className="grid gap-5">
+        {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+        <Field label="Email" error={fieldError(entering.error, "email")}>
+          {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
+        </Field>
+        <Field label="Password" error={fieldError(entering.error, "password")}>
+          {(control) => (
+            <PasswordInput {...control} name="password" autoComplete="current-password" required />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
+          Sign in
+        </Button>
+      </Form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { textLinkStyles } from "../../ui/text-link.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { forgetAllButAuth, renewAuth, signOut } from "./session.ts";
+
+/** Ends the session on the server, forgets everything that it showed, and goes to the sign-in page. */
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      await renewAuth(queryClient);
+      await navigate({ to: "/signin", search: {} });
+      forgetAllButAuth(queryClient);
+    },
+    onError: (error) => showToast({ tone: "bad", title: "Signing out failed", description: error.message }),
+  });
+}
+
+export function SignOutButton() {
+  const leaving = useSignOut();
+  return (
+    <button type="button" className={textLinkStyles} onClick={() => leaving.mutate()}>
+      Sign out
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
+import { columnHelper } from "../../ui/data-table.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { Time } from "../../ui/time.tsx";
+import { showToast } from "../../ui/toast.ts";
+import type { Contact } from "./contacts.ts";
+import { SubscriptionBadge } from "./subscription-badge.tsx";
+
+const column = columnHelper<Contact>();
+
+interface ContactActions {
+  onEdit: (contact: Contact) => void;
+  onDelete: (contact: Contact) => void;
+}
+
+export function contactColumns(actions: ContactActions) {
+  return column.columns([
+    column.accessor("email", {
+      header: "Email",
+      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      meta: { className: "w-full max-w-0" },
+      cell: ({ row }) => <ContactAddress contact={row.original} />,
+    }),
+    column.accessor("name", {
+      header: "Name",
+      meta: { className: "hidden md:table-cell min-w-48 max-w-64" },
+      cell: ({ getValue }) => (
+        <span className="block truncate text-ink-soft">
+          {getValue() ?? <span className="text-ink-faint">–</span>}
+        </span>
+      ),
+    }),
+    column.accessor("subscribed", {
+      header: "Status",
+      meta: { className: "hidden sm:table-cell" },
+      cell: ({ getValue }) => <SubscriptionBadge subscribed={getValue()} />,
+    }),
+    column.accessor("created_at", {
+      header: "Added",
+      meta: { className: "hidden sm:table-cell whitespace-nowrap text-ink-soft" },
+      cell: ({ getValue }) => <Time value={getValue()} />,
+    }),
+    column.display({
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { className: "pl-0 pr-3 text-right" },
+      cell: ({ row }) => <ContactMenu contact={row.original} {...actions} />,
+    }),
+  ]);
+}
+
+function ContactAddress({ contact }: { contact: Contact }) {
+  return (
+    <>
+      <RowLink to="/contacts/$contactId" params={{ contactId: contact.id }} className="block truncate">
+        {contact.email}
+      </RowLink>
+      <span className="mt-0.5 flex items-center justify-between gap-3 text-[13px] text-ink-soft empty:hidden md:hidden">
+        <span className="truncate">{contact.name}</span>
+        <span className="sm:hidden">
+          <SubscriptionBadge subscribed={contact.subscribed} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & ContactActions) {
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(contact.email);
+    showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "The browser did not allow it" });
+  };
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" className="relative" aria-label={`Actions for ${contact.email}`}>
+          <EllipsisVertical aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuItem icon={Pencil} onSelect={() => onEdit(contact)}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => void copy()}>
+        Copy address
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} tone="danger" onSelect={() => onDelete(contact)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

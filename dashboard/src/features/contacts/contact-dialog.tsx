@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { fieldError, formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type Contact, changeContact, contactsKey, createContact } from "./contacts.ts";
+import { formatProperties, parseProperties } from "./parse-properties.ts";
+import { PropertiesField } from "./properties-field.tsx";
+
+interface ContactDialogProps {
+  /** The contact to edit; absent for a new one. */
+  contact?: Contact | undefined;
+  onClose: () => void;
+}
+
+interface Draft {
+  email: string;
+  name: string;
+  subscribed: boolean;
+  properties: string;
+}
+
+const fields = ["email", "name", "subscribed", "properties"];
+
+/** A new contact, or a change to one, beside the list. */
+export function ContactDialog({ contact, onClose }: ContactDialogProps) {
+  const [draft, setDraft] = useState<Draft>(() => ({
+    email: contact?.email ?? "",
+    name: contact?.name ?? "",
+    subscribed: contact?.subscribed ?? true,
+    properties: formatProperties(contact?.properties ?? {}),
+  }));
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const saving = useSaveContact(contact, onClose);
+  const properties = parseProperties(draft.properties);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!properties.ok) return;
+    const { email, name, subscribed } = draft;
+    saving.mutate({
+      email: email.trim(),
+      name: name.trim() || null,
+      subscribed,
+      properties: properties.value,
+    });
+  };
+  const trouble = formError(saving.error, fields);
+  return (
+    <Dialog title={contact ? "Edit contact" : "Add a contact"} shape="side" onClose={onClose}>
+      <DialogForm fault={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <Field label="Email" error={fieldError(saving.error, "email")}>
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                autoComplete="off"
+                value={draft.email}
+                onChange={(event) => change({ email: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Name" aside="Optional" error={fieldError(saving.error, "name")}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                value={draft.name}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Checkbox
+            label="Subscribed"
+            hint="Wants to hear from you. Whoever unsubscribed should stay so until they ask."
+            checked={draft.subscribed}
+            onChange={(event) => change({ subscribed: event.target.checked })}
+          />
+          <PropertiesField
+            text={draft.properties}
+            parsed={properties}
+            error={fieldError(saving.error, "properties")}
+            onChange={(text) => change({ properties: text })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={draft.email.trim() === "" || !properties.ok}
+            busy={saving.isPending}
+          >
+            {contact ? "Save changes" : "Add contact"}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function useSaveContact(contact: Contact | undefined, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Parameters<typeof createContact>[0]) =>
+      contact ? changeContact(contact.id, input) : createContact(input),
+    onSuccess: (saved) => {
+      onSaved();
+      showToast({ title: contact ? "Contact saved" : "Contact added", description: saved.email });
+      return queryClient.invalidateQueries({ queryKey: contactsKey });
+    },
+  });
+}

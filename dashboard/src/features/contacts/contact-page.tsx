@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Pencil, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../query-error.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { ContactDialog } from "./contact-dialog.tsx";
+import { ContactFacts } from "./contact-facts.tsx";
+import { type Contact, contactQuery } from "./contacts.ts";
+import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
+
+const route = getRouteApi("/app/contacts/$contactId");
+
+export function ContactPage() {
+  const { contactId } = route.useParams();
+  const query = useQuery(contactQuery(contactId));
+  if (query.data) return <ContactView contact={query.data} />;
+  return (
+    <>
+      <PageHeader title="Contact" back={<BackLink to="/contacts">Contacts</BackLink>} />
+      <Card>
+        {query.error ? (
+          <QueryError
+            title="This contact could not be shown"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton className="w-56" />
+            <Skeleton className="w-40" />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function ContactView({ contact }: { contact: Contact }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <PageHeader
+        title={contact.email}
+        description={contact.name}
+        back={<BackLink to="/contacts">Contacts</BackLink>}
+        actions={
+          <>
+            <Button onClick={() => setOpen("edit")}>
+              <Pencil aria-hidden="true" />
+              Edit
+            </Button>
+            <Button onClick={() => setOpen("delete")}>
+              <Trash2 aria-hidden="true" />
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <ContactFacts contact={contact} />
+      <p className="mt-6 flex items-center gap-2">
+        <Send aria-hidden="true" className="size-4 text-ink-faint" />
+        <TextLink to="/emails" search={{ to: contact.email }}>
+          Emails to this address
+        </TextLink>
+      </p>
+      {open === "edit" ? <ContactDialog contact={contact} onClose={close} /> : null}
+      {open === "delete" ? (
+        <DeleteContactDialog
+          contact={contact}
+          onDeleted={() => void navigate({ to: "/contacts" })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

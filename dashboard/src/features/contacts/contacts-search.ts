@@ -1,0 +1,16 @@
+import { oneOf, textOf } from "../../search.ts";
+
+/** The filters and the page of the list, as they stand in the address bar. */
+export interface ContactsSearch {
+  search?: string | undefined;
+  subscribed?: "true" | "false" | undefined;
+  cursor?: string | undefined;
+}
+
+export function contactsSearch(search: Record<string, unknown>): ContactsSearch {
+  return {
+    search: textOf(search.search),
+    subscribed: oneOf(search.subscribed, ["true", "false"]),
+    cursor: textOf(search.cursor),
+  };
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, type Pagination, withQuery } from "../../api.ts";
+
+export interface Contact {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+}
+
+export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
+
+interface ContactPage {
+  contacts: Contact[];
+  pagination: Pagination;
+}
+
+interface ContactFilters {
+  search?: string | undefined;
+  subscribed?: "true" | "false" | undefined;
+  cursor?: string | undefined;
+}
+
+// Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
+const pageSize = 25;
+
+/** The first word of every contact query's key: what a change invalidates. */
+export const contactsKey = ["contacts"];
+
+export function contactsQuery(filters: ContactFilters) {
+  return queryOptions({
+    queryKey: [...contactsKey, "list", filters],
+    queryFn: ({ signal }) =>
+      api.get<ContactPage>(withQuery("/api/contacts", { limit: pageSize, ...filters }), signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function contactQuery(id: string) {
+  return queryOptions({
+    queryKey: [...contactsKey, "one", id],
+    queryFn: ({ signal }) => api.get<Contact>(`/api/contacts/${encodeURIComponent(id)}`, signal),
+  });
+}
+
+export function createContact(contact: ContactInput): Promise<Contact> {
+  return api.post("/api/contacts", contact);
+}
+
+export function changeContact(id: string, contact: Partial<ContactInput>): Promise<Contact> {
+  return api.patch(`/api/contacts/${encodeURIComponent(id)}`, contact);
+}
+
+export function deleteContact(id: string): Promise<void> {
+  return api.delete(`/api/contacts/${encodeURIComponent(id)}`);
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formError } from "../../form-errors.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type Contact, contactsKey, createContact, deleteContact } from "./contacts.ts";
+
+interface DeleteContactDialogProps {
+  contact: Contact;
+  onDeleted?: () => void;
+  onClose: () => void;
+}
+
+export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
+  const queryClient = useQueryClient();
+  const restore = useRestoreContact();
+  const deleting = useMutation({
+    mutationFn: () => deleteContact(contact.id),
+    onSuccess: () => {
+      onClose();
+      onDeleted?.();
+      showToast({
+        title: "Contact deleted",
+        description: contact.email,
+        action: { label: "Undo", onSelect: () => restore.mutate(contact) },
+      });
+      return queryClient.invalidateQueries({ queryKey: [...contactsKey, "list"] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete this contact?"
+      confirmLabel="Delete contact"
+      busy={deleting.isPending}
+      error={formError(deleting.error, [])}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
+    >
+      <strong className="font-medium break-words text-ink">{contact.email}</strong> and everything noted about
+      it goes. Emails that were sent to this address stay in your history.
+    </ConfirmDialog>
+  );
+}
+
+/** Brings a deleted contact back, as a new row with the same content. */
+function useRestoreContact() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ email, name, subscribed, properties }: Contact) =>
+      createContact({ email, name, subscribed, properties }),
+    onSuccess: () => {
+      showToast({ title: "Contact restored" });
+      return queryClient.invalidateQueries({ queryKey: contactsKey });
+    },
+    onError: (error) => showToast({ tone: "bad", title: "Not restored", description: error.message }),
+  });
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Field } from "../../ui/field.tsx";
+import { Textarea } from "../../ui/input.tsx";
+import { textLinkStyles } from "../../ui/text-link.tsx";
+import { formatProperties, type ParsedProperties } from "./parse-properties.ts";
+
+interface PropertiesFieldProps {
+  text: string;
+  parsed: ParsedProperties;
+  /** What the server had against it. */
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** An editor for a JSON object that says what is wrong once the reader has left it, and nothing while they type. */
+export function PropertiesField({ text, parsed, error, onChange }: PropertiesFieldProps) {
+  const [left, setLeft] = useState(false);
+  const fault = left && !parsed.ok ? parsed.message : error;
+  return (
+    <Field
+      label="Properties"
+      aside={
+        parsed.ok && text.trim() !== "" ? (
+          <button
+            type="button"
+            className={textLinkStyles}
+            onClick={() => onChange(formatProperties(parsed.value))}
+          >
+            Format
+          </button>
+        ) : (
+          "Optional"
+        )
+      }
+      hint={'What you know about them, as JSON: {"plan": "pro"}'}
+      error={fault}
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={8}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          className="resize-y font-mono leading-6 sm:text-[13px]"
+          value={text}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => {
+            setLeft(false);
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { dayBefore } from "./emails-search.ts";
+
+const ranges = [
+  { value: "today", label: "Today", daysAgo: 0 },
+  { value: "week", label: "Last 7 days", daysAgo: 6 },
+  { value: "month", label: "Last 30 days", daysAgo: 29 },
+];
+
+interface DateRange {
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+interface DateFilterProps extends DateRange {
+  onChange: (range: DateRange) => void;
+}
+
+/** The usual ranges by name; any other by its first and last day. */
+export function DateFilter({ after, before, onChange }: DateFilterProps) {
+  const [asked, setAsked] = useState(false);
+  const named = ranges.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
+  const hasDays = after !== undefined || before !== undefined;
+  const isCustom = asked || (hasDays && !named);
+  const choose = (value: string): void => {
+    const range = ranges.find((candidate) => candidate.value === value);
+    setAsked(value === "custom");
+    if (value === "custom") return;
+    onChange({ after: range && dayBefore(new Date(), range.daysAgo), before: undefined });
+  };
+  return (
+    <>
+      <Select
+        aria-label="Date"
+        className="flex-1 sm:flex-none"
+        value={isCustom ? "custom" : (named?.value ?? "")}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Any time</option>
+        {ranges.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        <option value="custom">Other days…</option>
+      </Select>
+      {isCustom ? (
+        <div className="flex w-full items-center gap-2 sm:w-auto">
+          <DayInput
+            label="First day"
+            value={after}
+            max={before}
+            onChange={(day) => onChange({ after: day })}
+          />
+          <span aria-hidden="true" className="text-ink-faint">
+            –
+          </span>
+          <DayInput
+            label="Last day"
+            value={before}
+            min={after}
+            onChange={(day) => onChange({ before: day })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface DayInputProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+function DayInput({ label, value, min, max, onChange }: DayInputProps) {
+  return (
+    <Input
+      type="date"
+      aria-label={label}
+      value={value ?? ""}
+      min={min}
+      max={max}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      className="min-w-0 sm:w-38"
+    />
+  );
+}

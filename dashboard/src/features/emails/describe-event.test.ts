@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { describeEvent } from "./describe-event.ts";
+import type { EmailEvent } from "./emails.ts";
+
+function event(type: EmailEvent["type"], detail: EmailEvent["detail"]): EmailEvent {
+  return { id: "1", type, attempt: 1, created_at: "2026-11-21T08:00:00.000Z", detail };
+}
+
+test("a deferral says who, where and, word for word, what was answered", () => {
+  const line = "450 4.2.0 <ada@example.com>: Recipient address rejected: Greylisted";
+  const reason = `mx1.example.com refused the recipient: ${line}`;
+  expect(
+    describeEvent(event("deferred", { host: "mx1.example.com", phase: "rcpt", code: 450, line, reason })),
+  ).toEqual({
+    title: "Not accepted yet",
+    text: "When told the recipient (RCPT TO), mx1.example.com asked to try again later.",
+    reply: { host: "mx1.example.com", line },
+  });
+});
+
+test("where nobody answered, the reason is the sentence", () => {
+  const reason = "mx1.example.com could not be reached: connect ECONNREFUSED 192.0.2.1:25.";
+  const words = describeEvent(event("deferred", { host: "mx1.example.com", phase: "connect", reason }));
+  expect(words.text).toBe(reason);
+  expect(words.reply).toBeNull();
+  expect(describeEvent(event("bounced", { reason: "the message could not be made" })).text).toBe(
+    "The message could not be made.",
+  );
+});
+
+test("an expired recipient tells the last reason", () => {
+  expect(describeEvent(event("expired", { reason: "mx1.example.com did not greet: timeout." })).text).toBe(
+    "Its time was up, so it is not tried again. mx1.example.com did not greet: timeout.",
+  );
+});
+
+test("delivered names the server that has it now", () => {
+  expect(describeEvent(event("delivered", { host: "mx1.example.com", line: "250 ok" })).text).toBe(
+    "mx1.example.com took responsibility for the message.",
+  );
+  expect(describeEvent(event("delivered", {})).text).toBe(
+    "The next server took responsibility for the message.",
+  );
+});
+
+test("every state has words, also without any detail", () => {
+  const types = [
+    "queued",
+    "sending",
+    "captured",
+    "deferred",
+    "bounced",
+    "suppressed",
+    "canceled",
+    "expired",
+    "uncertain",
+  ] as const;
+  for (const type of types) expect(describeEvent(event(type, {})).text).toMatch(/^[A-Z].*\.$/);
+});
+
+test("an unknown phase, also one named like a property of objects, is left out", () => {
+  expect(describeEvent(event("bounced", { phase: "constructor", code: 550, line: "550 no" })).text).toBe(
+    "The next server refused it for good.",
+  );
+});

@@ -1,0 +1,78 @@
+import type { EmailEvent } from "./emails.ts";
+import { statusLooks } from "./status-badge.tsx";
+
+export interface EventWords {
+  title: string;
+  /** What happened, in a sentence or two. */
+  text: string;
+  /** The other server's own words, and whose they are. */
+  reply: { host: string; line: string } | null;
+}
+
+/** Where in the conversation it was answered, for those who do not speak SMTP. */
+const phases = new Map([
+  ["connect", "On connecting"],
+  ["greeting", "Instead of a greeting"],
+  ["ehlo", "When greeted (EHLO)"],
+  ["starttls", "When asked for encryption (STARTTLS)"],
+  ["tls", "When setting up encryption (TLS)"],
+  ["auth", "When signing in (AUTH)"],
+  ["mail", "When told the sender (MAIL FROM)"],
+  ["rcpt", "When told the recipient (RCPT TO)"],
+  ["data", "When offered the message (DATA)"],
+  ["body", "While the message was being sent"],
+  ["dot", "After the whole message"],
+]);
+
+/** A recipient's event in plain words. */
+export function describeEvent({ type, detail }: EmailEvent): EventWords {
+  return {
+    title: type === "deferred" ? "Not accepted yet" : statusLooks[type].label,
+    text: describe(type, detail),
+    reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
+  };
+}
+
+type Detail = EmailEvent["detail"];
+
+function describe(type: EmailEvent["type"], detail: Detail): string {
+  const reason = sentence(detail.reason);
+  switch (type) {
+    case "delivered":
+      return sentence(`${hostOf(detail)} took responsibility for the message`);
+    case "deferred":
+    case "bounced":
+    case "uncertain":
+      // The reason of an answer only repeats it, and the answer is shown by itself.
+      if (detail.line) return answered(detail, outcomes[type]);
+      return reason || statusLooks[type].meaning;
+    case "expired":
+      return `Its time was up, so it is not tried again. ${detail.line ? "" : reason}`.trim();
+    default:
+      return statusLooks[type].meaning;
+  }
+}
+
+const outcomes = {
+  deferred: "asked to try again later",
+  bounced: "refused it for good",
+  uncertain: "left open whether it has the message",
+};
+
+/** "When told the recipient (RCPT TO), mx1.example.com refused it for good." */
+function answered(detail: Detail, outcome: string): string {
+  const place = detail.phase === undefined ? undefined : phases.get(detail.phase);
+  return sentence(`${place === undefined ? "" : `${place}, `}${hostOf(detail)} ${outcome}`);
+}
+
+function hostOf(detail: Detail): string {
+  return detail.host ?? "the next server";
+}
+
+/** Names of hosts stay as they are; other sentences begin with a capital letter. */
+function sentence(text = ""): string {
+  const trimmed = text.trim().replace(/\.$/, "");
+  if (trimmed === "") return "";
+  const isHost = /^[^\s]*\.[^\s]/.test(trimmed);
+  return `${isHost ? trimmed : `${trimmed[0]?.toUpperCase()}${trimmed.slice(1)}`}.`;
+}

@@ -1,0 +1,27 @@
+import { readMailbox } from "./mailbox.ts";
+
+/** A name or address from outside. `bdi` keeps right-to-left text from reordering what stands around it. */
+export function Mailbox({ text }: { text: string }) {
+  const { name, address } = readMailbox(text);
+  return name === null ? (
+    <bdi>{address}</bdi>
+  ) : (
+    <>
+      <bdi>{name}</bdi> <bdi className="text-ink-faint">&lt;{address}&gt;</bdi>
+    </>
+  );
+}
+
+/** The first recipient's address, and how many there are besides. */
+export function Recipients({ to, count }: { to: string[]; count: number }) {
+  return (
+    <>
+      <bdi>{readMailbox(to[0] ?? "").address}</bdi>
+      {count > 1 ? <span className="text-ink-faint"> +{(count - 1).toLocaleString("en")}</span> : null}
+    </>
+  );
+}
+
+export function Subject({ text }: { text: string }) {
+  return text.trim() === "" ? <span className="text-ink-faint">No subject</span> : <bdi>{text}</bdi>;
+}

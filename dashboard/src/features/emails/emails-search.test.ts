@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { apiFilters, dayBefore, emailsSearch, hasFilters } from "./emails-search.ts";
+
+const nothing = {
+  status: undefined,
+  to: undefined,
+  search: undefined,
+  after: undefined,
+  before: undefined,
+  cursor: undefined,
+};
+
+test("what the address bar says in vain is no filter", () => {
+  const typed = { status: "gone", to: "", search: 7, after: "yesterday", before: "2026-13-45", cursor: "" };
+  expect(emailsSearch(typed)).toEqual(nothing);
+  expect(hasFilters(emailsSearch(typed))).toBe(false);
+});
+
+test("filters survive the address bar", () => {
+  const typed = {
+    status: "bounced",
+    to: "a@example.com",
+    search: "invoice",
+    after: "2026-11-01",
+    before: "2026-11-21",
+  };
+  expect(emailsSearch(typed)).toEqual({ ...nothing, ...typed });
+  expect(hasFilters(emailsSearch({ before: "2026-11-21" }))).toBe(true);
+  expect(hasFilters(emailsSearch({ cursor: "abc" }))).toBe(false);
+});
+
+test("a range of days begins at the first midnight and ends after the last day", () => {
+  const { after, before } = apiFilters({ after: "2026-11-21", before: "2026-11-21" });
+  expect(after).toBe(new Date(2026, 10, 21).toISOString());
+  expect(before).toBe(new Date(2026, 10, 22).toISOString());
+  expect(apiFilters({}).after).toBeUndefined();
+});
+
+test("days before today cross months and years", () => {
+  expect(dayBefore(new Date(2026, 0, 3, 23, 59), 6)).toBe("2025-12-28");
+  expect(dayBefore(new Date(2026, 10, 21), 0)).toBe("2026-11-21");
+});

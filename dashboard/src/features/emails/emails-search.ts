@@ -1,0 +1,64 @@
+import type { Query } from "../../api.ts";
+import { oneOf, textOf } from "../../search.ts";
+import { type EmailStatus, statusLooks } from "./status-badge.tsx";
+
+/** The list's filters, as they stand in the address bar. Days are the reader's own, written 2026-11-21. */
+export interface EmailsSearch {
+  status?: EmailStatus | undefined;
+  /** A recipient's whole address. */
+  to?: string | undefined;
+  /** A part of the subject. */
+  search?: string | undefined;
+  /** The first day. */
+  after?: string | undefined;
+  /** The last day; it is part of the range. */
+  before?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export const statuses = Object.keys(statusLooks) as EmailStatus[];
+
+export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
+  return {
+    status: oneOf(search.status, statuses),
+    to: textOf(search.to),
+    search: textOf(search.search),
+    after: dayOf(search.after),
+    before: dayOf(search.before),
+    cursor: textOf(search.cursor),
+  };
+}
+
+export function hasFilters(search: EmailsSearch): boolean {
+  return Boolean(search.status ?? search.to ?? search.search ?? search.after ?? search.before);
+}
+
+/** The filters as the API takes them: days become moments, the last day ends where the next one begins. */
+export function apiFilters(search: EmailsSearch): Query {
+  return {
+    status: search.status,
+    to: search.to,
+    search: search.search,
+    after: search.after === undefined ? undefined : startOfDay(search.after, 0),
+    before: search.before === undefined ? undefined : startOfDay(search.before, 1),
+  };
+}
+
+/** A day of the reader's calendar, `daysAgo` days before today. */
+export function dayBefore(today: Date, daysAgo: number): string {
+  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo);
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
+}
+
+function dayOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
+}
+
+/** Midnight in the reader's zone, also on days that are 23 or 25 hours long. */
+function startOfDay(day: string, plusDays: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + plusDays).toISOString();
+}

@@ -1,0 +1,26 @@
+import type { EmailRecipient } from "./emails.ts";
+import type { RecipientStatus } from "./status-badge.tsx";
+
+export interface RecipientFilter {
+  state: RecipientStatus | null;
+  /** A part of the address. */
+  text: string;
+}
+
+export function filterRecipients(
+  recipients: EmailRecipient[],
+  { state, text }: RecipientFilter,
+): EmailRecipient[] {
+  const part = text.toLowerCase();
+  return recipients.filter(
+    (recipient) =>
+      (state === null || recipient.state === state) && recipient.address.toLowerCase().includes(part),
+  );
+}
+
+/** The states that occur, the most frequent one first. */
+export function countStates(recipients: EmailRecipient[]): { state: RecipientStatus; count: number }[] {
+  const counts = new Map<RecipientStatus, number>();
+  for (const { state } of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => ({ state, count })).sort((a, b) => b.count - a.count);
+}

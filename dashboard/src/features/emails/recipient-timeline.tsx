@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { cx } from "../../ui/cx.ts";
+import { Time } from "../../ui/time.tsx";
+import { describeEvent } from "./describe-event.ts";
+import { type EmailEvent, type EmailRecipient, isOpen } from "./emails.ts";
+import { type RecipientStatus, statusLooks } from "./status-badge.tsx";
+
+interface RecipientTimelineProps {
+  recipient: EmailRecipient;
+  acceptedAt: string;
+}
+
+/** One recipient's story: accepted, every attempt, and what comes next. */
+export function RecipientTimeline({ recipient, acceptedAt }: RecipientTimelineProps) {
+  return (
+    <ol className="ml-[7px]">
+      <Moment tone="neutral" title="Accepted" at={acceptedAt} isLast={false}>
+        Stored safely and queued for delivery.
+      </Moment>
+      {recipient.events.map((event, index) => (
+        <EventMoment
+          key={event.id}
+          event={event}
+          isLast={index === recipient.events.length - 1 && !isOpen(recipient)}
+        />
+      ))}
+      <NextMoment recipient={recipient} />
+    </ol>
+  );
+}
+
+function EventMoment({ event, isLast }: { event: EmailEvent; isLast: boolean }) {
+  const { title, text, reply } = describeEvent(event);
+  return (
+    <Moment
+      tone={statusLooks[event.type].tone}
+      title={title}
+      aside={event.attempt > 1 ? `attempt ${event.attempt}` : undefined}
+      at={event.created_at}
+      isLast={isLast}
+    >
+      {text}
+      {reply ? (
+        <figure className="mt-2 rounded-lg border bg-subtle px-3 py-2">
+          <figcaption className="text-xs text-ink-faint">
+            <bdi className="break-all">{reply.host}</bdi> replied
+          </figcaption>
+          <blockquote className="mt-0.5 font-mono text-xs leading-5 break-words whitespace-pre-wrap text-ink">
+            <bdi>{reply.line}</bdi>
+          </blockquote>
+        </figure>
+      ) : null}
+    </Moment>
+  );
+}
+
+function NextMoment({ recipient }: { recipient: EmailRecipient }) {
+  const { state, attempts, next_attempt_at } = recipient;
+  if (!isOpen(recipient)) return null;
+  if (state === "sending") {
+    return (
+      <Moment tone="info" title={attempts > 1 ? `Sending, attempt ${attempts}` : "Sending"} isLast moving>
+        Being handed to the next server right now.
+      </Moment>
+    );
+  }
+  if (state === "queued" || next_attempt_at === null) {
+    return (
+      <Moment tone="info" title="Next in line" isLast moving>
+        Waiting for its turn.
+      </Moment>
+    );
+  }
+  return (
+    <Moment tone="info" title="Next attempt" at={next_attempt_at} isLast moving>
+      It is tried again by itself; there is nothing to do.
+    </Moment>
+  );
+}
+
+const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
+  neutral: "bg-ink-faint",
+  good: "bg-good",
+  info: "bg-info",
+  warn: "bg-warn",
+  bad: "bg-bad",
+  violet: "bg-violet",
+};
+
+interface MomentProps {
+  tone: keyof typeof dots;
+  title: string;
+  aside?: string | undefined;
+  at?: string;
+  isLast: boolean;
+  /** It has not come yet. */
+  moving?: boolean;
+  children: ReactNode;
+}
+
+function Moment({ tone, title, aside, at, isLast, moving = false, children }: MomentProps) {
+  return (
+    <li
+      className={cx(
+        "relative pb-4 pl-6",
+        isLast ? "pb-0" : "border-l",
+        isLast && "border-l border-transparent",
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          "absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface",
+          dots[tone],
+          moving && "animate-pulse",
+        )}
+      />
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">
+          {title}
+          {aside ? <span className="font-normal text-ink-faint"> · {aside}</span> : null}
+        </span>
+        {at === undefined ? null : <Time value={at} className="text-xs text-ink-faint" />}
+      </p>
+      <div className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">{children}</div>
+    </li>
+  );
+}

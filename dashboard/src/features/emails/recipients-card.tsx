@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import type { EmailDetail } from "./emails.ts";
+import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
+import { RecipientRow } from "./recipient-row.tsx";
+import { RecipientsFilter } from "./recipients-filter.tsx";
+
+// A few are shown with their whole story; more than that are a list.
+const openUpTo = 3;
+const filterFrom = 6;
+const pageSize = 50;
+
+/** Who it went to, and what became of each. */
+export function RecipientsCard({ email }: { email: EmailDetail }) {
+  const [filter, setFilter] = useState<RecipientFilter>({ state: null, text: "" });
+  const [limit, setLimit] = useState(pageSize);
+  const { recipients } = email;
+  const matching = filterRecipients(recipients, filter);
+  const shown = matching.slice(0, limit);
+  const rest = matching.length - shown.length;
+  return (
+    <Card id="recipients" className="min-w-0 scroll-mt-20">
+      <CardHeader
+        title={recipients.length === 1 ? "Recipient" : `${recipients.length.toLocaleString("en")} recipients`}
+      />
+      {recipients.length >= filterFrom ? (
+        <RecipientsFilter recipients={recipients} filter={filter} onFilter={setFilter} />
+      ) : null}
+      <ul className="mt-3 divide-y border-t">
+        {shown.map((recipient) => (
+          <RecipientRow
+            key={recipient.address}
+            recipient={recipient}
+            acceptedAt={email.created_at}
+            initiallyOpen={recipients.length <= openUpTo}
+          />
+        ))}
+      </ul>
+      {matching.length === 0 ? (
+        <p className="px-5 pt-2 pb-8 text-center text-ink-soft">No recipient matches.</p>
+      ) : null}
+      {rest > 0 ? (
+        <div className="border-t p-3 text-center">
+          <Button size="sm" onClick={() => setLimit(limit + pageSize)}>
+            Show {Math.min(rest, pageSize)} more of {rest.toLocaleString("en")}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

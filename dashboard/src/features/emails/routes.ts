@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { appRoute } from "../../app/layouts.tsx";
+import { oneOf } from "../../search.ts";
+import { emailsSearch } from "./emails-search.ts";
+import { type MessageView, messageViews } from "./message-view.ts";
+
+const emailsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/emails",
+  validateSearch: emailsSearch,
+  component: lazyRouteComponent(() => import("./emails-page.tsx"), "EmailsPage"),
+});
+
+const emailRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/emails/$emailId",
+  validateSearch: (search: Record<string, unknown>): { view?: MessageView | undefined } => ({
+    view: oneOf(search.view, messageViews),
+  }),
+  component: lazyRouteComponent(() => import("./email-page.tsx"), "EmailPage"),
+});
+
+export const emailsRoutes = [emailsRoute, emailRoute] as const;

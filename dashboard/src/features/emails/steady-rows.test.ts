@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { countNewer, refreshRows } from "./steady-rows.ts";
+
+const row = (id: string, status = "queued") => ({ id, status });
+
+test("rows keep their places and take on what is new about them", () => {
+  const shown = [row("5"), row("4"), row("3")];
+  const latest = [row("7"), row("6"), row("5", "delivered"), row("4", "bounced")];
+  expect(refreshRows(shown, latest)).toEqual([row("5", "delivered"), row("4", "bounced"), row("3")]);
+  expect(countNewer(shown, latest)).toBe(2);
+});
+
+test("a row that left the filter is no new row", () => {
+  expect(countNewer([row("5"), row("3")], [row("5"), row("2")])).toBe(0);
+  expect(countNewer([], [row("2"), row("1")])).toBe(2);
+});

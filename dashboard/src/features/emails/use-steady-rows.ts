@@ -1,0 +1,66 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { countNewer, refreshRows } from "./steady-rows.ts";
+
+// Long enough to aim and press; short enough that a list under a resting pointer stays live.
+const aimingMs = 1_200;
+
+interface SteadyRows<T> {
+  rows: T[] | undefined;
+  /** Rows that wait above; `showNewer` brings them in. */
+  newer: number;
+  showNewer: () => void;
+}
+
+interface LiveRows<T> {
+  latest: T[] | undefined;
+  /** When the latest rows were asked for, also when they are the same as before. */
+  checkedAt: number;
+  /** Names what was asked; a new question starts afresh. */
+  question: string;
+  list: RefObject<HTMLElement | null>;
+}
+
+/**
+ * A live list that does not jump: rows change in place at once, but come and go only while nobody is
+ * reading further down in `list` or aiming at a row of it.
+ */
+export function useSteadyRows<T extends { id: string }>(live: LiveRows<T>): SteadyRows<T> {
+  const { latest, checkedAt, question, list } = live;
+  const isReading = useIsReading(list);
+  const [shown, setShown] = useState<{ question: string; rows: T[] } | undefined>(undefined);
+
+  useEffect(() => {
+    if (latest === undefined || checkedAt === 0) return;
+    setShown((current) => {
+      const keep = current?.question === question && current.rows.length > 0 && isReading();
+      return { question, rows: keep ? refreshRows(current.rows, latest) : latest };
+    });
+  }, [latest, checkedAt, question, isReading]);
+
+  const rows = shown?.question === question ? shown.rows : latest;
+  return {
+    rows,
+    newer: rows && latest ? countNewer(rows, latest) : 0,
+    showNewer: () => {
+      if (latest) setShown({ question, rows: latest });
+    },
+  };
+}
+
+function useIsReading(list: RefObject<HTMLElement | null>): () => boolean {
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = list.current;
+    const note = (): void => {
+      movedAt.current = performance.now();
+    };
+    element?.addEventListener("pointermove", note, { passive: true });
+    return () => element?.removeEventListener("pointermove", note);
+  }, [list]);
+  return useCallback(() => {
+    const element = list.current;
+    if (!element) return false;
+    const isScrolled = element.scrollTop > 0 || element.getBoundingClientRect().top < 0;
+    return isScrolled || performance.now() - movedAt.current < aimingMs;
+  }, [list]);
+}

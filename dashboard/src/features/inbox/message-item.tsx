@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { Time } from "../../ui/time.tsx";
+import { Recipients, Subject } from "../emails/email-addresses.tsx";
+import type { EmailSummary } from "../emails/emails.ts";
+import { readMailbox } from "../emails/mailbox.ts";
+
+interface MessageItemProps {
+  email: EmailSummary;
+  isShown: boolean;
+  /** One message of the list is a stop for the Tab key; arrows lead to the others. */
+  isReachable: boolean;
+  /** Another message is open already: going back leads out of the reading, not through all that was read. */
+  replaces: boolean;
+}
+
+export function MessageItem({ email, isShown, isReachable, replaces }: MessageItemProps) {
+  const { name, address } = readMailbox(email.from);
+  return (
+    <li>
+      <Link
+        from="/inbox"
+        to="/inbox"
+        search={(current) => ({ ...current, id: email.id })}
+        replace={replaces}
+        resetScroll={false}
+        tabIndex={isReachable ? 0 : -1}
+        aria-current={isShown ? "true" : undefined}
+        activeProps={{}}
+        className="block border-l-2 border-transparent px-4 py-3 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:aria-current:border-accent-ink lg:aria-current:bg-accent-soft"
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <bdi className="min-w-0 truncate font-medium">{name ?? address}</bdi>
+          <Time value={email.created_at} className="shrink-0 text-xs text-ink-faint" />
+        </span>
+        <span className="mt-0.5 block truncate text-ink">
+          <Subject text={email.subject} />
+        </span>
+        <span className="block truncate text-[13px] text-ink-soft">
+          to <Recipients to={email.to} count={email.recipient_count} />
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+
+interface ListKeys {
+  ref: RefObject<HTMLUListElement | null>;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/**
+ * j, k and the arrows move through a list of links and open what they reach. They work while the list has the focus and
+ * nowhere else (WCAG 2.1.4: single letters must not act on the whole page), so the list takes it when nothing else has.
+ */
+export function useListKeys(isLoaded: boolean): ListKeys {
+  const ref = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isFree = focused === null || focused === document.body || focused.id === "main";
+    if (isLoaded && isFree && isWide()) current(ref.current)?.focus({ preventScroll: true });
+  }, [isLoaded]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const links = linksIn(ref.current);
+    const target = targetOf(event.key, links.indexOf(event.target as HTMLAnchorElement), links.length);
+    const link = target === undefined ? undefined : links[target];
+    if (!link) return;
+    event.preventDefault();
+    link.focus();
+    link.scrollIntoView({ block: "nearest" });
+    // On a phone a message takes the place of the list; there, only Enter opens it.
+    if (isWide()) link.click();
+  };
+  return { ref, onKeyDown };
+}
+
+function isWide(): boolean {
+  return window.matchMedia("(min-width: 64rem)").matches;
+}
+
+/** Where a key leads from `index`; undefined when it leads nowhere. */
+export function targetOf(key: string, index: number, count: number): number | undefined {
+  if (index < 0) return undefined;
+  const step: Record<string, number> = {
+    j: index + 1,
+    ArrowDown: index + 1,
+    k: index - 1,
+    ArrowUp: index - 1,
+  };
+  const target = new Map(Object.entries({ ...step, Home: 0, End: count - 1 })).get(key);
+  return target === undefined || target < 0 || target >= count ? undefined : target;
+}
+
+function linksIn(list: HTMLElement | null): HTMLAnchorElement[] {
+  return [...(list?.querySelectorAll("a") ?? [])];
+}
+
+function current(list: HTMLElement | null): HTMLAnchorElement | undefined {
+  return linksIn(list).find((link) => link.tabIndex === 0);
+}

@@ -1,0 +1,67 @@
+import { CircleCheck, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import type { FirstStep, StepId } from "./first-steps.ts";
+import { StepContent } from "./step-content.tsx";
+import { StepRow } from "./step-row.tsx";
+
+interface FirstStepsCardProps {
+  steps: FirstStep[];
+  relays: boolean;
+  onDismiss: () => void;
+}
+
+/** The way to a first delivered email. Each step ticks itself off; when all are done, one line is left. */
+export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps) {
+  const [opened, setOpened] = useState<StepId | "none" | null>(null);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const isComplete = done === steps.length;
+  const open = opened ?? steps.find(({ isDone }) => !isDone)?.id;
+  return (
+    <Card aria-labelledby="first-steps" className="mb-6">
+      <header className="flex items-center gap-4 py-3 pr-3 pl-5">
+        {isComplete ? <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" /> : null}
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          <h2 id="first-steps" className="text-[15px] font-semibold">
+            {isComplete ? "You are all set" : "First steps"}
+          </h2>
+          <span className="text-[13px] text-ink-soft tabular-nums">
+            {done} of {steps.length} done
+          </span>
+        </div>
+        <Progress done={done} of={steps.length} />
+        <Button variant="ghost" size="icon" aria-label="Put the first steps away" onClick={onDismiss}>
+          <X aria-hidden="true" />
+        </Button>
+      </header>
+      {isComplete ? null : (
+        <ol className="divide-y border-t">
+          {steps.map((step, index) => (
+            <StepRow
+              key={step.id}
+              step={step}
+              number={index + 1}
+              isOpen={open === step.id}
+              onToggle={() => setOpened(open === step.id ? "none" : step.id)}
+            >
+              <StepContent id={step.id} isDone={step.isDone} relays={relays} />
+            </StepRow>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+/** The same as the words beside it, so for eyes only. */
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <span aria-hidden="true" className="hidden h-1.5 w-32 overflow-hidden rounded-full bg-hover sm:block">
+      <span
+        className="block h-full rounded-full bg-good transition-[width] duration-500"
+        style={{ width: `${(done / of) * 100}%` }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { firstSteps } from "./first-steps.ts";
+import type { Overview } from "./overview.ts";
+
+const none = { accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 };
+
+function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeof none> = {}): Overview {
+  return {
+    days: [],
+    totals: { ...none, ...totals, delivery_rate: null },
+    queue: { waiting: 0, sending: 0, deferred: 0, oldest_waiting_seconds: null },
+    first_steps: {
+      password_changed: true,
+      key_created: false,
+      first_email_sent: false,
+      relay_configured: false,
+      contact_added: false,
+      ...facts,
+    },
+    key_prefix: null,
+  };
+}
+
+const done = (steps: ReturnType<typeof firstSteps>) =>
+  steps.filter(({ isDone }) => isDone).map(({ id }) => id);
+
+test("a default password comes first, and only where there is one", () => {
+  expect(firstSteps(overview({ password_changed: false }))[0]?.id).toBe("password");
+  expect(firstSteps(overview({}))[0]?.id).toBe("key");
+});
+
+test("steps tick themselves off", () => {
+  expect(done(firstSteps(overview({})))).toEqual([]);
+  const sent = { key_created: true, first_email_sent: true };
+  expect(done(firstSteps(overview(sent, { accepted: 1, deferred: 1 })))).toEqual(["key", "send"]);
+  expect(done(firstSteps(overview(sent, { accepted: 1, captured: 1 })))).toEqual(["key", "send", "arrive"]);
+  expect(done(firstSteps(overview(sent)))).toContain("arrive");
+});

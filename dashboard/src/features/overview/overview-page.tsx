@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { ListChecks } from "lucide-react";
+import { QueryError } from "../../query-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { LiveSign } from "../emails/live-sign.tsx";
+import { firstSteps } from "./first-steps.ts";
+import { FirstStepsCard } from "./first-steps-card.tsx";
+import { type Overview, overviewQuery } from "./overview.ts";
+import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { QueueCard } from "./queue-card.tsx";
+import { RecentEmails } from "./recent-emails.tsx";
+import { useDismissed } from "./use-dismissed.ts";
+import { VolumeCard } from "./volume-card.tsx";
+
+export function OverviewPage() {
+  const { data: overview, error, refetch } = useQuery(overviewQuery);
+  const [dismissed, setDismissed] = useDismissed("first-steps");
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description="What went out, what waits, and what needs you."
+        actions={
+          <>
+            {overview && dismissed ? (
+              <Button variant="ghost" size="sm" onClick={() => setDismissed(false)}>
+                <ListChecks aria-hidden="true" />
+                First steps
+              </Button>
+            ) : null}
+            <LiveSign lost={error !== null} />
+          </>
+        }
+      />
+      {overview ? (
+        <Figures overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
+      ) : null}
+      {!overview && error ? (
+        <Card>
+          <QueryError error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : null}
+      {overview || error ? null : <OverviewSkeleton />}
+      <RecentEmails />
+    </>
+  );
+}
+
+interface FiguresProps {
+  overview: Overview;
+  dismissed: boolean;
+  onDismiss: () => void;
+}
+
+function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
+  return (
+    <>
+      {dismissed ? null : (
+        <FirstStepsCard
+          steps={firstSteps(overview)}
+          relays={overview.first_steps.relay_configured}
+          onDismiss={onDismiss}
+        />
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <VolumeCard overview={overview} />
+        <QueueCard queue={overview.queue} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { ChartColumn, Table } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { formatRate, outcomes, rareOutcomes } from "./outcomes.ts";
+import type { Overview } from "./overview.ts";
+import { VolumeTable } from "./volume-table.tsx";
+
+// The chart library is larger than the rest of the page; the figures do not wait for it.
+const VolumeChart = lazy(() =>
+  import("./volume-chart.tsx").then((module) => ({ default: module.VolumeChart })),
+);
+
+const forms = [
+  { value: "chart" as const, label: "Chart", icon: ChartColumn },
+  { value: "table" as const, label: "Table", icon: Table },
+];
+
+export function VolumeCard({ overview: { days, totals } }: { overview: Overview }) {
+  const [form, setForm] = useState<"chart" | "table">("chart");
+  return (
+    <Card aria-label="Last 14 days" className="@container min-w-0">
+      <CardHeader
+        title="Last 14 days"
+        actions={<Segmented label="Show as" options={forms} value={form} onChange={setForm} />}
+      />
+      <Totals totals={totals} />
+      {form === "table" ? (
+        <VolumeTable days={days} totals={totals} />
+      ) : (
+        <div className="relative h-64 px-2 pb-3 sm:px-4">
+          <Suspense>
+            <VolumeChart days={days} />
+          </Suspense>
+          {totals.accepted === 0 ? (
+            <p className="absolute inset-0 grid place-items-center px-6 pb-10 text-ink-soft">
+              <span className="bg-surface px-4 py-1 text-center">No emails in these 14 days.</span>
+            </p>
+          ) : null}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Totals({ totals }: { totals: Overview["totals"] }) {
+  const counted = [...outcomes, ...rareOutcomes.filter(({ key }) => totals[key] > 0)];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
+      <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />
+      <Figure
+        label="Delivery rate"
+        value={totals.delivery_rate === null ? "—" : formatRate(totals.delivery_rate)}
+      />
+      {counted.map(({ key, label, dot }) => (
+        <Figure key={key} label={label} value={totals[key].toLocaleString("en")} dot={dot} />
+      ))}
+    </dl>
+  );
+}
+
+/** The dots make the figures the legend of the chart. */
+function Figure({ label, value, dot }: { label: string; value: string; dot?: string }) {
+  return (
+    <div>
+      <dt className="flex items-center gap-1.5 text-[13px] text-ink-soft">
+        {dot === undefined ? null : <span aria-hidden="true" className={cx("size-2 rounded-[3px]", dot)} />}
+        {label}
+      </dt>
+      <dd className="mt-0.5 text-xl font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  );
+}

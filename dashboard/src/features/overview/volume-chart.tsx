@@ -1,0 +1,60 @@
+import { Bar, BarChart, BarStack, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { VolumeTooltip } from "./chart-tooltip.tsx";
+import { formatDay, outcomes } from "./outcomes.ts";
+import type { Day } from "./overview.ts";
+
+const tick = { fill: "currentColor", fontSize: 12 };
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** One bar a day, stacked by what became of the emails. The table beside it says the same in numbers. */
+export function VolumeChart({ days }: { days: Day[] }) {
+  return (
+    <BarChart
+      responsive
+      data={days}
+      title="Emails of the last 14 days by outcome; the table has the figures"
+      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      barCategoryGap="22%"
+      className="size-full text-ink-faint"
+    >
+      <CartesianGrid vertical={false} className="text-line" stroke="currentColor" />
+      <XAxis
+        dataKey="date"
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        tickMargin={8}
+        minTickGap={28}
+        tickFormatter={(date: string) => formatDay(date, "short")}
+      />
+      <YAxis
+        width={44}
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        allowDecimals={false}
+        tickFormatter={(count: number) => compact.format(count)}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ fill: "currentColor", fillOpacity: 0.08 }}
+        content={({ active, label }) => (
+          <VolumeTooltip day={active ? days.find(({ date }) => date === label) : undefined} />
+        )}
+      />
+      <BarStack radius={[3, 3, 0, 0]}>
+        {outcomes.map(({ key, label, ink }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={label}
+            className={ink}
+            fill="currentColor"
+            maxBarSize={40}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarStack>
+    </BarChart>
+  );
+}

@@ -1,0 +1,83 @@
+import { formatDay, outcomes, rareOutcomes } from "./outcomes.ts";
+import type { Day, Overview } from "./overview.ts";
+
+const all = [...outcomes, ...rareOutcomes];
+type Counts = Omit<Day, "date">;
+
+/** The chart in numbers, the newest day first. Where there is no room for columns, outcomes are words. */
+export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["totals"] }) {
+  return (
+    <>
+      <table className="w-full border-collapse border-t text-right text-[13px] tabular-nums">
+        <caption className="sr-only">Emails by day and outcome</caption>
+        <thead className="bg-subtle/60 text-xs text-ink-soft">
+          <tr>
+            <th scope="col" className="h-9 px-5 text-left font-medium">
+              Day
+            </th>
+            <th scope="col" className="px-2 font-medium">
+              Accepted
+            </th>
+            <th scope="col" className="pr-5 pl-2 font-medium @xl:hidden">
+              Outcomes
+            </th>
+            {all.map(({ key, label }) => (
+              <th key={key} scope="col" className="px-2 font-medium last:pr-5 @max-xl:hidden">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y border-y">
+          {days.toReversed().map((day) => (
+            <tr key={day.date}>
+              <th scope="row" className="h-9 px-5 text-left font-medium whitespace-nowrap">
+                {formatDay(day.date, "short")}
+              </th>
+              <CountCells counts={day} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="font-medium">
+          <tr>
+            <th scope="row" className="h-11 px-5 text-left font-medium">
+              Total
+            </th>
+            <CountCells counts={totals} />
+          </tr>
+        </tfoot>
+      </table>
+      <p className="border-t px-5 py-3 text-xs text-ink-faint">
+        Accepted are emails; outcomes are counted for each recipient. Days begin at midnight UTC.
+      </p>
+    </>
+  );
+}
+
+function CountCells({ counts }: { counts: Counts }) {
+  const occurred = all.filter(({ key }) => counts[key] > 0);
+  return (
+    <>
+      <td className="px-2">{counts.accepted.toLocaleString("en")}</td>
+      <td className="py-2 pr-5 pl-2 @xl:hidden">
+        {occurred.map(({ key, label }) => (
+          <span key={key} className="block">
+            {counts[key].toLocaleString("en")} {label.toLowerCase()}
+          </span>
+        ))}
+      </td>
+      {all.map(({ key }) => (
+        <td
+          key={key}
+          className={
+            counts[key] === 0
+              ? "px-2 text-ink-faint last:pr-5 @max-xl:hidden"
+              : "px-2 last:pr-5 @max-xl:hidden"
+          }
+        >
+          {counts[key].toLocaleString("en")}
+        </td>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+/** The text of a form's field; "" when it is missing. */
+export function textFrom(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === "string" ? value : "";
+}

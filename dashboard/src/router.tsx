@@ -1,0 +1,40 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { appRoute, entryRoute, rootRoute } from "./app/layouts.tsx";
+import { PagePending } from "./app/page-pending.tsx";
+import { accountsEntryRoutes, forcedPasswordRoute, settingsRoutes } from "./features/accounts/routes.ts";
+import { contactsRoutes } from "./features/contacts/routes.ts";
+import { emailsRoutes } from "./features/emails/routes.ts";
+import { inboxRoutes } from "./features/inbox/routes.ts";
+import { overviewRoutes } from "./features/overview/routes.ts";
+import { parseSearch, stringifySearch } from "./search.ts";
+
+const routeTree = rootRoute.addChildren([
+  entryRoute.addChildren(accountsEntryRoutes),
+  forcedPasswordRoute,
+  appRoute.addChildren([
+    ...overviewRoutes,
+    ...emailsRoutes,
+    ...inboxRoutes,
+    ...contactsRoutes,
+    ...settingsRoutes,
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPendingComponent: PagePending,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

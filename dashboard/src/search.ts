@@ -1,0 +1,26 @@
+/**
+ * Search parameters are plain strings: `?q=123` stays text, and a link can be read and typed by a person.
+ * (The router's default would encode every value as JSON.)
+ */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A text parameter, or nothing: for `validateSearch`. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** One of the allowed words, or nothing: for `validateSearch`. */
+export function oneOf<const T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
+  return allowed.find((word) => word === value);
+}

@@ -1,0 +1,23 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+const looks = {
+  info: { icon: Info, box: "bg-info-soft", ink: "text-info" },
+  warn: { icon: TriangleAlert, box: "bg-warn-soft", ink: "text-warn" },
+  bad: { icon: CircleAlert, box: "bg-bad-soft", ink: "text-bad" },
+};
+
+/** A note inside the page. A `bad` one is read out at once. */
+export function Alert({ tone = "info", children }: { tone?: keyof typeof looks; children: ReactNode }) {
+  const { icon: Icon, box, ink } = looks[tone];
+  return (
+    <div
+      role={tone === "bad" ? "alert" : undefined}
+      className={cx("flex gap-2.5 rounded-lg px-3.5 py-3 text-[13px] leading-5", box)}
+    >
+      <Icon aria-hidden="true" className={cx("mt-0.5 size-4 shrink-0", ink)} />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
+  );
+}

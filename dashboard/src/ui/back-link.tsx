@@ -1,0 +1,22 @@
+import { createLink } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+
+function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
+  return (
+    <a
+      className={cx(
+        "inline-flex items-center gap-1.5 rounded-sm text-[13px] font-medium text-ink-soft hover:text-ink",
+        className,
+      )}
+      {...rest}
+    >
+      <ArrowLeft aria-hidden="true" className="size-3.5" />
+      {children}
+    </a>
+  );
+}
+
+/** To the list that this page is one row of. */
+export const BackLink = createLink(BackAnchor);

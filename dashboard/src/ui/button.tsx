@@ -1,0 +1,47 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+
+/** The look of a button, also for links that act like one: `className={buttonStyles({ variant: "primary" })}`. */
+export const buttonStyles = cva(
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-accent text-white shadow-control hover:bg-accent-hover",
+        secondary:
+          "border border-line-strong bg-surface text-ink shadow-control hover:bg-subtle aria-expanded:bg-subtle",
+        ghost: "text-ink-soft hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink",
+        danger: "bg-bad-fill text-white shadow-control hover:bg-bad-fill-hover",
+      },
+      size: {
+        sm: "h-8 px-3 text-[13px]",
+        md: "h-9 px-3.5 text-sm",
+        lg: "h-10 px-4 text-sm",
+        icon: "size-8",
+      },
+    },
+    defaultVariants: { variant: "secondary", size: "md" },
+  },
+);
+
+interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonStyles> {
+  /** Shows that the press was heard and is being worked on; presses until then do nothing. */
+  busy?: boolean;
+}
+
+export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cx(buttonStyles({ variant, size }), className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import { CopyButton } from "./copy-button.tsx";
+import { cx } from "./cx.ts";
+
+interface CodeBlockProps {
+  code: string;
+  /** What it is, for its copy button: "Copy command". */
+  copyLabel: string;
+  className?: string;
+}
+
+/** Code to read and copy. Long lines wrap: a box that scrolls sideways hides what matters on a phone. */
+export function CodeBlock({ code, copyLabel, className }: CodeBlockProps) {
+  return (
+    <div className={cx("relative rounded-lg border bg-subtle", className)}>
+      <pre className="py-3 pr-12 pl-4 font-mono text-[13px] leading-6 wrap-anywhere whitespace-pre-wrap">
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label={copyLabel} className="absolute top-2 right-2 bg-subtle" />
+    </div>
+  );
+}

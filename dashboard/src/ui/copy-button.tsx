@@ -1,0 +1,52 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
+import { cx } from "./cx.ts";
+import { Tooltip } from "./tooltip.tsx";
+
+const shownMs = 1_800;
+
+interface CopyButtonProps {
+  text: string;
+  /** Says what is copied: "Copy key". */
+  label: string;
+  /** Shows the label, not the icon alone. */
+  withLabel?: boolean;
+  className?: string;
+}
+
+export function CopyButton({ text, label, withLabel = false, className }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const copy = async (): Promise<void> => {
+    setState((await copyText(text)) ? "copied" : "failed");
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setState("idle"), shownMs);
+  };
+
+  const Icon = state === "copied" ? Check : Copy;
+  const said = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : "";
+  const button = (
+    <Button
+      variant={withLabel ? "secondary" : "ghost"}
+      size={withLabel ? "sm" : "icon"}
+      aria-label={withLabel ? undefined : label}
+      className={className ?? ""}
+      onClick={() => void copy()}
+    >
+      <Icon aria-hidden="true" className={cx(state === "copied" && "text-good")} />
+      {withLabel ? said || label : null}
+    </Button>
+  );
+  return (
+    <>
+      {withLabel ? button : <Tooltip label={label}>{button}</Tooltip>}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  type ColumnDef,
+  createColumnHelper,
+  metaHelper,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Skeleton } from "./skeleton.tsx";
+
+interface ColumnLook {
+  /** For the header and the cells of the column: width, alignment, from which screen width it is shown. */
+  className?: string;
+}
+
+const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() });
+
+type Columns<T extends RowData> = ReadonlyArray<ColumnDef<typeof features, T, unknown>>;
+
+/** Columns are defined once, outside the component, or memoised: a new array makes a new table. */
+export function columnHelper<T extends RowData>() {
+  return createColumnHelper<typeof features, T>();
+}
+
+// A stable reference: a new empty array on each render would rebuild the table each time.
+const noRows: never[] = [];
+
+interface DataTableProps<T extends RowData> {
+  /** Names the table for screen readers. */
+  label: string;
+  columns: Columns<T>;
+  /** Undefined while loading: skeleton rows are drawn. */
+  rows: T[] | undefined;
+  rowId: (row: T) => string;
+  /** Instead of rows: an ErrorState. */
+  failure?: ReactNode;
+  /** Instead of no rows: an EmptyState that says what to do. */
+  empty: ReactNode;
+  /** The rows shown are of the previous question; the new answer is on its way. */
+  fading?: boolean;
+}
+
+export function DataTable<T extends RowData>(props: DataTableProps<T>) {
+  const { label, columns, rows, rowId, failure, empty, fading = false } = props;
+  const table = useTable({ features, columns, data: rows ?? noRows, getRowId: rowId });
+  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+  const frame = "overflow-hidden rounded-xl border bg-surface shadow-control";
+  if (failure) return <div className={frame}>{failure}</div>;
+  if (rows?.length === 0) return <div className={frame}>{empty}</div>;
+  return (
+    <div className={frame}>
+      <div className="relative overflow-x-auto">
+        <table
+          aria-label={label}
+          aria-busy={rows === undefined || fading}
+          className={cx("w-full border-collapse text-left transition-opacity", fading && "opacity-60")}
+        >
+          <thead className="border-b bg-subtle/60 text-xs text-ink-soft">
+            <tr>
+              {headers.map((header) => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={cx(
+                    "h-9 px-4 font-medium whitespace-nowrap",
+                    header.column.columnDef.meta?.className,
+                  )}
+                >
+                  <table.FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {rows === undefined ? (
+              <SkeletonRows
+                columns={headers.map(({ id, column }) => ({
+                  id,
+                  className: column.columnDef.meta?.className,
+                  hasText: column.accessorFn !== undefined,
+                }))}
+              />
+            ) : (
+              table.getRowModel().rows.map((row) => (
+                // The whole row is one target where a cell holds a RowLink; see row-link.tsx.
+                <tr
+                  key={row.id}
+                  className="relative transition-colors has-[[data-row-link]]:hover:bg-subtle/70"
+                >
+                  {row.getAllCells().map((cell) => (
+                    <td key={cell.id} className={cx("h-12 px-4 py-2", cell.column.columnDef.meta?.className)}>
+                      <table.FlexRender cell={cell} />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            )}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const skeletonRows = ["a", "b", "c", "d", "e", "f"];
+
+interface SkeletonRowsProps {
+  columns: { id: string; className: string | undefined; hasText: boolean }[];
+}
+
+function SkeletonRows({ columns }: SkeletonRowsProps) {
+  return skeletonRows.map((row) => (
+    <tr key={row}>
+      {columns.map(({ id, className, hasText }, position) => (
+        <td key={id} className={cx("h-12 px-4 py-2", className)}>
+          {hasText ? <Skeleton className={position === 0 ? "w-40 max-w-full" : "w-20 max-w-full"} /> : null}
+        </td>
+      ))}
+    </tr>
+  ));
+}

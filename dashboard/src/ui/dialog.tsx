@@ -1,0 +1,115 @@
+import { X } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { Form } from "./form.tsx";
+import { PortalContainer } from "./portal-container.ts";
+
+const shapes = {
+  sm: "m-auto w-[min(26rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
+  md: "m-auto w-[min(34rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
+  /** Along the right edge, full height: for editing a thing while its list stays in view. */
+  side: "mr-0 ml-auto h-dvh max-h-none w-[min(30rem,100%)] max-w-none transition-transform duration-200 ease-out starting:translate-x-8",
+};
+
+interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  shape?: keyof typeof shapes;
+  /** False for what must not be lost by a stray Escape; the content then brings its own way out. */
+  canClose?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's own <dialog> keeps the focus
+ * inside, closes on Escape, makes the page behind inert and gives the focus back, without injected styles.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, description, shape = "md", canClose = true, onClose, children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    setContainer(dialog);
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        if (canClose) onClose();
+      }}
+      onClose={(event) => {
+        const dialog = ref.current;
+        // A second Escape in a row closes a dialog unasked (the browser's guard against pages that trap people).
+        if (event.target !== dialog || dialog?.open) return;
+        if (canClose) onClose();
+        else dialog?.showModal();
+      }}
+      className={cx(
+        "flex-col overflow-hidden bg-raised open:flex p-0 text-ink shadow-float backdrop:bg-backdrop",
+        shapes[shape],
+      )}
+    >
+      <PortalContainer value={container}>
+        <header className={cx("px-6 pt-5 pb-4", canClose && "pr-14")}>
+          <h2 id={`${id}-title`} className="text-base font-semibold break-words">
+            {title}
+          </h2>
+          {description ? (
+            <div id={`${id}-description`} className="mt-1 text-ink-soft">
+              {description}
+            </div>
+          ) : null}
+        </header>
+        {children}
+        {canClose ? <CloseButton onClose={onClose} /> : null}
+      </PortalContainer>
+    </dialog>
+  );
+}
+
+/** Last in the document, so that the first field gets the focus, not this. */
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Close"
+      onClick={onClose}
+      className="absolute top-4 right-4 grid size-8 place-items-center rounded-lg text-ink-faint hover:bg-hover hover:text-ink"
+    >
+      <X aria-hidden="true" className="size-4" />
+    </button>
+  );
+}
+
+/** The part that scrolls when there is much of it. */
+export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
+  // The padding at the top keeps the focus ring of the first field from being cut off.
+  return (
+    <div className={cx("min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6 *:min-w-0", className)} {...rest} />
+  );
+}
+
+export function DialogFooter({ className, ...rest }: ComponentProps<"footer">) {
+  return (
+    <footer
+      className={cx("flex flex-wrap justify-end gap-2 border-t bg-subtle/60 px-6 py-4", className)}
+      {...rest}
+    />
+  );
+}
+
+/** A form that fills the dialog: its body scrolls, its footer stays. */
+export function DialogForm({ className, ...rest }: ComponentProps<typeof Form>) {
+  return <Form className={cx("flex min-h-0 flex-1 flex-col", className)} {...rest} />;
+}

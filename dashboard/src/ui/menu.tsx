@@ -1,0 +1,123 @@
+import { Check, type LucideIcon } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from "react";
+import { cx } from "./cx.ts";
+import { usePortalContainer } from "./portal-container.ts";
+
+/** What the chosen item does, kept until the menu has closed. */
+const ChosenAction = createContext<RefObject<(() => void) | null>>({ current: null });
+
+interface MenuProps {
+  /** The button that opens the menu. */
+  trigger: ReactNode;
+  align?: "start" | "end";
+  side?: "top" | "bottom";
+  className?: string;
+  children: ReactNode;
+}
+
+/** Not modal: Radix's modal menus lock the scrolling with an injected `<style>`, which our policy refuses. */
+export function Menu({ trigger, align = "end", side = "bottom", className, children }: MenuProps) {
+  const container = usePortalContainer();
+  const chosen = useRef<(() => void) | null>(null);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={container}>
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={() => {
+            // Run last, when the focus is back on the trigger: a dialog opened by the action returns it there.
+            const action = chosen.current;
+            chosen.current = null;
+            if (action) queueMicrotask(action);
+          }}
+          className={cx(
+            "z-40 min-w-44 animate-enter rounded-xl bg-raised p-1 text-ink shadow-float",
+            className,
+          )}
+        >
+          <ChosenAction value={chosen}>{children}</ChosenAction>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const itemStyles =
+  "flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-faint";
+
+interface MenuItemProps {
+  icon?: LucideIcon;
+  tone?: "danger";
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, children }: MenuItemProps) {
+  const chosen = useContext(ChosenAction);
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={() => {
+        chosen.current = onSelect;
+      }}
+      className={cx(itemStyles, tone === "danger" && "text-bad [&_svg]:text-bad")}
+    >
+      {Icon ? <Icon aria-hidden="true" /> : null}
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+interface MenuChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: { value: T; label: string; icon?: LucideIcon }[];
+  onChange: (value: T) => void;
+}
+
+/** One of several, chosen inside the menu. */
+export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+  return (
+    <DropdownMenu.RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => {
+        const option = options.find((candidate) => candidate.value === next);
+        if (option) onChange(option.value);
+      }}
+    >
+      {options.map(({ value: own, label: text, icon: Icon }) => (
+        <DropdownMenu.RadioItem
+          key={own}
+          value={own}
+          className={itemStyles}
+          onSelect={(event) => event.preventDefault()}
+        >
+          {Icon ? <Icon aria-hidden="true" /> : null}
+          <span className="flex-1">{text}</span>
+          <DropdownMenu.ItemIndicator>
+            <Check aria-hidden="true" />
+          </DropdownMenu.ItemIndicator>
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-ink-faint">
+      {children}
+    </DropdownMenu.Label>
+  );
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+}

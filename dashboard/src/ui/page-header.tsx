@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+interface PageHeaderProps {
+  title: string;
+  /** Names the browser's tab when the title alone says too little. */
+  tabTitle?: string;
+  /** Above the title: where "back" leads. */
+  back?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The top of a page; names the browser's tab, too. */
+export function PageHeader({ title, tabTitle = title, back, description, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6">
+      <title>{`${tabTitle} · Posthouse`}</title>
+      {back ? <div className="mb-3">{back}</div> : null}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          {description ? <div className="mt-1 wrap-anywhere text-ink-soft">{description}</div> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonStyles } from "./button.tsx";
+import { cx } from "./cx.ts";
+import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
+
+interface PagerProps {
+  cursor: string | undefined;
+  pagination: { limit: number; next_cursor: string | null; total?: number } | undefined;
+  /** How many rows this page shows. */
+  count: number;
+  /** One of them: "contact". */
+  noun: string;
+}
+
+/** The foot of a list: where the reader is, and links to the pages around. Absent while one page is all there is. */
+export function Pager({ cursor, pagination, count, noun }: PagerProps) {
+  const pages = useCursorPages(cursor, pagination?.next_cursor);
+  if (!pagination || count === 0) return null;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-3 text-[13px] text-ink-soft"
+    >
+      <span className="tabular-nums">{describePosition(pages, pagination, count, noun)}</span>
+      {pages.previous || pages.next ? (
+        <span className="flex gap-2">
+          <PageLink step={pages.previous} label="Previous">
+            <ChevronLeft aria-hidden="true" />
+            Previous
+          </PageLink>
+          <PageLink step={pages.next} label="Next">
+            Next
+            <ChevronRight aria-hidden="true" />
+          </PageLink>
+        </span>
+      ) : null}
+    </nav>
+  );
+}
+
+function describePosition(
+  pages: CursorPages,
+  pagination: { limit: number; total?: number },
+  count: number,
+  noun: string,
+): string {
+  const format = (value: number): string => value.toLocaleString("en");
+  const of = pagination.total === undefined ? "" : ` of ${format(pagination.total)}`;
+  const nouns = `${noun}${(pagination.total ?? count) === 1 ? "" : "s"}`;
+  if (!pages.previous && !pages.next) return `${format(count)} ${nouns}`;
+  if (pages.number === undefined) return `${format(count)}${of} ${nouns}`;
+  const first = (pages.number - 1) * pagination.limit + 1;
+  return `${format(first)}–${format(first + count - 1)}${of} ${nouns}`;
+}
+
+interface PageLinkProps {
+  step: CursorPages["previous"];
+  label: string;
+  children: ReactNode;
+}
+
+function PageLink({ step, label, children }: PageLinkProps) {
+  const className = buttonStyles({ variant: "secondary", size: "sm" });
+  if (!step) {
+    return (
+      <span aria-disabled="true" className={cx(className, "pointer-events-none opacity-50")}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to="."
+      search={(current) => ({ ...current, cursor: step.cursor })}
+      state={{ trail: step.trail }}
+      aria-label={`${label} page`}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

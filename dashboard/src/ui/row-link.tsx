@@ -1,0 +1,21 @@
+import { createLink } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+
+function RowAnchor({ className, children, ...rest }: ComponentProps<"a">) {
+  return (
+    <a
+      data-row-link=""
+      className={cx(
+        "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink",
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A link in one cell that is as large as its row. Other controls in the row need `relative` to lie above it. */
+export const RowLink = createLink(RowAnchor);

@@ -1,0 +1,75 @@
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { Input } from "./input.tsx";
+
+// Below this every keystroke is a request; above it the list feels stuck.
+const pauseMs = 250;
+
+interface SearchInputProps {
+  label: string;
+  placeholder?: string;
+  /** What is searched now, from the address bar. */
+  value: string;
+  onSearch: (value: string) => void;
+  className?: string;
+}
+
+/** Searches once the typing pauses, or at once on Enter. The address bar is the owner of the value. */
+export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<number>(undefined);
+
+  useEffect(() => {
+    // Back, forward or "clear filters" changed the address; our own searches are already on screen.
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const searchNow = (next: string): void => {
+    window.clearTimeout(timer.current);
+    sent.current = next.trim();
+    if (sent.current !== value) onSearch(sent.current);
+  };
+  const type = (next: string): void => {
+    setText(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => searchNow(next), pauseMs);
+  };
+
+  return (
+    <search className={cx("relative", className)}>
+      <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-ink-faint" />
+      <Input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        autoComplete="off"
+        spellCheck={false}
+        className="px-9"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") searchNow(text);
+        }}
+      />
+      {text === "" ? null : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
+          onClick={() => {
+            setText("");
+            searchNow("");
+          }}
+        >
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LucideIcon } from "lucide-react";
+import { useId } from "react";
+import { cx } from "./cx.ts";
+
+interface SegmentedProps<T extends string> {
+  /** What is chosen here: "Width". */
+  label: string;
+  options: { value: T; label: string; icon: LucideIcon }[];
+  value: T;
+  onChange: (value: T) => void;
+  className?: string;
+}
+
+/** One of two or three ways to see the same thing. Radio buttons underneath, so arrow keys work. */
+export function Segmented<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={cx("inline-flex shrink-0 rounded-lg bg-hover p-0.5", className)}>
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value: own, label: text, icon: Icon }) => (
+        <label
+          key={own}
+          className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2.5 text-[13px] font-medium text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={own}
+            checked={own === value}
+            onChange={() => onChange(own)}
+            className="sr-only"
+          />
+          <Icon aria-hidden="true" className="size-3.5" />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+interface Tab<T extends string> {
+  value: T;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+interface TabsProps<T extends string> {
+  label: string;
+  tabs: Tab<T>[];
+  value: T;
+  onChange: (value: T) => void;
+  /** On the right of the tabs: actions for what is shown. */
+  aside?: ReactNode;
+  /** Takes the height that its flex column has left; what is shown scrolls inside. On wide screens only. */
+  fill?: boolean;
+}
+
+/** Views of one thing. Pages of their own are links (`LinkTabs`), not tabs. */
+export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fill = false }: TabsProps<T>) {
+  return (
+    <Radix.Root
+      className={cx(fill && "lg:flex lg:min-h-0 lg:flex-1 lg:flex-col")}
+      value={value}
+      onValueChange={(next) => {
+        const tab = tabs.find((candidate) => candidate.value === next);
+        if (tab) onChange(tab.value);
+      }}
+    >
+      <div className="flex items-center justify-between gap-4 border-b">
+        <Radix.List aria-label={label} className="-mb-px flex gap-4 overflow-x-auto sm:gap-5">
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              className="border-b-2 border-transparent px-0.5 py-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink"
+            >
+              {tab.label}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {aside}
+      </div>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className={cx("pt-4", fill && "lg:min-h-0 lg:flex-1 lg:overflow-y-auto")}
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

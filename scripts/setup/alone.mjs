@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./paths.mjs";
+import { say } from "./set-up-error.mjs";
+
+/** Runs `work` while no other set-up of this checkout runs. A listening socket is the lock: it ends with its process. */
+export async function alone(work) {
+  const release = await lock();
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function lock() {
+  for (let waits = 0; ; waits++) {
+    const release = await tryLock();
+    if (release) return release;
+    if (waits === 0) say("Another start is setting this checkout up; waiting for it …");
+    await untilReleased();
+  }
+}
+
+/** Null if somebody else has it. Who waits stays connected until we let go. */
+async function tryLock() {
+  const waiting = new Set();
+  const server = createServer((socket) => waiting.add(socket.on("error", () => undefined)));
+  try {
+    server.listen(lockAddress());
+    await once(server, "listening");
+  } catch (error) {
+    if (error.code === "EADDRINUSE") return null;
+    throw error;
+  }
+  return () => {
+    server.close();
+    for (const socket of waiting) socket.destroy();
+  };
+}
+
+async function untilReleased() {
+  const socket = connect(lockAddress()).resume();
+  const refused = new Promise((resolve) => socket.on("error", (error) => resolve(error.code)));
+  const closed = new Promise((resolve) => socket.on("close", () => resolve(null)));
+  // A socket file whose process was killed; Linux has names without files.
+  if ((await Promise.race([refused, closed])) === "ECONNREFUSED" && process.platform !== "linux")
+    rmSync(lockAddress(), { force: true });
+}
+
+function lockAddress() {
+  const name = `posthouse-setup-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
+  return process.platform === "linux" ? `\0${name}` : join(tmpdir(), name);
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { inRoot, pinnedNode, root } from "./paths.mjs";
+import { SetUpError, say } from "./set-up-error.mjs";
+
+const stamp = inRoot("node_modules/.posthouse-installed");
+
+/** npm ci, unless the packages are those of the lockfile already. True if it did something. */
+export async function installPackages() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(inRoot("package-lock.json")))
+    .digest("hex");
+  if (readIfThere(stamp) === wanted && existsSync(pinnedNode)) return false;
+  const alreadyThere = isInstalled();
+  if (!alreadyThere) npmCi();
+  if (!existsSync(pinnedNode))
+    throw new SetUpError(
+      "npm did not run the install script of the package node: npm config delete ignore-scripts, then try again",
+    );
+  checkNodeRuns();
+  // Only now: an install that was interrupted leaves no stamp and is done again.
+  writeFileSync(stamp, wanted);
+  return !alreadyThere;
+}
+
+/** It is linked against libraries that a bare system may lack. */
+function checkNodeRuns() {
+  const { status, stderr, error } = spawnSync(pinnedNode, ["--version"], { encoding: "utf8" });
+  if (status === 0) return;
+  const reason = (stderr || error?.message || "no reason given").trim().split("\n")[0];
+  const hint = reason.includes("libatomic") ? "apt install libatomic1" : "remove node_modules";
+  throw new SetUpError(`the pinned Node does not run here (${reason}): ${hint}, then try again`);
+}
+
+function npmCi() {
+  say("Installing packages; this takes a minute the first time …");
+  const [command, ...args] = npmCommand();
+  const options = { cwd: root, stdio: ["ignore", 2, 2], env: { ...process.env, NODE_ENV: "development" } };
+  const { error, status, signal } = spawnSync(
+    command,
+    [...args, "ci", "--loglevel=error", "--no-audit", "--no-fund"],
+    options,
+  );
+  if (error?.code === "ENOENT") throw new SetUpError("npm is not on the PATH: install it, then try again");
+  if (error) throw error;
+  if (signal) process.exit(1);
+  if (status !== 0)
+    throw new SetUpError("npm ci failed (its reason stands above); try again when that is mended");
+}
+
+/** The npm that runs us, else the one on the PATH. */
+function npmCommand() {
+  const own = process.env.npm_execpath;
+  return own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
+}
+
+/** Whether somebody ran npm for this lockfile themselves: npm writes what it has installed when it has finished. */
+function isInstalled() {
+  const done = readIfThere(inRoot("node_modules/.package-lock.json"));
+  if (done === null || !existsSync(pinnedNode)) return false;
+  const installed = new Map(Object.entries(JSON.parse(done).packages));
+  const locked = Object.entries(JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages);
+  const wanted = locked.filter(([path]) => path !== "");
+  const agrees = ([path, { version, integrity, optional }]) => {
+    const found = installed.get(path);
+    return found ? found.version === version && found.integrity === integrity : optional === true;
+  };
+  return wanted.every(agrees) && installed.size <= wanted.length;
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}

@@ -1,0 +1,101 @@
+/** `npm test`: everything that must hold, in the order of what is quickest to know. `npm test -- <filter>`: those tests alone. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildDashboard } from "./setup/build-dashboard.mjs";
+import { inRoot, root, toolEnvironment } from "./setup/paths.mjs";
+import { setUp } from "./setup/set-up.mjs";
+
+const reports = mkdtempSync(join(tmpdir(), "posthouse-reports-"));
+
+const steps = [
+  { name: "format and lint", command: ["biome", "check", "."] },
+  { name: "types of the server", command: ["tsc", "-p", "."] },
+  { name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] },
+  { name: "rings", command: ["depcruise", "src", "dashboard/src"] },
+  { name: "dead code", command: ["knip"] },
+  { name: "unit and database tests", command: vitest("unit", "db") },
+  { name: "build of the dashboard", run: buildDashboard },
+  { name: "end-to-end tests", command: vitest("e2e") },
+];
+
+function vitest(...projects) {
+  const report = join(reports, `${projects.join("-")}.json`);
+  const selected = projects.flatMap((project) => ["--project", project]);
+  return [
+    "vitest",
+    "run",
+    ...selected,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
+}
+
+function run([command, ...args]) {
+  const { status, error } = spawnSync(inRoot("node_modules/.bin", command), args, {
+    cwd: root,
+    stdio: "inherit",
+    env: toolEnvironment(),
+  });
+  if (error) throw error;
+  return status === 0;
+}
+
+async function runStep({ name, command, run: work }) {
+  process.stdout.write(`\n── ${name}\n`);
+  const startedAt = performance.now();
+  const passed = command ? run(command) : await succeeds(work);
+  return { name, passed, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Work that cannot be done ends the process by itself. */
+async function succeeds(work) {
+  await work();
+  return true;
+}
+
+function countTests() {
+  const counts = { passed: 0, failed: 0 };
+  for (const { command } of steps) {
+    const path = command?.at(-1)?.split("--outputFile.json=")[1];
+    if (!path) continue;
+    try {
+      const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(path, "utf8"));
+      counts.passed += numPassedTests;
+      counts.failed += numFailedTests;
+    } catch {
+      // A step that was not reached has no report.
+    }
+  }
+  return counts;
+}
+
+function printTable(results) {
+  const rows = steps.map(({ name }) => {
+    const result = results.find((one) => one.name === name);
+    const outcome = result ? (result.passed ? "ok" : "FAILED") : "not run";
+    return `  ${name.padEnd(26)}${outcome.padEnd(8)}${result ? `${result.seconds.toFixed(1).padStart(7)} s` : ""}`;
+  });
+  process.stdout.write(`\n${rows.join("\n")}\n\n`);
+}
+
+await setUp({ dashboard: false });
+const filter = process.argv.slice(2);
+if (filter.length > 0) {
+  await buildDashboard();
+  process.exit(run(["vitest", "run", ...filter]) ? 0 : 1);
+}
+
+const results = [];
+for (const step of steps) {
+  results.push(await runStep(step));
+  if (!results.at(-1).passed) break;
+}
+printTable(results);
+const counts = countTests();
+const failedChecks = results.filter(({ passed }) => !passed).length;
+rmSync(reports, { recursive: true, force: true });
+process.stdout.write(`${counts.passed} passed, ${counts.failed || failedChecks} failed\n`);
+process.exit(failedChecks === 0 ? 0 : 1);

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+import { CommandError, explain } from "./explain.ts";
+import { usage } from "./usage.ts";
+import { readVersion } from "./version.ts";
+
+type Command = (args: string[]) => Promise<void>;
+
+/** Commands load what they need and nothing else: the supervisor stays resident. */
+const commands = new Map<string, Command>([
+  [
+    "serve",
+    async (args) => {
+      const { values } = readArgs(args, { options: ["roles", "workers"] });
+      const { readServeOptions, serve } = await import("./serve/index.ts");
+      await serve(readServeOptions(values));
+    },
+  ],
+  [
+    "migrate",
+    async (args) => {
+      readArgs(args, {});
+      await (await import("./migrate.ts")).migrateDatabase();
+    },
+  ],
+  [
+    "doctor",
+    async (args) => {
+      readArgs(args, {});
+      await (await import("./doctor/index.ts")).doctor();
+    },
+  ],
+  [
+    "admin reset-password",
+    async (args) => {
+      const [email = ""] = readArgs(args, { positionals: ["email"] }).positionals;
+      await (await import("./admin.ts")).resetAdminPassword(email);
+    },
+  ],
+  [
+    "keys create",
+    async (args) => {
+      const { account, name } = readArgs(args, { options: ["account", "name"] }).values;
+      if (!account || !name) throw new CommandError("keys create needs --account <email> and --name <name>");
+      await (await import("./keys.ts")).createKey({ email: account, name });
+    },
+  ],
+  [
+    "domains allow",
+    async (args) => {
+      const { positionals, values } = readArgs(args, { options: ["account"], positionals: ["domain"] });
+      const [domain = ""] = positionals;
+      const { account } = values;
+      if (!account) throw new CommandError("domains allow needs --account <email>");
+      await (await import("./domains.ts")).allowSenderDomain({ email: account, domain });
+    },
+  ],
+  // Processes of serve; not for people.
+  ["role api", async () => (await import("./role.ts")).runApi()],
+  ["role worker", async () => (await import("./role.ts")).runWorker()],
+  ["role prepare", async () => (await import("./prepare.ts")).prepare()],
+  ["role warm", async () => (await import("./warm.ts")).warm()],
+]);
+
+/** Runs the command that the arguments name. Faults that the operator can mend are one line and exit code 1. */
+export async function runCommandLine(argv: string[]): Promise<void> {
+  try {
+    await findCommand(argv)();
+  } catch (error) {
+    process.exitCode = 1;
+    const line = explain(error);
+    if (line === null) throw error;
+    process.stderr.write(`posthouse: ${line}\n`);
+  }
+}
+
+function findCommand(argv: string[]): () => Promise<void> {
+  const [first = "--help", second = ""] = argv;
+  if (argv.includes("--help")) return async () => void process.stdout.write(usage);
+  if (first === "--version") return async () => void process.stdout.write(`${await readVersion()}\n`);
+  const ofTwoWords = commands.get(`${first} ${second}`);
+  if (ofTwoWords) return () => ofTwoWords(argv.slice(2));
+  const ofOneWord = commands.get(first);
+  if (ofOneWord) return () => ofOneWord(argv.slice(1));
+  throw new CommandError(`there is no command "${argv.join(" ")}"; posthouse --help lists them`);
+}
+
+/** All options take a value; all positionals must be there. */
+function readArgs(args: string[], expected: { options?: string[]; positionals?: string[] }) {
+  const { options = [], positionals = [] } = expected;
+  try {
+    const read = parseArgs({
+      args,
+      options: Object.fromEntries(options.map((name) => [name, { type: "string" as const }])),
+      allowPositionals: positionals.length > 0,
+    });
+    if (read.positionals.length !== positionals.length)
+      throw new Error(`what is wanted here is ${positionals.map((name) => `<${name}>`).join(" ")}`);
+    return { positionals: read.positionals, values: read.values as Record<string, string | undefined> };
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}; posthouse --help lists the options`);
+  }
+}

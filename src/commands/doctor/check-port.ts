@@ -1,0 +1,24 @@
+import type { Config } from "../../config.ts";
+import { tryPort } from "../serve/check-port.ts";
+import { type Finding, fail, ok } from "./check.ts";
+
+const answerWithinMs = 3_000;
+
+/** Free, or taken by a Posthouse, which is as good. */
+export async function checkOwnPort({ host, port }: Config): Promise<Finding> {
+  const error = await tryPort({ host, port });
+  if (!error) return ok(`port ${port} is free`);
+  if (error.code !== "EADDRINUSE")
+    return fail(`cannot listen on ${host} port ${port} (${error.code})`, "correct HOST or PORT");
+  if (await isPosthouse({ host, port })) return ok(`port ${port}: Posthouse is running there`);
+  return fail(`port ${port} is taken by another program`, "stop that program, or set PORT to a free one");
+}
+
+async function isPosthouse({ host, port }: { host: string; port: number }): Promise<boolean> {
+  const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const authority = reachable.includes(":") ? `[${reachable}]` : reachable;
+  const signal = AbortSignal.timeout(answerWithinMs);
+  const answer = await fetch(`http://${authority}:${port}/healthz`, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 200 && answer.headers.has("x-request-id");
+}

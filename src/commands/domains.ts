@@ -1,0 +1,20 @@
+import { allowDomain } from "../features/domains/index.ts";
+import { CommandError } from "./explain.ts";
+import { withDatabase } from "./open-instance.ts";
+
+/** Lists a sender domain for the account of a user; in SaaS mode an account sends from no other. */
+export async function allowSenderDomain(wanted: { email: string; domain: string }): Promise<void> {
+  const result = await withDatabase(({ database }) => allowDomain(database, wanted));
+  switch (result.kind) {
+    case "allowed":
+    case "allowed_before":
+      process.stdout.write(`${wanted.email} may send from ${result.domain}\n`);
+      return;
+    case "belongs_to_another_account":
+      throw new CommandError(`${result.domain} belongs to another account`);
+    case "invalid_domain":
+      throw new CommandError(`${wanted.domain} is no domain that mail can be sent from`);
+    case "unknown_user":
+      throw new CommandError(`nobody has registered as ${wanted.email}`);
+  }
+}

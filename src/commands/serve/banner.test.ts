@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { loadConfig } from "../../config.ts";
+import { banner } from "./banner.ts";
+
+function bannerFor(env: Record<string, string>, defaultPasswordStands = true): string {
+  const config = loadConfig(env);
+  return banner({ version: "1.2.3", config, url: config.baseUrl, defaultPasswordStands });
+}
+
+test("says where it is, how to get in and where mail goes", () => {
+  expect(bannerFor({ PORT: "8080" })).toBe(`
+Posthouse 1.2.3 is ready.
+
+  Open     http://localhost:8080
+  Sign in  as admin@example.com, password posthouse; you choose a new one first
+  Mail     is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL to deliver it
+
+`);
+});
+
+test("never says a password that was chosen, nor that of the relay", () => {
+  const text = bannerFor({
+    DEFAULT_ADMIN_PASSWORD: "chosen-secret",
+    SMTP_RELAY_URL: "smtp://me:relay-secret@smtp.example.com:587",
+  });
+  expect(text).toContain("password as in DEFAULT_ADMIN_PASSWORD");
+  expect(text).toContain("goes out through smtp.example.com:587");
+  expect(text).not.toContain("secret");
+});
+
+test("says nothing of the default password once it is changed, nor in the hosted edition", () => {
+  expect(bannerFor({}, false)).not.toContain("Sign in");
+  expect(bannerFor({ PAYMENT_SECRET_KEY: "sk" })).toContain("or sign up at http://localhost:3000/signup");
+});

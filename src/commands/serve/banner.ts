@@ -1,0 +1,38 @@
+import type { Config } from "../../config.ts";
+
+/** What somebody who has just started it wants to know: where it is, how to get in, and where mail goes. */
+export function banner({
+  version,
+  config,
+  url,
+  defaultPasswordStands,
+}: {
+  version: string;
+  config: Config;
+  url: string;
+  defaultPasswordStands: boolean;
+}): string {
+  const rows: [string, string][] = [
+    ["Open", url],
+    ["Sign in", signIn(config, { url, defaultPasswordStands })],
+    ["Mail", whereMailGoes(config)],
+  ];
+  const lines = rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(9)}${text}`);
+  return `\nPosthouse ${version} is ready.\n\n${lines.join("\n")}\n\n`;
+}
+
+function signIn(
+  config: Config,
+  { url, defaultPasswordStands }: { url: string; defaultPasswordStands: boolean },
+): string {
+  if (config.saas) return `or sign up at ${url}/signup`;
+  if (!defaultPasswordStands) return "";
+  const password = config.defaultAdminPassword === "posthouse" ? "posthouse" : "as in DEFAULT_ADMIN_PASSWORD";
+  return `as ${config.defaultAdminEmail}, password ${password}; you choose a new one first`;
+}
+
+function whereMailGoes({ delivery, smtpRelayUrl }: Config): string {
+  if (delivery === "relay" && smtpRelayUrl)
+    return `goes out through ${new URL(smtpRelayUrl).host} (SMTP_RELAY_URL)`;
+  return "is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL to deliver it";
+}

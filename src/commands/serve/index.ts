@@ -1,0 +1,67 @@
+import { type Config, loadConfig } from "../../config.ts";
+import { keepEmbeddedPostgres } from "../../platform/postgres/index.ts";
+import { askProcess, keepLittle, onStopSignal, SupervisedProcess } from "../../platform/processes/index.ts";
+import { createLogger, type Logger } from "../../platform/telemetry/index.ts";
+import type { Prepared } from "../prepare.ts";
+import { readVersion } from "../version.ts";
+import { banner } from "./banner.ts";
+import { checkPort } from "./check-port.ts";
+import { Instance } from "./instance.ts";
+import type { ServeOptions } from "./options.ts";
+import { prepareSpec, roleSpecs } from "./process-specs.ts";
+
+export { readServeOptions } from "./options.ts";
+
+/** The supervisor: port, database, schema, roles; then it looks after them until a signal says stop. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLogger(config.logLevel, "supervisor");
+  const instance = new Instance(log);
+  let stopping = false;
+  onStopSignal({
+    first: () => {
+      stopping = true;
+      void instance.stop().then(() => process.exit());
+    },
+    again: () => void instance.stopQuickly(),
+  });
+  try {
+    await start(options, { config, log, instance });
+  } catch (error) {
+    // What a signal has interrupted fails; the signal decides how this ends.
+    if (stopping) return;
+    await instance.stop();
+    throw error;
+  }
+}
+
+async function start(
+  options: ServeOptions,
+  { config, log, instance }: { config: Config; log: Logger; instance: Instance },
+): Promise<void> {
+  if (options.roles.includes("api")) await checkPort(config);
+  const databaseUrl =
+    config.databaseUrl ??
+    (await instance.keepPostgres(keepEmbeddedPostgres({ dataDir: config.dataDir, log })));
+  instance.throwIfStopping();
+
+  const from = { env: process.env, databaseUrl };
+  const prepared = (await askProcess(prepareSpec(from))) as Prepared;
+  if (prepared.applied.length > 0)
+    log.info({ event: "database.migrated", applied: prepared.applied }, "brought the database up to date");
+
+  const roles = roleSpecs(options, from).map((spec) => new SupervisedProcess(spec, log));
+  const [firstReport] = await instance.startRoles(roles);
+  const url = config.port === 0 ? String(firstReport) : config.baseUrl;
+  if (options.roles.includes("api"))
+    process.stdout.write(
+      banner({
+        version: await readVersion(),
+        config,
+        url,
+        defaultPasswordStands: prepared.defaultPasswordStands,
+      }),
+    );
+  log.info({ event: "instance.ready", roles: options.roles, workers: options.workers }, "ready");
+  keepLittle();
+}

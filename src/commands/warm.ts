@@ -1,0 +1,13 @@
+import { flushCompileCache } from "node:module";
+
+/** Loads what the processes of serve load, so that the compile cache is full before the first start. */
+export async function warm(): Promise<void> {
+  await Promise.all([
+    import("./serve/index.ts"),
+    import("./role.ts"),
+    import("../app.ts"),
+    import("../worker.ts"),
+    import("./prepare.ts"),
+  ]);
+  flushCompileCache();
+}

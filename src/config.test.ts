@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, loadConfig, settings } from "./config.ts";
+
+describe("loadConfig", () => {
+  test("needs nothing", () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      baseUrl: "http://localhost:3000",
+      dataDir: "./data",
+      databaseUrl: null,
+      delivery: "capture",
+      defaultAdminEmail: "admin@example.com",
+      defaultAdminPassword: "posthouse",
+      signups: "open",
+      saas: false,
+      trustedProxies: [],
+    });
+  });
+
+  test("an empty setting is an unset one, and the result cannot be changed", () => {
+    const config = loadConfig({ PORT: "", BASE_URL: " " });
+    expect(config.port).toBe(3000);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test.each([
+    [{}, "capture", "open"],
+    [{ SMTP_RELAY_URL: "smtp://relay.example.com" }, "relay", "closed"],
+    [{ SMTP_RELAY_URL: "smtp://relay.example.com", DELIVERY: "capture" }, "capture", "open"],
+    [{ SMTP_RELAY_URL: "smtp://relay.example.com", PAYMENT_SECRET_KEY: "sk" }, "relay", "open"],
+    [{ SIGNUPS: "closed" }, "capture", "closed"],
+  ] as const)("%j delivers by %s and sign-ups are %s", (env, delivery, signups) => {
+    expect(loadConfig(env)).toMatchObject({ delivery, signups });
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["HOST", "a b"],
+    ["BASE_URL", "mail.example.com"],
+    ["BASE_URL", "https://example.com/path"],
+    ["DATABASE_URL", "mysql://x"],
+    ["SMTP_RELAY_URL", "http://relay.example.com"],
+    ["DELIVERY", "post"],
+    ["DELIVERY", "direct"],
+    ["DELIVERY", "relay"],
+    ["DEFAULT_ADMIN_EMAIL", "admin"],
+    ["DEFAULT_ADMIN_PASSWORD", "short"],
+    ["SIGNUPS", "yes"],
+    ["TRUSTED_PROXIES", "proxy.example.com"],
+    ["LOG_LEVEL", "loud"],
+  ])("%s=%s is one line that names the setting and gives an example", (name, value) => {
+    const load = () => loadConfig({ [name]: value });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(new RegExp(`^${name} [^\n]*e\\.g\\. [^\n]+$`));
+  });
+
+  test("a fault never repeats a password", () => {
+    expect(() => loadConfig({ DATABASE_URL: "mysql://u:topsecret@h/d" })).toThrow(/^(?!.*topsecret)/);
+    expect(() => loadConfig({ SMTP_RELAY_URL: "smtp://u:topsecret@h:0" })).toThrow(/^(?!.*topsecret)/);
+  });
+
+  test("each example is a value that would be taken", () => {
+    for (const { example, read } of Object.values(settings)) expect(() => read(example)).not.toThrow();
+  });
+});

@@ -1,0 +1,198 @@
+import type { Endpoint } from "./mail/smtp/index.ts";
+import {
+  readBaseUrl,
+  readChoice,
+  readDelivery,
+  readEmail,
+  readHost,
+  readInteger,
+  readNetworks,
+  readRelayUrl,
+  readText,
+  readUrl,
+} from "./setting-readers.ts";
+
+/**
+ * The settings of an instance: environment in, frozen Config out. The only reader of process.env.
+ * The table below also generates docs/reference/config.md (npm run generate).
+ */
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  smtpRelayUrl: string | null;
+  smtpRelay: Endpoint | null;
+  delivery: "capture" | "relay";
+  defaultFrom: string | null;
+  defaultAdminEmail: string;
+  defaultAdminPassword: string;
+  signups: "open" | "closed";
+  /** Hosted edition: no default admin, sign-up is the way in. */
+  saas: boolean;
+  trustedProxies: readonly string[];
+  logLevel: LogLevel;
+}>;
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting with a wrong value; the message is one line that names the setting, the fault and an example. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Setting<T> = {
+  readonly default: string | null;
+  readonly meaning: string;
+  readonly example: string;
+  /** Returns the value, or throws an Error whose message completes "SETTING …". */
+  readonly read: (text: string) => T;
+};
+
+export const settings = {
+  PORT: {
+    default: "3000",
+    meaning: "Port of the dashboard and the API.",
+    example: "8080",
+    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+  },
+  HOST: {
+    default: "127.0.0.1",
+    meaning: "Address to listen on; 0.0.0.0 in the container image.",
+    example: "0.0.0.0",
+    read: readHost,
+  },
+  BASE_URL: {
+    default: null,
+    meaning: "How browsers and programs reach this instance. Unset: http://localhost:PORT.",
+    example: "https://mail.example.com",
+    read: readBaseUrl,
+  },
+  DATA_DIR: {
+    default: "./data",
+    meaning: "Directory of the embedded PostgreSQL and of local secrets.",
+    example: "/var/lib/posthouse",
+    read: readText,
+  },
+  DATABASE_URL: {
+    default: null,
+    meaning: "PostgreSQL to use instead of the embedded one (15 or newer).",
+    example: "postgresql://posthouse:secret@db.example.com:5432/posthouse",
+    read: (text: string) => readUrl(text, ["postgres:", "postgresql:"]),
+  },
+  SMTP_RELAY_URL: {
+    default: null,
+    meaning:
+      "Mail server that takes all outgoing mail. smtps:// is TLS from the start. smtp:// with a password demands STARTTLS and a valid certificate; without one it uses STARTTLS when offered. ?tls=required or ?tls=none decide otherwise; ?insecure=1 accepts any certificate.",
+    example: "smtp://user:secret@smtp.example.com:587",
+    read: readRelayUrl,
+  },
+  DELIVERY: {
+    default: null,
+    meaning:
+      "capture keeps all mail in the dashboard's inbox, relay sends it through SMTP_RELAY_URL. Unset: relay if a relay is set, else capture.",
+    example: "capture",
+    read: readDelivery,
+  },
+  DEFAULT_FROM: {
+    default: null,
+    meaning: "Sender of an account that has not chosen its own default sender.",
+    example: "Example <hello@example.com>",
+    read: readText,
+  },
+  DEFAULT_ADMIN_EMAIL: {
+    default: "admin@example.com",
+    meaning: "Address of the admin that is created on first launch (self-hosted).",
+    example: "ops@example.com",
+    read: readEmail,
+  },
+  DEFAULT_ADMIN_PASSWORD: {
+    default: "posthouse",
+    meaning: "First password of that admin; it must be changed at the first sign-in.",
+    example: "correct horse battery staple",
+    read: (text: string) => {
+      if (text.length < 6 || text.length > 1024) throw new Error("must have 6 to 1,024 characters");
+      return text;
+    },
+  },
+  SIGNUPS: {
+    default: null,
+    meaning:
+      "Whether people may register. Unset: open in SaaS mode and while mail is only captured, else closed.",
+    example: "closed",
+    read: (text: string) => readChoice(text, ["open", "closed"] as const),
+  },
+  PAYMENT_SECRET_KEY: {
+    default: null,
+    meaning: "Set: hosted (SaaS) mode; no default admin is ever created.",
+    example: "sk_live_…",
+    read: readText,
+  },
+  TRUSTED_PROXIES: {
+    default: "",
+    meaning:
+      "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count, comma-separated.",
+    example: "127.0.0.1, 10.0.0.0/8",
+    read: readNetworks,
+  },
+  LOG_LEVEL: {
+    default: "info",
+    meaning: "Least level that is logged.",
+    example: "debug",
+    read: (text: string) => readChoice(text, logLevels),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** The database of a role's process: `serve` sets DATABASE_URL also for the embedded PostgreSQL. */
+export function databaseUrlOf({ databaseUrl }: Config): string {
+  if (!databaseUrl) throw new ConfigError("DATABASE_URL is not set; start the roles through `serve`");
+  return databaseUrl;
+}
+
+type SettingName = keyof typeof settings;
+
+/** Reads all settings; an empty string counts as unset. Throws ConfigError at the first wrong value. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const value = <N extends SettingName>(name: N) => readSetting(name, env[name]);
+  const port = value("PORT") ?? 3000;
+  const smtpRelay = value("SMTP_RELAY_URL");
+  const delivery = value("DELIVERY") ?? (smtpRelay ? "relay" : "capture");
+  if (delivery === "relay" && !smtpRelay)
+    throw new ConfigError(
+      `DELIVERY is relay, which needs SMTP_RELAY_URL, e.g. ${settings.SMTP_RELAY_URL.example}`,
+    );
+  const saas = value("PAYMENT_SECRET_KEY") !== null;
+  return Object.freeze({
+    port,
+    host: value("HOST") ?? "127.0.0.1",
+    baseUrl: value("BASE_URL") ?? `http://localhost:${port}`,
+    dataDir: value("DATA_DIR") ?? "./data",
+    databaseUrl: value("DATABASE_URL"),
+    smtpRelayUrl: smtpRelay?.url ?? null,
+    smtpRelay: smtpRelay?.endpoint ?? null,
+    delivery,
+    defaultFrom: value("DEFAULT_FROM"),
+    defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
+    defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
+    signups: value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed"),
+    saas,
+    trustedProxies: value("TRUSTED_PROXIES") ?? [],
+    logLevel: value("LOG_LEVEL") ?? "info",
+  });
+}
+
+function readSetting<N extends SettingName>(
+  name: N,
+  given: string | undefined,
+): ReturnType<(typeof settings)[N]["read"]> | null {
+  const setting = settings[name];
+  const text = given?.trim() || setting.default;
+  if (text === null || text === "") return null;
+  try {
+    return setting.read(text) as ReturnType<(typeof settings)[N]["read"]>;
+  } catch (error) {
+    throw new ConfigError(`${name} ${(error as Error).message}, e.g. ${name}=${setting.example}`);
+  }
+}

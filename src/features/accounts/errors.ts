@@ -1,0 +1,20 @@
+import { defineErrors } from "../../platform/errors/index.ts";
+
+export const accountErrors = defineErrors({
+  email_taken: { status: 409, meaning: "Somebody has registered with this address." },
+  invalid_credentials: { status: 401, meaning: "The address or the password is wrong." },
+  too_many_attempts: {
+    status: 429,
+    meaning: "Too many attempts from this network or on this account; `Retry-After` tells when to come back.",
+  },
+  signups_closed: { status: 403, meaning: "This instance takes no registrations." },
+  password_change_required: {
+    status: 403,
+    meaning: "The first password must be changed before anything else.",
+  },
+  cross_origin: { status: 403, meaning: "A request with a session cookie came from another site." },
+  key_not_found: { status: 404, meaning: "There is no such active key in this account." },
+  key_limit_reached: { status: 409, meaning: "The account has as many active keys as it may have." },
+  session_not_found: { status: 404, meaning: "There is no such session of yours." },
+  user_not_found: { status: 404, meaning: "Nobody has registered with this address." },
+});

@@ -1,0 +1,17 @@
+import { errors } from "../../platform/errors/index.ts";
+
+export const maxNameLength = 100;
+
+/** A name for people, trimmed, or `validation_failed` for `path`. */
+export function readName(text: string, path: string): string {
+  const name = text.trim();
+  if (name === "") throw refusal(path, "must not be empty");
+  if (name.length > maxNameLength) throw refusal(path, `must have at most ${maxNameLength} characters`);
+  // A line break or an escape sequence in a name has only uses that harm: in logs, terminals and headers.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw refusal(path, "must not hold control characters");
+  return name;
+}
+
+function refusal(path: string, message: string) {
+  return errors.validation_failed(`The field ${path} ${message}.`, { fields: [{ path, message }] });
+}

@@ -1,0 +1,147 @@
+import { type Static, Type } from "typebox";
+import { timestamp } from "../../platform/http/index.ts";
+import { maxPasswordLength, minPasswordLength } from "./passwords/read-password.ts";
+import { maxNameLength } from "./read-name.ts";
+
+/** RFC 5321 §4.5.3.1: a path has at most 256 octets, brackets included; a few more for the spaces of a form. */
+const email = Type.String({ minLength: 1, maxLength: 320, examples: ["ada@example.com"] });
+const name = Type.String({ maxLength: maxNameLength, examples: ["Ada Lovelace"] });
+/** Any, because it has been given: only a new one is measured. */
+const knownPassword = Type.String({ minLength: 1, maxLength: 4 * maxPasswordLength });
+const newPassword = Type.String({
+  description: `${minPasswordLength} to ${maxPasswordLength} characters, any.`,
+  minLength: minPasswordLength,
+  maxLength: maxPasswordLength,
+  examples: ["correct horse battery staple"],
+});
+const closed = { additionalProperties: false };
+
+export const authRequest = Type.Union(
+  [
+    Type.Object(
+      { action: Type.Literal("signup"), email, password: newPassword, name: Type.Optional(name) },
+      { ...closed, title: "Sign up" },
+    ),
+    Type.Object(
+      { action: Type.Literal("login"), email, password: knownPassword },
+      { ...closed, title: "Sign in" },
+    ),
+    Type.Object({ action: Type.Literal("logout") }, { ...closed, title: "Sign out" }),
+    Type.Object(
+      { action: Type.Literal("change_password"), current_password: knownPassword, new_password: newPassword },
+      { ...closed, title: "Change the password" },
+    ),
+  ],
+  { examples: [{ action: "login", email: "ada@example.com", password: "correct horse battery staple" }] },
+);
+export type AuthRequest = Static<typeof authRequest>;
+
+const user = Type.Object({ email: Type.String(), name: Type.Union([Type.String(), Type.Null()]) });
+const mustChangePassword = Type.Optional(
+  Type.Literal(true, { description: "Only while the first password must be changed before anything else." }),
+);
+
+export const authResponse = Type.Object(
+  {
+    success: Type.Literal(true),
+    user: Type.Optional(user),
+    must_change_password: mustChangePassword,
+  },
+  { examples: [{ success: true, user: { email: "ada@example.com", name: null } }] },
+);
+
+export const signOutResponse = Type.Object(
+  { success: Type.Literal(true) },
+  { examples: [{ success: true }] },
+);
+
+export const checkResponse = Type.Object(
+  {
+    authenticated: Type.Boolean(),
+    user: Type.Union([user, Type.Null()]),
+    must_change_password: mustChangePassword,
+  },
+  { examples: [{ authenticated: true, user: { email: "ada@example.com", name: "Ada" } }] },
+);
+
+export const instanceResponse = Type.Object({
+  signups: Type.Union([Type.Literal("open"), Type.Literal("closed")], {
+    description: "Whether people may register.",
+  }),
+});
+
+const prefix = Type.String({
+  description: "The beginning of the key, which tells keys apart and reveals nothing.",
+  examples: ["ph_x4Kq81Zd"],
+});
+
+export const keysResponse = Type.Object({
+  keys: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      prefix,
+      created_at: timestamp,
+      last_used: Type.Union([timestamp, Type.Null()]),
+    }),
+  ),
+});
+
+export const createKeyRequest = Type.Object({ name }, { ...closed, examples: [{ name: "Billing service" }] });
+
+export const createKeyResponse = Type.Object({
+  key: Type.String({ description: "The whole key. It is shown here once and never again." }),
+  prefix,
+  id: Type.Integer(),
+  name: Type.String(),
+  created_at: timestamp,
+});
+
+export const keyParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+
+export const sessionsResponse = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.String({ format: "uuid" }),
+      created_at: timestamp,
+      expires_at: timestamp,
+      last_seen_at: timestamp,
+      ip: Type.String(),
+      user_agent: Type.String(),
+      current: Type.Boolean({ description: "Whether it is the session of this request." }),
+    }),
+  ),
+});
+
+export const sessionParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+export const settingsResponse = Type.Object({
+  account: Type.Object({
+    id: Type.String({ format: "uuid" }),
+    name: Type.String(),
+    default_from: Type.Union([Type.String(), Type.Null()]),
+    created_at: timestamp,
+  }),
+  user,
+  delivery: Type.Object({
+    mode: Type.Union([Type.Literal("capture"), Type.Literal("relay")]),
+    relay_host: Type.Union([Type.String(), Type.Null()]),
+  }),
+  base_url: Type.String(),
+  version: Type.String(),
+});
+
+export const settingsRequest = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: maxNameLength, description: "Of the account." })),
+    default_from: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+        description: "Sender of emails that name none: `a@b.c` or `Name <a@b.c>`.",
+      }),
+    ),
+    user_name: Type.Optional(Type.Union([name, Type.Null()])),
+  },
+  { ...closed, examples: [{ default_from: "Ada <ada@example.com>" }] },
+);
+
+export const nothing = Type.Null({ description: "Done." });

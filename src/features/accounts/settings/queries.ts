@@ -1,0 +1,51 @@
+/** All SQL of accounts, and of what a user may change of themselves. */
+import type { Database, Db } from "../../../platform/db/index.ts";
+
+type AccountRow = { id: string; name: string; default_from: string | null; created_at: Date };
+
+export async function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
+  const query = database.db
+    .selectFrom("accounts")
+    .select(["id", "name", "default_from", "created_at"])
+    .where("id", "=", accountId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function findUser(database: Database, accountId: string, userId: string) {
+  const query = database.db
+    .selectFrom("users")
+    .select(["email", "name"])
+    .where("account_id", "=", accountId)
+    .where("id", "=", userId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Who the account's mail comes from when nothing else says so. */
+export async function findSenderContext(database: Database, accountId: string) {
+  const query = database.db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.account_id", "accounts.id")
+    .select(["accounts.default_from", "users.email"])
+    .where("accounts.id", "=", accountId)
+    .orderBy("users.created_at")
+    .limit(1);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+type AccountChange = { name?: string; default_from?: string | null };
+
+export async function updateAccountRow(db: Db, accountId: string, change: AccountChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable("accounts").set(change).where("id", "=", accountId).execute();
+}
+
+type UserName = { accountId: string; userId: string; name: string | null };
+
+export async function updateUserName(db: Db, { accountId, userId, name }: UserName): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ name })
+    .where("account_id", "=", accountId)
+    .where("id", "=", userId)
+    .execute();
+}

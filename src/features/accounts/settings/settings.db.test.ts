@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import manifest from "../../../../package.json" with { type: "json" };
+import { until } from "../../../../test/harness/until.ts";
+import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
+import { createDefaultSender } from "./default-sender.ts";
+
+let tested: TestApp;
+let node: TestNode;
+
+beforeAll(async () => {
+  tested = await openTestApp();
+  node = tested.node;
+});
+afterAll(() => tested.close());
+
+const read = (cookie: string) => node.call("GET", "/api/account", { headers: { cookie } });
+const change = (cookie: string, body: object) =>
+  node.call("PATCH", "/api/account", { body, headers: { cookie } });
+
+test("settings tell the account, its user and how mail leaves", async () => {
+  const { cookie } = await node.signUp("ada@example.com");
+  expect((await read(cookie)).body).toEqual({
+    account: {
+      id: expect.any(String),
+      name: "ada@example.com",
+      default_from: null,
+      created_at: expect.any(String),
+    },
+    user: { email: "ada@example.com", name: null },
+    delivery: { mode: "capture", relay_host: null },
+    base_url: "http://localhost:3000",
+    version: manifest.version,
+  });
+});
+
+test("A27 of the relay only its host is told", async () => {
+  const relay = tested.another({
+    SMTP_RELAY_URL: "smtp://user:hunter2@smtp.example.com:587",
+    SIGNUPS: "open",
+  });
+  const { cookie } = await relay.signUp("relay@example.com");
+  const answer = await relay.call("GET", "/api/account", { headers: { cookie } });
+  expect(answer.body.delivery).toEqual({ mode: "relay", relay_host: "smtp.example.com:587" });
+  expect(answer.text).not.toMatch(/hunter2|user:/);
+});
+
+test("what is given is changed, what is not stays, null takes away", async () => {
+  const { cookie } = await node.signUp("change@example.com");
+  const first = await change(cookie, {
+    name: " Acme ",
+    default_from: "Ada <ada@acme.example>",
+    user_name: "Ada",
+  });
+  expect(first.body).toMatchObject({
+    account: { name: "Acme", default_from: "Ada <ada@acme.example>" },
+    user: { name: "Ada" },
+  });
+  expect((await change(cookie, {})).body).toEqual(first.body);
+  const second = await change(cookie, { default_from: null, user_name: null });
+  expect(second.body).toMatchObject({ account: { name: "Acme", default_from: null }, user: { name: null } });
+});
+
+test.each([
+  [{ default_from: "nobody" }, "default_from"],
+  [{ default_from: "a@b.example, c@d.example" }, "default_from"],
+  [{ default_from: "Ada\r\nBcc: x@y.example <ada@acme.example>" }, "default_from"],
+  [{ default_from: "" }, "default_from"],
+  [{ name: "" }, "name"],
+  [{ name: null }, "name"],
+  [{ user_name: "a\u0007b" }, "user_name"],
+  [{ id: "x" }, "id"],
+])("C1 %j is told at its field, and nothing is changed", async (body, path) => {
+  const { cookie } = await node.signUp(`fault-${Math.random()}@example.com`.toLowerCase());
+  const before = (await read(cookie)).body;
+  const answer = await change(cookie, { user_name: "Changed", ...body });
+  expect([answer.status, answer.body.error.fields[0].path]).toEqual([422, path]);
+  expect((await read(cookie)).body).toEqual(before);
+});
+
+test("mail comes from the account's sender, else the instance's, else its first user", async () => {
+  const { cookie } = await node.signUp("sender@example.com");
+  const { id } = (await read(cookie)).body.account;
+  const own = createDefaultSender(node.deps);
+  const instance = createDefaultSender(tested.another({ DEFAULT_FROM: "hello@instance.example" }).deps);
+  expect(await own(id)).toBe("sender@example.com");
+  expect(await instance(id)).toBe("hello@instance.example");
+  await change(cookie, { default_from: "ada@acme.example" });
+  for (const senderOf of [own, instance])
+    await until(async () => (await senderOf(id)) === "ada@acme.example", {
+      within: 1_000,
+      what: "the new sender",
+    });
+});

@@ -1,0 +1,61 @@
+import manifest from "../../../../package.json" with { type: "json" };
+import { parseMailbox } from "../../../mail/address/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import type { AccountDeps } from "../deps.ts";
+import { readName } from "../read-name.ts";
+import { loadAccount } from "./load-account.ts";
+import { findUser, updateAccountRow, updateUserName } from "./queries.ts";
+
+type Owner = { accountId: string; userId: string };
+export type SettingsChange = { name?: string; default_from?: string | null; user_name?: string | null };
+
+/** The account, its user, and what a user should know of the instance. */
+export async function loadSettings({ database, config }: AccountDeps, owner: Owner) {
+  const account = await loadAccount(database, owner.accountId);
+  const user = await findUser(database, owner.accountId, owner.userId);
+  if (!account || !user) throw new Error("a session without an account or a user");
+  return {
+    account: {
+      id: account.id,
+      name: account.name,
+      default_from: account.defaultFrom,
+      created_at: account.createdAt.toISOString(),
+    },
+    user,
+    delivery: {
+      mode: config.delivery,
+      // Host and port only: the URL may hold a password.
+      relay_host: config.smtpRelayUrl === null ? null : new URL(config.smtpRelayUrl).host,
+    },
+    base_url: config.baseUrl,
+    version: manifest.version,
+  };
+}
+
+/** Changes what is given and leaves the rest; null takes a value away. Error: `validation_failed`. */
+export async function changeSettings(
+  { database }: AccountDeps,
+  owner: Owner,
+  change: SettingsChange,
+): Promise<void> {
+  const account = {
+    ...(change.name === undefined ? {} : { name: readName(change.name, "name") }),
+    ...(change.default_from === undefined ? {} : { default_from: readSender(change.default_from) }),
+  };
+  const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");
+  await database.db.transaction().execute(async (db) => {
+    await updateAccountRow(db, owner.accountId, account);
+    if (userName !== undefined) await updateUserName(db, { ...owner, name: userName });
+  });
+}
+
+/** Kept as it was given: it is read again with every email. */
+function readSender(text: string | null): string | null {
+  if (text === null) return null;
+  const parsed = parseMailbox(text);
+  if (!parsed.ok)
+    throw errors.validation_failed(`The default sender is not usable: ${parsed.reason}`, {
+      fields: [{ path: "default_from", message: parsed.reason }],
+    });
+  return text.trim();
+}

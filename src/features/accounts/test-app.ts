@@ -1,0 +1,103 @@
+/** For tests: the routes of accounts on a database of their own, one route behind a key, and browsers and programs that call them. */
+import { pino } from "pino";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { loadConfig } from "../../config.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { type App, buildServer } from "../../platform/http/index.ts";
+import type { AccountDeps } from "./deps.ts";
+import { requireKey } from "./keys/require-key.ts";
+import { accountRoutes } from "./routes.ts";
+
+type Settings = Record<string, string>;
+type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
+export type Answer = Awaited<ReturnType<TestNode["call"]>>;
+
+/** One server; several may share a database. */
+export class TestNode {
+  readonly app: App;
+  readonly deps: AccountDeps;
+  readonly logged: string[] = [];
+
+  constructor(database: Database, settings: Settings) {
+    const config = loadConfig({ BASE_URL: "http://localhost:3000", ...settings });
+    const log = pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) });
+    this.deps = { database, config, log };
+    this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
+    this.app.register(accountRoutes(this.deps));
+    this.app.get("/api/v1/whoami", { onRequest: requireKey(this.deps) }, async ({ principal }) => principal);
+  }
+
+  async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, { body, headers, ip }: Call = {}) {
+    const answer = await this.app.inject({
+      method,
+      url,
+      remoteAddress: ip ?? "127.0.0.1",
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: answer.body === "" ? null : answer.json(),
+      cookie: cookieOf(answer.headers["set-cookie"]),
+    };
+  }
+
+  auth(body: object, call: Omit<Call, "body"> = {}) {
+    return this.call("POST", "/api/auth", { ...call, body });
+  }
+
+  /** Registers and returns the session's cookie. */
+  async signUp(
+    email: string,
+    password = "a long password",
+  ): Promise<{ email: string; password: string; cookie: string }> {
+    const answer = await this.auth({ action: "signup", email, password });
+    if (answer.status !== 200) throw new Error(`no sign-up: ${answer.text}`);
+    return { email, password, cookie: answer.cookie };
+  }
+
+  async createKey(cookie: string, name = "test"): Promise<{ id: number; key: string; prefix: string }> {
+    return (await this.call("POST", "/api/keys", { body: { name }, headers: { cookie } })).body;
+  }
+
+  whoami(authorization: string) {
+    return this.call("GET", "/api/v1/whoami", { headers: { authorization } });
+  }
+}
+
+export type TestApp = {
+  node: TestNode;
+  database: Database;
+  another(settings?: Settings): TestNode;
+  close(): Promise<void>;
+};
+
+export async function openTestApp(settings: Settings = {}): Promise<TestApp> {
+  const { connectionString, drop } = await createTestDatabase();
+  const databases: Database[] = [];
+  const nodes: TestNode[] = [];
+  const another = (own: Settings = settings) => {
+    const database = openDatabase(connectionString, { max: 4 });
+    const node = new TestNode(database, own);
+    databases.push(database);
+    nodes.push(node);
+    return node;
+  };
+  const node = another();
+  return {
+    node,
+    database: node.deps.database,
+    another,
+    close: async () => {
+      for (const { app } of nodes) await app.close();
+      for (const database of databases) await database.close();
+      await drop();
+    },
+  };
+}
+
+function cookieOf(header: string | string[] | undefined): string {
+  return [header].flat()[0]?.split(";", 1)[0] ?? "";
+}

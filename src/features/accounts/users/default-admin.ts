@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import { anyUserExists, findUserByEmail, insertAccountWithUser } from "./queries.ts";
+import { emailKeyOf } from "./read-address.ts";
+
+/** Any number that no other lock of this program uses; nodes that start at once create one admin. */
+const firstLaunchLock = 7_263_002;
+
+/** On first launch of a self-hosted instance, and only while no user exists. Its password must be changed before anything else. */
+export async function ensureDefaultAdmin(database: Database, config: Config): Promise<{ created: boolean }> {
+  if (config.saas || (await anyUserExists(database.db))) return { created: false };
+  const passwordHash = await hashPassword(config.defaultAdminPassword);
+  return await database.db.transaction().execute(async (db) => {
+    await sql`SELECT pg_advisory_xact_lock(${firstLaunchLock})`.execute(db);
+    if (await anyUserExists(db)) return { created: false };
+    await insertAccountWithUser(db, {
+      accountId: newId(),
+      userId: newId(),
+      accountName: "Posthouse",
+      email: config.defaultAdminEmail,
+      emailKey: emailKeyOf(config.defaultAdminEmail),
+      name: null,
+      passwordHash,
+      mustChangePassword: true,
+    });
+    return { created: true };
+  });
+}
+
+/** Whether the documented password still opens this instance. */
+export async function defaultPasswordStands(database: Database, config: Config): Promise<boolean> {
+  const user = await findUserByEmail(database, emailKeyOf(config.defaultAdminEmail));
+  if (!user?.must_change_password) return false;
+  return await verifyPassword(user.password_hash, config.defaultAdminPassword);
+}

@@ -1,0 +1,46 @@
+import type { Config } from "../../config.ts";
+import type { Database } from "../../platform/db/index.ts";
+import { timeOfId } from "../../platform/ids/index.ts";
+import { loadDays, loadProgress, loadQueue } from "./queries.ts";
+import { type Counts, countNames, maxQueueCount } from "./schema.ts";
+
+export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
+
+/** The figures of an account for the last `days` days and for now. */
+export async function loadOverview(
+  { database: { db }, config }: OverviewDeps,
+  { accountId, days }: { accountId: string; days: number },
+) {
+  const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }] = await Promise.all([
+    loadDays(db, accountId, days),
+    loadQueue(db, accountId, maxQueueCount),
+    loadProgress(db, accountId),
+  ]);
+  const totals = sumUp(rows);
+  return {
+    days: rows,
+    totals: { ...totals, delivery_rate: deliveryRate(totals) },
+    queue: {
+      ...queue,
+      oldest_waiting_seconds: oldest_waiting_id === null ? null : secondsSince(timeOfId(oldest_waiting_id)),
+    },
+    first_steps: { ...progress, relay_configured: config.delivery === "relay" },
+    key_prefix,
+  };
+}
+
+function sumUp(rows: Counts[]): Counts {
+  const sums = countNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]);
+  return Object.fromEntries(sums) as Counts;
+}
+
+/** The part that was delivered, of what has an outcome; what is deferred or uncertain may still get one. */
+export function deliveryRate({ delivered, bounced, expired }: Counts): number | null {
+  const ended = delivered + bounced + expired;
+  return ended === 0 ? null : delivered / ended;
+}
+
+/** Never below 0: the id may come from a node whose clock is ahead. */
+function secondsSince(time: Date): number {
+  return Math.max(0, Math.round((Date.now() - time.getTime()) / 1_000));
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { type App, buildServer } from "../../platform/http/index.ts";
+import { firstIdAt, newId } from "../../platform/ids/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { deliveryRate, loadOverview } from "./load-overview.ts";
+import { overviewRoutes } from "./routes.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+let account: string;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 8 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+beforeEach(() => {
+  account = newId();
+});
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+const dateOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** Emails with one recipient each, stored by one statement, as accept does it. */
+async function storeEmails(owner: string, times: Date[], state = "queued"): Promise<string[]> {
+  const ids = times.map((time) => `${firstIdAt(time).slice(0, 13)}${newId().slice(13)}`);
+  await database.pool.query(
+    `WITH new_emails AS (
+       INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
+       SELECT $1, id, id || '@example.com', '{}', '[]', '[]', 'Hello', at FROM unnest($2::uuid[], $3::timestamptz[]) AS e (id, at)
+     )
+     INSERT INTO recipients (account_id, email_id, position, address, address_key, state)
+     SELECT $1, id, 0, 'a@example.com', 'a@example.com', $4 FROM unnest($2::uuid[]) AS e (id)`,
+    [owner, ids, times.map((time) => time.toISOString()), state],
+  );
+  return ids;
+}
+
+/** Events, stored inside a larger statement, as settle does it. */
+async function storeEvents(owner: string, types: string[], at = new Date()): Promise<void> {
+  await database.pool.query(
+    `WITH recorded AS (
+       INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+       SELECT $1, gen_random_uuid(), gen_random_uuid(), 0, 1, type, '{}', $3 FROM unnest($2::text[]) AS e (type)
+     ) SELECT 1`,
+    [owner, types, at.toISOString()],
+  );
+}
+
+function load(days = 14, delivery: "capture" | "relay" = "capture") {
+  return loadOverview({ database, config: { delivery } }, { accountId: account, days });
+}
+
+const nothing = { accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 };
+
+describe("the days", () => {
+  test("an account without mail has a zero for each day up to today", async () => {
+    const overview = await load(3);
+    expect(overview.days).toEqual([2, 1, 0].map((days) => ({ date: dateOf(daysAgo(days)), ...nothing })));
+    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null });
+    expect(await load(90)).toMatchObject({ days: { length: 90 } });
+  });
+
+  test("each email and event counts on its UTC day, whatever came with it in one statement", async () => {
+    await storeEmails(account, [daysAgo(0), daysAgo(0), daysAgo(1), daysAgo(20)]);
+    await storeEvents(account, ["delivered", "delivered", "deferred", "bounced", "delivered"]);
+    await storeEvents(account, ["captured", "expired", "uncertain"], daysAgo(1));
+    await storeEvents(account, ["delivered"], daysAgo(20));
+    const { days, totals } = await load(2);
+    expect(days).toEqual([
+      { ...nothing, date: dateOf(daysAgo(1)), accepted: 1, captured: 1, expired: 1, uncertain: 1 },
+      { ...nothing, date: dateOf(daysAgo(0)), accepted: 2, delivered: 3, deferred: 1, bounced: 1 },
+    ]);
+    expect(totals).toEqual({
+      accepted: 3,
+      delivered: 3,
+      captured: 1,
+      deferred: 1,
+      bounced: 1,
+      expired: 1,
+      uncertain: 1,
+      delivery_rate: 3 / 5,
+    });
+    expect((await load(21)).totals).toMatchObject({ accepted: 4, delivered: 4 });
+  });
+
+  test("L7 another account's mail is in no figure", async () => {
+    const other = newId();
+    await storeEmails(other, [daysAgo(0)], "deferred");
+    await storeEvents(other, ["delivered"]);
+    const overview = await load();
+    expect(overview.totals).toEqual({ ...nothing, delivery_rate: null });
+    expect(overview.queue).toEqual({ waiting: 0, sending: 0, deferred: 0, oldest_waiting_seconds: null });
+    expect(overview.first_steps.first_email_sent).toBe(false);
+  });
+
+  test("the counts are those of the rows, however many store at once", async () => {
+    await Promise.all(
+      Array.from({ length: 120 }, async (_, n) => {
+        await storeEmails(account, Array(1 + (n % 3)).fill(daysAgo(n % 2)));
+        await storeEvents(account, ["delivered", "deferred"]);
+      }),
+    );
+    const { days } = await load(2);
+    expect(days).toMatchObject([{ accepted: 120 }, { accepted: 120, delivered: 120, deferred: 120 }]);
+  });
+});
+
+describe("now", () => {
+  test("the queue is what is not in a final state", async () => {
+    await storeEmails(account, [daysAgo(0), daysAgo(2)]);
+    await storeEmails(account, [daysAgo(3)], "sending");
+    await storeEmails(account, [daysAgo(4), daysAgo(5), daysAgo(6)], "deferred");
+    await storeEmails(account, [daysAgo(9)], "delivered");
+    const { queue } = await load();
+    expect(queue).toMatchObject({ waiting: 2, sending: 1, deferred: 3 });
+    expect(queue.oldest_waiting_seconds).toBeGreaterThanOrEqual((2 * dayMs) / 1_000 - 1);
+    expect(queue.oldest_waiting_seconds).toBeLessThan((3 * dayMs) / 1_000);
+  });
+
+  test("the first steps tick themselves off", async () => {
+    await database.db.insertInto("accounts").values({ id: account, name: "Test" }).execute();
+    await database.db
+      .insertInto("users")
+      .values({
+        account_id: account,
+        id: newId(),
+        email: "a",
+        email_key: account,
+        password_hash: "",
+        must_change_password: true,
+      })
+      .execute();
+    expect(await load()).toMatchObject({
+      first_steps: {
+        password_changed: false,
+        key_created: false,
+        first_email_sent: false,
+        relay_configured: false,
+        contact_added: false,
+      },
+      key_prefix: null,
+    });
+
+    await database.db
+      .updateTable("users")
+      .set({ must_change_password: false })
+      .where("account_id", "=", account)
+      .execute();
+    await createKey("ph_revoked1", new Date());
+    expect(await load()).toMatchObject({ first_steps: { key_created: true }, key_prefix: null });
+    await createKey("ph_oldest11", null);
+    await createKey("ph_newest11", null);
+    await storeEmails(account, [daysAgo(40)]);
+    await database.pool.query(
+      `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
+       VALUES ($1, $1, 'a', 'a', 'a', now(), now())`,
+      [account],
+    );
+    expect(await load(14, "relay")).toMatchObject({
+      first_steps: {
+        password_changed: true,
+        key_created: true,
+        first_email_sent: true,
+        relay_configured: true,
+        contact_added: true,
+      },
+      key_prefix: "ph_newest11",
+    });
+  });
+
+  async function createKey(prefix: string, revokedAt: Date | null): Promise<void> {
+    await database.db
+      .insertInto("api_keys")
+      .values({
+        account_id: account,
+        prefix,
+        secret_hash: Buffer.from(""),
+        name: "test",
+        revoked_at: revokedAt,
+      })
+      .execute();
+  }
+});
+
+describe("GET /overview", () => {
+  let app: App;
+  beforeAll(() => {
+    app = buildServer({
+      baseUrl: "http://localhost:3000",
+      trustedProxies: [],
+      log: createLogger("silent", "test"),
+    });
+    app.addHook("onRequest", async (request) => {
+      request.principal = { accountId: account, via: "session", keyId: null, userId: newId() };
+    });
+    app.register(overviewRoutes({ database, config: { delivery: "capture" } }), { prefix: "/api" });
+  });
+  afterAll(() => app.close());
+
+  test("shows 14 days unless asked otherwise, and all of it leaves the server", async () => {
+    await storeEmails(account, [daysAgo(0)]);
+    const answer = await app.inject({ url: "/api/overview" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(await load())));
+    expect(answer.json().days).toHaveLength(14);
+    expect((await app.inject({ url: "/api/overview?days=1" })).json().days).toHaveLength(1);
+  });
+
+  test.each(["0", "91", "-1", "1.5", "all", ""])("days=%s is refused by name", async (days) => {
+    const answer = await app.inject({ url: `/api/overview?days=${days}` });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().error.fields).toMatchObject([{ path: "days" }]);
+  });
+});
+
+test.each([
+  [{ ...nothing }, null],
+  [{ ...nothing, captured: 5, deferred: 5, uncertain: 5 }, null],
+  [{ ...nothing, bounced: 2 }, 0],
+  [{ ...nothing, delivered: 2 }, 1],
+  [{ ...nothing, delivered: 1, bounced: 2, expired: 1, deferred: 9 }, 0.25],
+])("of %j the delivery rate is %s", (counts, rate) => {
+  expect(deliveryRate(counts)).toBe(rate);
+});

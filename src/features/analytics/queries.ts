@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/index.ts";
+import type { Counts } from "./schema.ts";
+
+export type DayRow = { date: string } & Counts;
+
+/** One row for each of the last `days` days (UTC) up to today, oldest first. */
+export async function loadDays(db: Db, accountId: string, days: number): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    WITH shown AS (
+      SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(0, ${days - 1}::integer) n
+    )
+    SELECT to_char(s.day, 'YYYY-MM-DD') AS date, ${countOf("accepted")}, ${countOf("delivered")}, ${countOf("captured")},
+      ${countOf("deferred")}, ${countOf("bounced")}, ${countOf("expired")}, ${countOf("uncertain")}
+    FROM shown s LEFT JOIN daily_counts c ON c.account_id = ${accountId} AND c.day = s.day
+    GROUP BY s.day ORDER BY s.day`.execute(db);
+  return rows;
+}
+
+function countOf(type: keyof Counts) {
+  return sql`coalesce(sum(c.count) FILTER (WHERE c.type = ${sql.lit(type)}), 0)::bigint AS ${sql.ref(type)}`;
+}
+
+export type QueueRow = {
+  waiting: number;
+  sending: number;
+  deferred: number;
+  oldest_waiting_id: string | null;
+};
+
+/** What is not in a final state; each count goes no further than `maxCount`. */
+export async function loadQueue(db: Db, accountId: string, maxCount: number): Promise<QueueRow> {
+  const inState = (state: string) =>
+    sql`FROM recipients WHERE account_id = ${accountId} AND state = ${sql.lit(state)}`;
+  // In the index's order, so that reading stops at the limit; else PostgreSQL may first collect every match in a bitmap.
+  const count = (state: string) =>
+    sql`(SELECT count(*) FROM (SELECT ${inState(state)} ORDER BY email_id LIMIT ${maxCount}) counted)`;
+  const { rows } = await sql<QueueRow>`
+    SELECT ${count("queued")} AS waiting, ${count("sending")} AS sending, ${count("deferred")} AS deferred,
+      (SELECT email_id ${inState("queued")} ORDER BY email_id LIMIT 1) AS oldest_waiting_id`.execute(db);
+  return rows[0] as QueueRow;
+}
+
+export type ProgressRow = {
+  password_changed: boolean;
+  key_created: boolean;
+  first_email_sent: boolean;
+  contact_added: boolean;
+  key_prefix: string | null;
+};
+
+/** How far an account has come. A key that was revoked counts as created, but its prefix is of no more use. */
+export async function loadProgress(db: Db, accountId: string): Promise<ProgressRow> {
+  const { rows } = await sql<ProgressRow>`
+    SELECT
+      NOT EXISTS (SELECT FROM users WHERE account_id = ${accountId} AND must_change_password) AS password_changed,
+      EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId}) AS key_created,
+      EXISTS (SELECT FROM emails WHERE account_id = ${accountId}) AS first_email_sent,
+      EXISTS (SELECT FROM contacts WHERE account_id = ${accountId}) AS contact_added,
+      (SELECT prefix FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL ORDER BY id DESC LIMIT 1) AS key_prefix`.execute(
+    db,
+  );
+  return rows[0] as ProgressRow;
+}

@@ -1,0 +1,56 @@
+import type { Db } from "../../platform/db/index.ts";
+import { contactExists } from "./errors.ts";
+import {
+  type ContactFields,
+  type ContactReference,
+  type ContactRow,
+  lockContact,
+  updateContact,
+} from "./queries.ts";
+import type { ContactChanges } from "./read-contact-fields.ts";
+import { searchText } from "./search-text.ts";
+
+/** What a new contact is where nothing else is given. */
+export const blankContact = { email: "", email_key: "", name: null, subscribed: true, properties: {} };
+
+/**
+ * Makes of a contact what `change` says, while no other writer can come between. Null if there is no such contact.
+ * Errors: `contact_exists` if its new address is another's, and those of `change`.
+ */
+export async function changeContact(
+  db: Db,
+  accountId: string,
+  { reference, change }: { reference: ContactReference; change: (existing: ContactRow) => ContactFields },
+): Promise<ContactRow | null> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const existing = await lockContact(transaction, accountId, reference);
+      return existing && updateContact(transaction, accountId, { id: existing.id, ...change(existing) });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw contactExists();
+    throw error;
+  }
+}
+
+/** The fields of a contact after a change: what is given replaces what was there. */
+export function changedFields(
+  existing: Omit<ContactFields, "search_text">,
+  changes: ContactChanges,
+): ContactFields {
+  const emailKey = changes.email?.key ?? existing.email_key;
+  const name = changes.name === undefined ? existing.name : changes.name;
+  return {
+    email: changes.email?.address ?? existing.email,
+    email_key: emailKey,
+    name,
+    subscribed: changes.subscribed ?? existing.subscribed,
+    properties: changes.properties ?? existing.properties,
+    search_text: searchText({ emailKey, name }),
+  };
+}
+
+/** PostgreSQL Appendix A: 23505 is unique_violation. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { createContact } from "./create-contact.ts";
+import { loadContactTotal } from "./page-queries.ts";
+import { deleteContact } from "./queries.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 12 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+async function createAccount(): Promise<string> {
+  const id = newId();
+  await database.db.insertInto("accounts").values({ id, name: "Test" }).execute();
+  return id;
+}
+
+function create(account: string, email: string) {
+  return createContact(database, account, { input: { email }, onConflict: "skip" });
+}
+
+test("the kept total is the number of contacts, however many create and delete at once", async () => {
+  const account = await createAccount();
+  const other = await createAccount();
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, n) => {
+      await Promise.all([create(account, `c${n % 200}@example.com`), create(other, `c${n}@example.com`)]);
+      if (n % 3 === 0) await deleteContact(database.db, account, { emailKey: `c${n % 200}@example.com` });
+    }),
+  );
+  const counted = await database.db
+    .selectFrom("contacts")
+    .select(({ fn }) => ["account_id", fn.countAll<number>().as("total")])
+    .groupBy("account_id")
+    .execute();
+  expect(counted).toHaveLength(2);
+  for (const { account_id, total } of counted)
+    expect(await loadContactTotal(database.db, account_id)).toBe(total);
+});
+
+test("a statement that is undone is not counted", async () => {
+  const account = await createAccount();
+  const undone = database.db.transaction().execute(async (transaction) => {
+    await createContact({ ...database, db: transaction }, account, {
+      input: { email: "ada@example.com" },
+      onConflict: "error",
+    });
+    expect(await loadContactTotal(transaction, account)).toBe(1);
+    throw new Error("undo");
+  });
+  await expect(undone).rejects.toThrow("undo");
+  expect(await loadContactTotal(database.db, account)).toBe(0);
+});
+
+test("writers of one account do not wait for each other's commit", async () => {
+  const account = await createAccount();
+  await create(account, "first@example.com");
+  await database.db.transaction().execute(async (slow) => {
+    const input = { email: "slow@example.com" };
+    await createContact({ ...database, db: slow }, account, { input, onConflict: "error" });
+    // While the transaction above is open: with one counter row this would wait for it, and it for this, for ever.
+    await create(account, "quick@example.com");
+    expect(await loadContactTotal(database.db, account)).toBe(2);
+  });
+  expect(await loadContactTotal(database.db, account)).toBe(3);
+});
+
+test("an account is deleted with its contacts and their total", async () => {
+  const account = await createAccount();
+  for (const n of [1, 2, 3]) await create(account, `c${n}@example.com`);
+  await database.db.deleteFrom("accounts").where("id", "=", account).execute();
+  const left = await database.db
+    .selectFrom("contact_totals")
+    .selectAll()
+    .where("account_id", "=", account)
+    .execute();
+  expect(left).toEqual([]);
+  expect(await loadContactTotal(database.db, account)).toBe(0);
+});

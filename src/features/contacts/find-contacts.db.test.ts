@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { blankContact, changedFields } from "./change-contact.ts";
+import { findContacts } from "./find-contacts.ts";
+import { deleteContact, insertContact } from "./queries.ts";
+import { readContactFields } from "./read-contact-fields.ts";
+import type { ListContactsQuery } from "./schema.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+/** A contact by what a list can tell: when it was created and what a filter matches. */
+type Wish = { secondsAgo: number; subscribed: boolean; name: "Ada" | "Bob" };
+
+const wish = fc.record<Wish>({
+  secondsAgo: fc.integer({ min: 0, max: 8 }),
+  subscribed: fc.boolean(),
+  name: fc.constantFrom("Ada", "Bob"),
+});
+/** What happens between two pages: contacts come, with clocks that disagree, and go. */
+const meanwhile = fc.record({ added: fc.array(wish, { maxLength: 3 }), deleted: fc.nat({ max: 30 }) });
+const query = fc.constantFrom<ListContactsQuery>(
+  {},
+  { subscribed: true },
+  { subscribed: false },
+  { search: "ada" },
+  { search: "ad", subscribed: true },
+);
+
+test("K10 page after page, whatever comes and goes meanwhile: nothing is seen twice, nothing that stayed is missed", async () => {
+  const property = fc.asyncProperty(
+    query,
+    fc.integer({ min: 1, max: 4 }),
+    fc.array(wish, { maxLength: 15 }),
+    fc.array(meanwhile, { minLength: 1, maxLength: 6 }),
+    async (filter, limit, wishes, between) => {
+      const account = await createAccount();
+      const now = Date.now();
+      const there = new Map<string, Wish>();
+      for (const one of wishes) there.set(await store(account, one, now), one);
+      const gone = new Set<string>();
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page === 0 || cursor !== null; page += 1) {
+        const answer = await findContacts(database, account, {
+          ...filter,
+          limit,
+          ...(cursor ? { cursor } : {}),
+        });
+        seen.push(...answer.contacts.map(({ id }) => id));
+        cursor = answer.pagination.next_cursor;
+        const { added, deleted } = between[page] ?? { added: [], deleted: -1 };
+        for (const one of added) await store(account, one, now);
+        const id = [...there.keys()][deleted];
+        if (id && (await deleteContact(database.db, account, { id }))) gone.add(id);
+      }
+      expect(seen).toEqual([...new Set(seen)].sort().reverse());
+      const stayed = [...there]
+        .filter(([id, one]) => !gone.has(id) && matches(filter, one))
+        .map(([id]) => id);
+      expect(seen).toEqual(expect.arrayContaining(stayed));
+    },
+  );
+  await fc.assert(property, { numRuns: 60 });
+});
+
+test("created_after and created_before bound a list to the millisecond", async () => {
+  const account = await createAccount();
+  const now = Date.parse("2026-11-21T08:00:00.000Z");
+  const ids = [];
+  for (const secondsAgo of [0, 1, 2])
+    ids.push(await store(account, { secondsAgo, subscribed: true, name: "Ada" }, now));
+  const find = async (bounds: ListContactsQuery) =>
+    (await findContacts(database, account, bounds)).contacts.map(({ id }) => id);
+  expect(await find({ created_after: "2026-11-21T07:59:59.000Z" })).toEqual(ids.slice(0, 2));
+  expect(await find({ created_after: "2026-11-21T07:59:59.001Z" })).toEqual(ids.slice(0, 1));
+  expect(await find({ created_before: "2026-11-21T07:59:59.000Z" })).toEqual(ids.slice(2));
+  expect(await find({ created_before: "2026-11-21T09:00:00.001+01:00", search: "ada" })).toEqual(ids);
+});
+
+test("a search finds what lies behind ten thousand newer contacts that do not match, in order", async () => {
+  const account = await createAccount();
+  const now = Date.now();
+  const old = [];
+  for (const secondsAgo of [7, 3, 9, 1, 8, 2, 6, 4, 5])
+    old.push(await store(account, { secondsAgo, subscribed: true, name: "Ada" }, now - 60_000));
+  await storeNewer(account, 10_000);
+  const seen = [];
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    const query = { search: "ada", limit: 4, ...(cursor ? { cursor } : {}) };
+    const answer = await findContacts(database, account, query);
+    seen.push(...answer.contacts.map(({ id }) => id));
+    cursor = answer.pagination.next_cursor;
+  }
+  expect(seen).toEqual(old.sort().reverse());
+});
+
+async function storeNewer(account: string, count: number): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
+     SELECT $1, overlay($2 placing lpad(to_hex(n), 12, '0') from 25)::uuid, address, address, address, now(), now()
+     FROM (SELECT n, 'x' || n || '@example.com' AS address FROM generate_series(1, $3::integer) n) x`,
+    [account, newId(), count],
+  );
+}
+
+function matches(filter: ListContactsQuery, one: Wish): boolean {
+  return (
+    (filter.subscribed === undefined || filter.subscribed === one.subscribed) &&
+    (filter.search === undefined || one.name === "Ada")
+  );
+}
+
+async function store(account: string, { secondsAgo, subscribed, name }: Wish, now: number): Promise<string> {
+  const hex = (now - secondsAgo * 1_000).toString(16).padStart(12, "0");
+  const id = `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
+  const fields = changedFields(
+    blankContact,
+    readContactFields({ email: `${id.slice(9)}@example.com`, name, subscribed }),
+  );
+  await insertContact(database.db, account, { id, ...fields });
+  return id;
+}
+
+async function createAccount(): Promise<string> {
+  const id = newId();
+  await database.db.insertInto("accounts").values({ id, name: "Test" }).execute();
+  return id;
+}

@@ -1,0 +1,85 @@
+import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import { defaultPageSize } from "../../platform/http/index.ts";
+import { firstIdAt, isId, lastId } from "../../platform/ids/index.ts";
+import { type ContactFilter, countContacts, listContacts, loadContactTotal } from "./page-queries.ts";
+import { presentContact } from "./present-contact.ts";
+import type { ListContactsQuery } from "./schema.ts";
+import { searchPatterns } from "./search-text.ts";
+
+/** One page of an account's contacts, newest first, stable while new ones arrive. Errors: `validation_failed`. */
+export async function findContacts({ db }: Database, accountId: string, query: ListContactsQuery) {
+  const limit = query.limit ?? defaultPageSize;
+  const all = readFilter(accountId, query);
+  const [rows, total] = await Promise.all([
+    listContacts(
+      db,
+      { ...all, beforeId: earlier(all.beforeId, readCursor(query.cursor, accountId)) },
+      limit + 1,
+    ),
+    isFiltered(query) ? countIfAsked() : loadContactTotal(db, accountId),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    contacts: page.map(presentContact),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore && last ? encodeCursor([accountId, last.id]) : null,
+      ...(total === null ? {} : { total }),
+    },
+  };
+
+  async function countIfAsked(): Promise<number | null> {
+    return query.include === "total" ? countContacts(db, all) : null;
+  }
+}
+
+function readFilter(accountId: string, query: ListContactsQuery): ContactFilter {
+  return {
+    accountId,
+    fromId:
+      query.created_after === undefined
+        ? firstIdAt(new Date(0))
+        : firstIdAt(readTime("created_after", query.created_after)),
+    beforeId:
+      query.created_before === undefined
+        ? lastId
+        : firstIdAt(readTime("created_before", query.created_before)),
+    subscribed: query.subscribed ?? null,
+    patterns: searchPatterns(query.search ?? ""),
+  };
+}
+
+function isFiltered(query: ListContactsQuery): boolean {
+  return (
+    Boolean(query.search?.trim()) ||
+    [query.subscribed, query.created_after, query.created_before].some((value) => value !== undefined)
+  );
+}
+
+function readTime(path: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw fault(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+  return time;
+}
+
+/** The account is part of the cursor, so that another account's is refused like any that is not ours. */
+function readCursor(cursor: string | undefined, accountId: string): string {
+  if (cursor === undefined) return lastId;
+  const [owner, id] = decodeCursor(cursor, 2) ?? [];
+  if (owner !== accountId || id === undefined || !isId(id))
+    throw fault("cursor", "is not one of ours; leave it out to begin at the first page");
+  return id;
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+function fault(path: string, message: string) {
+  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
+}

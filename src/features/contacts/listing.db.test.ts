@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../platform/ids/index.ts";
+import { ContactsApi, type Failure } from "./contacts-api.fixture.ts";
+
+let api: ContactsApi;
+beforeAll(async () => {
+  api = await ContactsApi.open();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.account = await api.createAccount();
+});
+
+describe("another account", () => {
+  test("L1 L6 its contact answers like one that never was, and stays as it is", async () => {
+    const owner = await api.createAccount();
+    const theirs = await api.create(
+      { email: "theirs@example.com", name: "Secret", properties: { a: 1 } },
+      { as: owner },
+    );
+    const deleted = await api.create({ email: "deleted@example.com" });
+    await api.call("DELETE", `/contacts/${deleted.id}`);
+    const before = await api.call("GET", `/contacts/${theirs.id}`, { as: owner });
+
+    const answers = new Set<string>();
+    for (const reference of [
+      theirs.id,
+      "theirs@example.com",
+      deleted.id,
+      newId(),
+      "nobody@example.com",
+      "%20",
+      "no-id",
+      "x@",
+    ]) {
+      for (const [method, body] of [["GET"], ["PATCH", { name: "Mine now" }], ["DELETE"]] as const) {
+        const answer = await api.call<Failure>(method, `/contacts/${reference}`, body ? { body } : {});
+        expect(answer.status, `${method} ${reference}`).toBe(404);
+        answers.add(answer.text.replace(answer.body.error.request_id, ""));
+      }
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).not.toContain("theirs");
+    expect(await api.call("GET", `/contacts/${theirs.id}`, { as: owner })).toEqual(before);
+  });
+
+  test("L1 L7 its contacts are in no list, search, count or page of ours, and may have the same addresses", async () => {
+    const owner = await api.createAccount();
+    await api.create({ email: "same@example.com", name: "Theirs" }, { as: owner });
+    await api.create({ email: "other@example.com" }, { as: owner });
+    await api.create({ email: "same@example.com", name: "Ours" });
+    expect(await api.list("?search=same&include=total")).toMatchObject({
+      contacts: [{ name: "Ours" }],
+      pagination: { total: 1 },
+    });
+    expect(await api.list()).toMatchObject({ contacts: [{ name: "Ours" }], pagination: { total: 1 } });
+
+    const { pagination } = await api.list("?limit=1", owner);
+    const cursor = pagination.next_cursor ?? "";
+    const refused = await api.call<Failure>("GET", `/contacts?cursor=${cursor}`);
+    expect(refused).toMatchObject({ status: 422, body: { error: { fields: [{ path: "cursor" }] } } });
+    const updated = await api.create(
+      { email: "same@example.com", name: "Ours 2" },
+      { query: "?on_conflict=update" },
+    );
+    expect(updated.result).toBe("updated");
+    expect((await api.call("GET", "/contacts/same@example.com", { as: owner })).body).toMatchObject({
+      name: "Theirs",
+    });
+  });
+});
+
+describe("listing", () => {
+  test("filters narrow the list; the total comes with them only if asked", async () => {
+    await api.create({ email: "ada@example.com", name: "Ada Lovelace" });
+    await api.create({ email: "grace@example.org", name: "Grace Hopper", subscribed: false });
+    expect(await api.emailsOf("?search=HOPPER")).toEqual(["grace@example.org"]);
+    expect(await api.emailsOf("?subscribed=true")).toEqual(["ada@example.com"]);
+    expect(await api.emailsOf("?subscribed=false&search=example")).toEqual(["grace@example.org"]);
+    expect(await api.emailsOf("?search=lo")).toEqual(["ada@example.com"]);
+    expect(await api.emailsOf("?search=ce")).toEqual([]);
+    expect(await api.emailsOf("?created_before=2020-01-01T00:00:00Z")).toEqual([]);
+    expect(await api.emailsOf("?created_after=2020-01-01T00:00:00Z&search=ada")).toEqual(["ada@example.com"]);
+    expect((await api.list("?search=hopper")).pagination).not.toHaveProperty("total");
+    expect((await api.list("?subscribed=false&include=total")).pagination.total).toBe(1);
+    expect((await api.list("?search=example&include=total")).pagination.total).toBe(2);
+    expect((await api.list("?search=%20")).pagination.total).toBe(2);
+  });
+
+  test.each([
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=1.5", "limit"],
+    ["subscribed=maybe", "subscribed"],
+    ["created_after=yesterday", "created_after"],
+    ["created_before=2026-02-30T00:00:00Z", "created_before"],
+    ["include=everything", "include"],
+    ["serach=ada", "serach"],
+    ["cursor=AAAA", "cursor"],
+    [`cursor=${Buffer.from(JSON.stringify(["a", "b"])).toString("base64url")}`, "cursor"],
+    ["search=a%00b", "search"],
+  ])("C34 %s is refused by name", async (query, path) => {
+    const answer = await api.call<Failure>("GET", `/contacts?${query}`);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { code: "validation_failed", fields: [{ path }] } },
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import type { ContactRow } from "./queries.ts";
+
+/** What leaves the server of a contact. */
+export function presentContact(row: ContactRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    subscribed: row.subscribed,
+    properties: row.properties,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

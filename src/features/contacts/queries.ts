@@ -1,0 +1,113 @@
+import type { Db } from "../../platform/db/index.ts";
+import { timeOfId } from "../../platform/ids/index.ts";
+import type { Properties } from "./read-contact-fields.ts";
+
+/** What a contact consists of, with what is derived from it. */
+export type ContactFields = {
+  email: string;
+  email_key: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Properties;
+  search_text: string;
+};
+
+export type ContactRow = Omit<ContactFields, "search_text"> & {
+  id: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** How a caller names a contact: by its id, or by the compare key of its address. */
+export type ContactReference = { id: string } | { emailKey: string };
+
+export const contactColumns = [
+  "id",
+  "email",
+  "email_key",
+  "name",
+  "subscribed",
+  "properties",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** Null if the account has a contact with this address. */
+export async function insertContact(
+  db: Db,
+  accountId: string,
+  { id, ...fields }: ContactFields & { id: string },
+): Promise<ContactRow | null> {
+  const createdAt = timeOfId(id);
+  const row = await db
+    .insertInto("contacts")
+    .values({ account_id: accountId, id, ...fields, created_at: createdAt, updated_at: createdAt })
+    .onConflict((conflict) => conflict.columns(["account_id", "email_key"]).doNothing())
+    .returning(contactColumns)
+    .executeTakeFirst();
+  return (row as ContactRow | undefined) ?? null;
+}
+
+export async function findContact(
+  db: Db,
+  accountId: string,
+  reference: ContactReference,
+): Promise<ContactRow | null> {
+  const row = await selectContact(db, accountId, reference).executeTakeFirst();
+  return (row as ContactRow | undefined) ?? null;
+}
+
+/** Keeps other writers off the contact until the transaction ends. */
+export async function lockContact(
+  db: Db,
+  accountId: string,
+  reference: ContactReference,
+): Promise<ContactRow | null> {
+  const row = await selectContact(db, accountId, reference).forNoKeyUpdate().executeTakeFirst();
+  return (row as ContactRow | undefined) ?? null;
+}
+
+export async function updateContact(
+  db: Db,
+  accountId: string,
+  { id, ...fields }: ContactFields & { id: string },
+): Promise<ContactRow> {
+  const row = await db
+    .updateTable("contacts")
+    // Never before it was created: the id's time is that of a node, now() is the database's.
+    .set(({ fn, ref }) => ({
+      ...fields,
+      updated_at: fn<Date>("greatest", [fn("now", []), ref("created_at")]),
+    }))
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .returning(contactColumns)
+    .executeTakeFirstOrThrow();
+  return row as ContactRow;
+}
+
+/** False if there was none. */
+export async function deleteContact(
+  db: Db,
+  accountId: string,
+  reference: ContactReference,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("contacts")
+    .where("account_id", "=", accountId)
+    .where("id" in reference ? "id" : "email_key", "=", "id" in reference ? reference.id : reference.emailKey)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+function selectContact(db: Db, accountId: string, reference: ContactReference) {
+  return db
+    .selectFrom("contacts")
+    .select(contactColumns)
+    .where("account_id", "=", accountId)
+    .where(
+      "id" in reference ? "id" : "email_key",
+      "=",
+      "id" in reference ? reference.id : reference.emailKey,
+    );
+}

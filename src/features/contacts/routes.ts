@@ -1,0 +1,144 @@
+import { Type } from "typebox";
+import type { Database } from "../../platform/db/index.ts";
+import { type App, errorResponses } from "../../platform/http/index.ts";
+import { changeContact, changedFields } from "./change-contact.ts";
+import { createContact } from "./create-contact.ts";
+import { contactNotFound } from "./errors.ts";
+import { findContacts } from "./find-contacts.ts";
+import { presentContact } from "./present-contact.ts";
+import { deleteContact, findContact } from "./queries.ts";
+import { readContactFields } from "./read-contact-fields.ts";
+import { readContactReference } from "./read-contact-reference.ts";
+import {
+  contact,
+  contactChange,
+  contactInput,
+  contactParams,
+  createdContact,
+  createQuery,
+  existingContact,
+  listContactsQuery,
+  listContactsResponse,
+} from "./schema.ts";
+
+type Options = {
+  database: Database;
+  /** Where these routes are registered: operation ids must differ. */
+  surface: "v1" | "dashboard";
+};
+
+/** Contacts: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+export function contactRoutes(options: Options) {
+  return async (app: App) => {
+    collectionRoutes(app, options);
+    memberRoutes(app, options);
+  };
+}
+
+function collectionRoutes(app: App, { database, surface }: Options): void {
+  app.get(
+    "/contacts",
+    {
+      schema: {
+        ...describe("listContacts", surface),
+        summary: "List contacts",
+        description:
+          "Newest first; pages stay as they are while contacts are added. Any page is as fast as the first.",
+        querystring: listContactsQuery,
+        response: { 200: listContactsResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async (request) => findContacts(database, request.principal.accountId, request.query),
+  );
+
+  app.post(
+    "/contacts",
+    {
+      schema: {
+        ...describe("createContact", surface),
+        summary: "Create a contact, or update the one with this address",
+        querystring: createQuery,
+        body: contactInput,
+        response: {
+          200: existingContact,
+          201: createdContact,
+          ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { contact, result } = await createContact(database, request.principal.accountId, {
+        input: request.body,
+        onConflict: request.query.on_conflict ?? "error",
+      });
+      if (result === "created") return reply.code(201).send({ ...presentContact(contact), result });
+      return reply.code(200).send({ ...presentContact(contact), result });
+    },
+  );
+}
+
+function memberRoutes(app: App, { database, surface }: Options): void {
+  app.get(
+    "/contacts/:contact",
+    {
+      schema: {
+        ...describe("getContact", surface),
+        summary: "Get a contact by id or address",
+        params: contactParams,
+        response: { 200: contact, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal, params }) => {
+      const found = await findContact(database.db, principal.accountId, readContactReference(params.contact));
+      if (!found) throw contactNotFound();
+      return presentContact(found);
+    },
+  );
+
+  app.patch(
+    "/contacts/:contact",
+    {
+      schema: {
+        ...describe("updateContact", surface),
+        summary: "Change a contact",
+        description: "What is given replaces what was there; fields that are absent stay as they are.",
+        params: contactParams,
+        body: contactChange,
+        response: { 200: contact, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async ({ principal, params, body }) => {
+      const changes = readContactFields(body);
+      const changed = await changeContact(database.db, principal.accountId, {
+        reference: readContactReference(params.contact),
+        change: (existing) => changedFields(existing, changes),
+      });
+      if (!changed) throw contactNotFound();
+      return presentContact(changed);
+    },
+  );
+
+  app.delete(
+    "/contacts/:contact",
+    {
+      schema: {
+        ...describe("deleteContact", surface),
+        summary: "Delete a contact",
+        params: contactParams,
+        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal, params }, reply) => {
+      const reference = readContactReference(params.contact);
+      if (!(await deleteContact(database.db, principal.accountId, reference))) throw contactNotFound();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function describe(operation: string, surface: "v1" | "dashboard") {
+  return {
+    operationId: surface === "v1" ? operation : `${operation}ForDashboard`,
+    tags: [surface === "v1" ? "Contacts" : "Dashboard"],
+  };
+}

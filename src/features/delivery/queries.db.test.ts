@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { type NewEmail, prepareEmail } from "../emails/prepare-email.ts";
+import { insertEmails } from "../emails/queries.ts";
+import type { Decision } from "./outcome.ts";
+import {
+  type Claim,
+  type ClaimedRow,
+  claimRecipients,
+  releaseLeases,
+  renewLeases,
+  settleAttempts,
+} from "./queries.ts";
+
+const first = "00000000-0000-0000-0000-000000000000";
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+async function send(to: string[], accountId = newId()): Promise<NewEmail> {
+  const email = prepareEmail(
+    { to, subject: "Hello", text: "Hi" },
+    { accountId, keyId: null, defaultFrom: "sender@example.com" },
+  );
+  await insertEmails(database, [email]);
+  return email;
+}
+
+const claim = (limit: number, leaseSeconds = 20) =>
+  claimRecipients(database, { limit, leaseSeconds, after: first });
+const claimOf = (row: ClaimedRow): Claim => ({
+  accountId: row.account_id,
+  emailId: row.id,
+  position: row.position,
+  attempt: row.attempt,
+});
+const delivered: Decision = {
+  state: "delivered",
+  retrySeconds: null,
+  result: { kind: "delivered", reason: "250" },
+};
+const deferred: Decision = {
+  state: "deferred",
+  retrySeconds: 60,
+  result: { kind: "deferred", reason: "450", code: 450 },
+};
+
+async function recipientsOf(email: NewEmail) {
+  const { rows } = await database.pool.query(
+    "SELECT state, attempt, due_at, due_at - now() BETWEEN '50 s' AND '61 s' AS in_a_minute FROM recipients WHERE account_id = $1 AND email_id = $2 ORDER BY position",
+    [email.accountId, email.id],
+  );
+  return rows;
+}
+
+async function eventsOf(email: NewEmail) {
+  const { rows } = await database.pool.query(
+    "SELECT type, attempt, position, detail FROM events WHERE account_id = $1 AND email_id = $2 ORDER BY id",
+    [email.accountId, email.id],
+  );
+  return rows;
+}
+
+describe("the queue", () => {
+  test("a claim takes what is due with its email, once", async () => {
+    const email = await send(["a@example.com", "b@example.com"]);
+    const { rows } = await claim(10);
+    expect(rows.map(({ id, address, attempt, text }) => ({ id, address, attempt, text }))).toEqual([
+      { id: email.id, address: "a@example.com", attempt: 1, text: "Hi" },
+      { id: email.id, address: "b@example.com", attempt: 1, text: "Hi" },
+    ]);
+    expect((await claim(10)).rows).toEqual([]);
+    await settleAttempts(
+      database,
+      rows.map((row) => ({ claim: claimOf(row), decision: delivered })),
+    );
+    expect(await recipientsOf(email)).toMatchObject([
+      { state: "delivered", due_at: null },
+      { state: "delivered", due_at: null },
+    ]);
+  });
+
+  test("a deferred recipient is due again later, and its event says when", async () => {
+    const email = await send(["a@example.com"]);
+    const { rows } = await claim(10);
+    await settleAttempts(
+      database,
+      rows.map((row) => ({ claim: claimOf(row), decision: deferred })),
+    );
+    expect(await recipientsOf(email)).toMatchObject([{ state: "deferred", attempt: 1, in_a_minute: true }]);
+    expect(await eventsOf(email)).toMatchObject([
+      {
+        type: "deferred",
+        attempt: 1,
+        detail: { code: 450, next_attempt_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+      },
+    ]);
+    expect((await claim(10)).rows).toEqual([]);
+  });
+
+  test("F4 when a lease has ended another worker takes over, and the first one's result no longer counts", async () => {
+    const email = await send(["a@example.com"]);
+    const [stale] = (await claim(10, 0)).rows;
+    const [current] = (await claim(10)).rows;
+    expect([stale?.attempt, current?.attempt]).toEqual([1, 2]);
+    expect(await renewLeases(database, [claimOf(stale!)], 20)).toEqual([false]);
+    expect(await settleAttempts(database, [{ claim: claimOf(stale!), decision: deferred }])).toEqual([false]);
+    expect(await settleAttempts(database, [{ claim: claimOf(current!), decision: delivered }])).toEqual([
+      true,
+    ]);
+    expect(await settleAttempts(database, [{ claim: claimOf(current!), decision: deferred }])).toEqual([
+      false,
+    ]);
+    expect(await recipientsOf(email)).toMatchObject([{ state: "delivered", attempt: 2, due_at: null }]);
+    expect(await eventsOf(email)).toMatchObject([{ type: "delivered", attempt: 2 }]);
+  });
+
+  test("what is released is due at once; what is renewed is not", async () => {
+    const email = await send(["a@example.com", "b@example.com"]);
+    const { rows } = await claim(10, 0);
+    const [a, b] = rows.map(claimOf);
+    expect(await renewLeases(database, [a!], 20)).toEqual([true]);
+    expect(await releaseLeases(database, [b!])).toEqual([true]);
+    const again = (await claim(10)).rows;
+    expect(again.map(({ position, attempt }) => [position, attempt])).toEqual([[1, 2]]);
+    await settleAttempts(database, [
+      { claim: a!, decision: delivered },
+      ...again.map((row) => ({ claim: claimOf(row), decision: delivered })),
+    ]);
+    expect((await recipientsOf(email)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+  });
+
+  test("what is released is in the state again that it was in", async () => {
+    const email = await send(["a@example.com"]);
+    const [first] = (await claim(10)).rows.map(claimOf);
+    await settleAttempts(database, [{ claim: first!, decision: { ...deferred, retrySeconds: 0 } }]);
+    const [second] = (await claim(10)).rows.map(claimOf);
+    expect(await releaseLeases(database, [second!])).toEqual([true]);
+    expect(await recipientsOf(email)).toMatchObject([{ state: "deferred" }]);
+    const again = (await claim(10)).rows.map(claimOf);
+    await settleAttempts(
+      database,
+      again.map((one) => ({ claim: one, decision: delivered })),
+    );
+  });
+
+  test("a large content does not come with the claim, once for each recipient", async () => {
+    const email = prepareEmail(
+      { to: ["a@example.com", "b@example.com"], subject: "Large", html: "x".repeat(70_000) },
+      { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
+    );
+    await insertEmails(database, [email]);
+    const { rows } = await claim(10);
+    expect(rows.map(({ is_large, html, text }) => ({ is_large, html, text }))).toEqual([
+      { is_large: true, html: null, text: null },
+      { is_large: true, html: null, text: null },
+    ]);
+    await settleAttempts(
+      database,
+      rows.map((row) => ({ claim: claimOf(row), decision: delivered })),
+    );
+  });
+
+  test("an account with much mail leaves room for one with little", async () => {
+    const big = newId();
+    const small = newId();
+    for (let n = 0; n < 30; n += 1) await send(["a@example.com"], big);
+    await send(["b@example.com"], small);
+    const { rows } = await claim(10);
+    expect(rows.filter((row) => row.account_id === small)).toHaveLength(1);
+    const rest = (await claim(100)).rows;
+    expect(rows.length + rest.length).toBe(31);
+    await settleAttempts(
+      database,
+      [...rows, ...rest].map((row) => ({ claim: claimOf(row), decision: delivered })),
+    );
+  });
+
+  test("two workers that claim at once never get the same recipient", async () => {
+    const account = newId();
+    for (let n = 0; n < 40; n += 1) await send(["a@example.com"], account);
+    const claims = await Promise.all([claim(15), claim(15), claim(15), claim(15)]);
+    const ids = claims.flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = (await claim(100)).rows.map(({ id }) => id);
+    expect(ids.length + rest.length).toBe(40);
+  });
+});

@@ -1,0 +1,166 @@
+import type { Database } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import type { EmailContentRow } from "../emails/index.ts";
+import type { Decision } from "./outcome.ts";
+
+/** A worker's right to one recipient, for one attempt. */
+export type Claim = { accountId: string; emailId: string; position: number; attempt: number };
+
+export type ClaimedRow = EmailContentRow & {
+  /** Then html and text are null here, and are loaded when the delivery begins: once, and not for all that wait. */
+  is_large: boolean;
+  account_id: string;
+  position: number;
+  attempt: number;
+  address: string;
+  seconds_left: number;
+};
+
+/** Accounts that one claim looks at; the next claim goes on behind them, so with many accounts all get their turn. */
+const accountsPerClaim = 64;
+
+/** Contents up to this come with the claim; 512 larger ones would be more than a worker's memory. */
+const smallContentBytes = 65_536;
+
+/**
+ * Takes up to `limit` due recipients for `leaseSeconds`, the same share for each account that has some, beginning behind
+ * the account `after`. Each comes with its email. Rows that another worker is taking are skipped. `next` is where the next
+ * claim goes on, null when the last account has been reached.
+ */
+export async function claimRecipients(
+  { pool }: Database,
+  { limit, leaseSeconds, after }: { limit: number; leaseSeconds: number; after: string },
+): Promise<{ rows: ClaimedRow[]; next: string | null }> {
+  const { rows } = await pool.query<ClaimedRow & { next: string | null }>({
+    name: "claim-recipients",
+    text: `
+      WITH RECURSIVE pending (account_id, n) AS (
+        (SELECT account_id, 1 FROM recipients WHERE due_at IS NOT NULL AND account_id > $3 ORDER BY account_id LIMIT 1)
+        UNION ALL
+        SELECT next.account_id, n + 1 FROM pending, LATERAL (
+          SELECT r.account_id FROM recipients r WHERE r.due_at IS NOT NULL AND r.account_id > pending.account_id
+          ORDER BY r.account_id LIMIT 1
+        ) next WHERE n < $4
+      ), due AS (
+        SELECT account_id FROM pending
+        WHERE EXISTS (SELECT FROM recipients r WHERE r.account_id = pending.account_id AND r.due_at <= now())
+      ), picked AS (
+        SELECT r.* FROM due, LATERAL (
+          SELECT account_id, email_id, position FROM recipients r
+          WHERE r.account_id = due.account_id AND r.due_at <= now()
+          ORDER BY r.due_at LIMIT (SELECT greatest(1, $1 / count(*)) FROM due) FOR UPDATE SKIP LOCKED
+        ) r LIMIT $1
+      ), claimed AS (
+        UPDATE recipients r
+        SET state = 'sending', attempt = attempt + 1, due_at = now() + make_interval(secs => $2), updated_at = now()
+        FROM picked p WHERE r.account_id = p.account_id AND r.email_id = p.email_id AND r.position = p.position
+        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.expires_at
+      )
+      SELECT c.account_id, c.position, c.attempt, c.address,
+        extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
+        e.id, e.message_id, e.mail_from, e.mail_to, e.reply_to, e.subject, e.created_at,
+        s.is_large, CASE WHEN NOT s.is_large THEN t.html END AS html, CASE WHEN NOT s.is_large THEN t.text END AS text,
+        last.next
+      FROM (SELECT max(account_id::text) FILTER (WHERE n = $4)::uuid AS next FROM pending) last
+      LEFT JOIN claimed c ON true
+      LEFT JOIN emails e ON e.account_id = c.account_id AND e.id = c.email_id
+      LEFT JOIN email_contents t ON t.account_id = c.account_id AND t.email_id = c.email_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(octet_length(t.html), 0) + coalesce(octet_length(t.text), 0) > $5 AS is_large
+      ) s`,
+    values: [limit, leaseSeconds, after, accountsPerClaim, smallContentBytes],
+  });
+  return { rows: rows.filter((row) => row.id !== null), next: rows[0]?.next ?? null };
+}
+
+export type Settlement = { claim: Claim; decision: Decision };
+
+/**
+ * Writes the outcomes of attempts, state and event in one commit: the only writer of final states. An outcome whose attempt
+ * is no longer the current one is dropped (fencing); answers for each whether it was written.
+ */
+export async function settleAttempts({ pool }: Database, settlements: Settlement[]): Promise<boolean[]> {
+  const { rows } = await pool.query<{ n: number }>({
+    name: "settle-attempts",
+    text: `
+      WITH outcome AS (
+        SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
+          $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::uuid[], $9::jsonb[]
+        ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, event_id, detail)
+      ), settled AS (
+        UPDATE recipients r SET state = o.state, due_at = o.retry_at, updated_at = now()
+        FROM outcome o
+        WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
+          AND r.attempt = o.attempt AND r.state = 'sending'
+        RETURNING o.*
+      ), recorded AS (
+        INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+        SELECT account_id, email_id, event_id, position, attempt, state,
+          CASE WHEN retry_at IS NULL THEN detail ELSE detail || jsonb_build_object('next_attempt_at',
+            to_char(retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
+        FROM settled
+      )
+      SELECT n FROM settled`,
+    values: [
+      settlements.map((_, n) => n),
+      ...claimColumns(settlements.map(({ claim }) => claim)),
+      settlements.map(({ decision }) => decision.state),
+      settlements.map(({ decision }) => decision.retrySeconds),
+      settlements.map(() => newId()),
+      settlements.map(({ decision }) => JSON.stringify({ ...decision.result, kind: undefined })),
+    ],
+  });
+  const written = new Set(rows.map(({ n }) => n));
+  return settlements.map((_, n) => written.has(n));
+}
+
+/** Lengthens the leases of attempts that take long; answers for each whether it is still ours. */
+export async function renewLeases(
+  { pool }: Database,
+  claims: Claim[],
+  leaseSeconds: number,
+): Promise<boolean[]> {
+  return touchClaims(pool, claims, "due_at = now() + make_interval(secs => $6)", [leaseSeconds]);
+}
+
+/**
+ * Gives back what was claimed and not begun, in the state that it was in, so that another worker need not wait for the lease
+ * to end.
+ */
+export async function releaseLeases({ pool }: Database, claims: Claim[]): Promise<boolean[]> {
+  return touchClaims(
+    pool,
+    claims,
+    `due_at = now(), updated_at = now(), state = coalesce(
+    (SELECT e.type FROM events e WHERE e.account_id = r.account_id AND e.email_id = r.email_id AND e.position = r.position
+     ORDER BY e.created_at DESC, e.id DESC LIMIT 1), 'queued')`,
+    [],
+  );
+}
+
+async function touchClaims(
+  pool: Database["pool"],
+  claims: Claim[],
+  change: string,
+  values: unknown[],
+): Promise<boolean[]> {
+  const { rows } = await pool.query<{ n: number }>({
+    text: `UPDATE recipients r SET ${change}
+     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[]) AS c (n, account_id, email_id, position, attempt)
+     WHERE r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
+       AND r.attempt = c.attempt AND r.state = 'sending'
+     RETURNING c.n`,
+    values: [claims.map((_, n) => n), ...claimColumns(claims), ...values],
+  });
+  const touched = new Set(rows.map(({ n }) => n));
+  return claims.map((_, n) => touched.has(n));
+}
+
+function claimColumns(claims: Claim[]) {
+  return [
+    claims.map((claim) => claim.accountId),
+    claims.map((claim) => claim.emailId),
+    claims.map((claim) => claim.position),
+    claims.map((claim) => claim.attempt),
+  ];
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { type NewEmail, prepareEmail } from "../emails/prepare-email.ts";
+import { insertEmails } from "../emails/queries.ts";
+import { createQueueNotice } from "./queue-notice.ts";
+import { createRelayTransport } from "./relay-transport.ts";
+import type { Transport } from "./transport.ts";
+import { DeliveryWorker } from "./worker.ts";
+
+const log = createLogger("silent", "test");
+let database: Database;
+let cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  const created = await createTestDatabase();
+  database = openDatabase(created.connectionString, { max: 4 });
+  cleanUp = [created.drop, () => database.close()];
+});
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+async function send(to: string[]): Promise<NewEmail> {
+  const email = prepareEmail(
+    { to, subject: "Hello", html: "<p>Hi</p>" },
+    { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
+  );
+  await insertEmails(database, [email]);
+  createQueueNotice(database, log)();
+  return email;
+}
+
+async function startWorker(transport: Transport): Promise<DeliveryWorker> {
+  const worker = new DeliveryWorker({ database, transport, log });
+  await worker.start();
+  cleanUp.push(() => worker.stop());
+  return worker;
+}
+
+async function startRelay(options: SinkOptions) {
+  const sink = await startSmtpSink(options);
+  cleanUp.push(() => sink.close());
+  const endpoint = {
+    host: "127.0.0.1",
+    port: sink.port,
+    tls: "none",
+    auth: null,
+    rejectUnauthorized: true,
+  } as const;
+  await startWorker(createRelayTransport({ endpoint, heloName: "posthouse.example" }));
+  return sink;
+}
+
+async function statesOf(email: NewEmail): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    "SELECT state FROM recipients WHERE account_id = $1 AND email_id = $2 ORDER BY position",
+    [email.accountId, email.id],
+  );
+  return rows.map(({ state }) => state);
+}
+
+const settled = (email: NewEmail, states: string[]) =>
+  vi.waitFor(async () => expect(await statesOf(email)).toEqual(states), { timeout: 10_000, interval: 20 });
+
+async function eventsOf(email: NewEmail) {
+  const { rows } = await database.pool.query(
+    "SELECT type, attempt, position, detail FROM events WHERE account_id = $1 AND email_id = $2 ORDER BY position, created_at, id",
+    [email.accountId, email.id],
+  );
+  return rows;
+}
+
+/** What a clock would bring about: the retry is due now. */
+const makeDue = (email: NewEmail) =>
+  database.pool.query(
+    "UPDATE recipients SET due_at = now() WHERE account_id = $1 AND email_id = $2 AND due_at IS NOT NULL",
+    [email.accountId, email.id],
+  );
+
+describe("delivery through a relay", () => {
+  test("an email to three is one message with three recipients, and each is delivered", async () => {
+    const sink = await startRelay({});
+    const email = await send(["a@example.com", "b@example.com", "c@example.com"]);
+    await settled(email, ["delivered", "delivered", "delivered"]);
+    expect(sink.messages).toMatchObject([
+      { from: "sender@example.com", recipients: ["a@example.com", "b@example.com", "c@example.com"] },
+    ]);
+    expect(sink.messages[0]?.raw.toString()).toContain(`Message-ID: <${email.messageId}>`);
+    expect(await eventsOf(email)).toMatchObject(
+      [0, 1, 2].map((position) => ({ type: "delivered", attempt: 1, position })),
+    );
+  });
+
+  test("E17 a 5xx for one recipient does not touch the others", async () => {
+    const sink = await startRelay({
+      script: { rcpt: ({ address }) => (address.startsWith("no") ? "550 5.1.1 unknown" : undefined) },
+    });
+    const email = await send(["a@example.com", "no@example.com", "c@example.com"]);
+    await settled(email, ["delivered", "bounced", "delivered"]);
+    expect(sink.messages[0]?.recipients).toEqual(["a@example.com", "c@example.com"]);
+    const bounce = (await eventsOf(email)).find(({ type }) => type === "bounced");
+    expect(bounce).toMatchObject({ position: 1, detail: { code: 550, enhanced: "5.1.1", phase: "rcpt" } });
+  });
+
+  test("E15 a 4xx is tried again, and the second message is the first one, byte for byte", async () => {
+    let refusals = 1;
+    const attempts: Buffer[] = [];
+    await startRelay({
+      script: {
+        dot: ({ raw }) => {
+          attempts.push(raw);
+          return refusals-- > 0 ? "451 4.7.1 greylisted, come back" : undefined;
+        },
+      },
+    });
+    const email = await send(["a@example.com"]);
+    await settled(email, ["deferred"]);
+    await makeDue(email);
+    createQueueNotice(database, log)();
+    await settled(email, ["delivered"]);
+    expect(attempts[1]?.equals(attempts[0]!)).toBe(true);
+    expect(await eventsOf(email)).toMatchObject([
+      { type: "deferred", attempt: 1, detail: { code: 451, line: expect.stringContaining("greylisted") } },
+      { type: "delivered", attempt: 2 },
+    ]);
+  });
+
+  test("a connection that breaks after the dot leaves the recipient uncertain, not deferred", async () => {
+    const sink = await startRelay({ script: { dot: "drop-after" } });
+    const email = await send(["a@example.com"]);
+    await settled(email, ["uncertain"]);
+    expect(sink.messages).toHaveLength(1);
+    expect(await eventsOf(email)).toMatchObject([{ type: "uncertain", detail: { phase: "dot" } }]);
+  });
+
+  test("E16 a recipient whose time is up expires, with the last reply", async () => {
+    await startRelay({ script: { rcpt: "452 4.2.2 mailbox full" } });
+    const email = await send(["a@example.com"]);
+    await settled(email, ["deferred"]);
+    await database.pool.query(
+      "UPDATE recipients SET expires_at = now() + interval '5 s' WHERE email_id = $1",
+      [email.id],
+    );
+    await makeDue(email);
+    createQueueNotice(database, log)();
+    await settled(email, ["expired"]);
+    expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "expired", detail: { code: 452 } });
+  });
+});
+
+test("a large email to many goes out whole, in envelopes of 50, and does not hold up another account's", async () => {
+  const sink = await startRelay({});
+  const html = `<p>${"0123456789".repeat(100_000)}</p>`;
+  const email = prepareEmail(
+    { to: Array.from({ length: 120 }, (_, n) => `u${n}@example.com`), subject: "Large", html, text: "short" },
+    { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
+  );
+  await insertEmails(database, [email]);
+  const other = await send(["a@example.com"]);
+  await settled(other, ["delivered"]);
+  await settled(
+    email,
+    Array.from({ length: 120 }, () => "delivered"),
+  );
+  const large = sink.messages.filter(({ raw }) => raw.length > 1_000_000);
+  expect(large.map(({ recipients }) => recipients.length).sort()).toEqual([20, 50, 50]);
+});
+
+describe("stopping", () => {
+  test("F18 what has begun ends and is settled; what has not is due for others at once", async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const transport: Transport = {
+      concurrency: 1,
+      transmit: async ({ envelope }) => {
+        begun.resolve();
+        await end.promise;
+        return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
+      },
+      close: async () => undefined,
+    };
+    const first = await send(["a@example.com"]);
+    const second = await send(["b@example.com"]);
+    const worker = new DeliveryWorker({ database, transport, log });
+    await worker.start();
+    await begun.promise;
+    await settled(second, ["sending"]);
+    const stopped = worker.stop();
+    await settled(second, ["queued"]);
+    end.resolve();
+    await stopped;
+    expect(await statesOf(first)).toEqual(["delivered"]);
+  });
+
+  test("a message that cannot be made is deferred and does not stop the others", async () => {
+    const transport: Transport = {
+      concurrency: 4,
+      transmit: async ({ envelope }) => {
+        if (envelope.recipients[0] === "poison@example.com") throw new Error("cannot be made");
+        return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
+      },
+      close: async () => undefined,
+    };
+    await startWorker(transport);
+    const poison = await send(["poison@example.com"]);
+    const other = await send(["a@example.com"]);
+    await settled(other, ["delivered"]);
+    await settled(poison, ["deferred"]);
+  });
+});

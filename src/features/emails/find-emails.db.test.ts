@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId, timeOfId } from "../../platform/ids/index.ts";
+import { findEmails } from "./find-emails.ts";
+import { type NewEmail, prepareEmail } from "./prepare-email.ts";
+import { insertEmails } from "./queries.ts";
+import type { ListEmailsQuery } from "./schema.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+type Wish = { to?: string[]; subject?: string; states?: string[]; at?: Date };
+
+async function store(
+  accountId: string,
+  { to = ["a@example.com"], subject = "Hello", states, at }: Wish,
+): Promise<NewEmail> {
+  const email = prepareEmail(
+    { to, subject, text: "Hi" },
+    { accountId, keyId: null, defaultFrom: "s@example.com" },
+  );
+  if (at) Object.assign(email, { id: idAt(at), createdAt: at });
+  await insertEmails(database, [email]);
+  for (const [position, state] of (states ?? []).entries())
+    await database.pool.query(
+      "UPDATE recipients SET state = $3 WHERE account_id = $1 AND email_id = $2 AND position = $4",
+      [accountId, email.id, state, position],
+    );
+  return email;
+}
+
+function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
+}
+
+async function find(accountId: string, query: ListEmailsQuery = {}): Promise<string[]> {
+  return (await findEmails(database, accountId, query)).emails.map(({ id }) => id);
+}
+
+describe("the status of an email", () => {
+  const two = ["a@example.com", "b@example.com"];
+  test.each([
+    [["delivered", "delivered"], "delivered"],
+    [["delivered", "bounced"], "partially_delivered"],
+    [["delivered", "queued"], "queued"],
+    [["sending", "queued"], "sending"],
+    [["deferred", "sending"], "deferred"],
+    [["uncertain", "deferred"], "uncertain"],
+    [["expired", "expired"], "expired"],
+  ])("%j is %s", async (states, status) => {
+    const account = newId();
+    const email = await store(account, { to: two, states });
+    const page = await findEmails(database, account, {});
+    expect(page.emails).toMatchObject([{ id: email.id, status, to: two, recipient_count: 2 }]);
+    expect(await find(account, { status: status as "delivered" })).toEqual([email.id]);
+    expect(await find(account, { status: "canceled" })).toEqual([]);
+  });
+});
+
+describe("findEmails", () => {
+  test("pages newest first; what arrives meanwhile moves nothing", async () => {
+    const account = newId();
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.push((await store(account, {})).id);
+    ids.sort().reverse();
+    const first = await findEmails(database, account, { limit: 3 });
+    await store(account, {});
+    const second = await findEmails(database, account, {
+      limit: 3,
+      cursor: first.pagination.next_cursor ?? "",
+    });
+    const third = await findEmails(database, account, {
+      limit: 3,
+      cursor: second.pagination.next_cursor ?? "",
+    });
+    expect([first, second, third].flatMap((page) => page.emails.map(({ id }) => id))).toEqual(ids);
+    expect([first, second, third].map((page) => page.pagination.has_more)).toEqual([true, true, false]);
+    expect(third.pagination.next_cursor).toBeNull();
+  });
+
+  test("filters by recipient in any case, by subject in any case, and both", async () => {
+    const account = newId();
+    const ada = await store(account, {
+      to: ["Ada@Example.com", "x@example.com"],
+      subject: "Invoice 100% ready_",
+    });
+    const bob = await store(account, { to: ["bob@example.com"], subject: "invoice" });
+    expect(await find(account, { to: "ada@example.COM" })).toEqual([ada.id]);
+    expect(await find(account, { search: "INVOICE" })).toEqual([bob.id, ada.id]);
+    expect(await find(account, { search: "100% ready_" })).toEqual([ada.id]);
+    expect(await find(account, { search: "invoice", to: "bob@example.com" })).toEqual([bob.id]);
+    expect(await find(account, { to: "nobody" })).toEqual([]);
+  });
+
+  test("filters by time, from inclusive to exclusive", async () => {
+    const account = newId();
+    const at = (day: string) => new Date(`2026-05-${day}T00:00:00.000Z`);
+    const [one, two, three] = [
+      await store(account, { at: at("01") }),
+      await store(account, { at: at("02") }),
+      await store(account, { at: at("03") }),
+    ];
+    expect(timeOfId(two.id)).toEqual(two.createdAt);
+    expect(await find(account, { after: "2026-05-02T00:00:00Z" })).toEqual([three.id, two.id]);
+    expect(await find(account, { before: "2026-05-02T00:00:00Z" })).toEqual([one.id]);
+    expect(await find(account, { after: "2026-05-02T00:00:00Z", before: "2026-05-03T00:00:00Z" })).toEqual([
+      two.id,
+    ]);
+  });
+
+  test.each(["", "x", "WyJhIl0", "eyJhIjoxfQ"])(
+    "a cursor that is not ours (%j) is a fault of that field",
+    async (cursor) => {
+      await expect(findEmails(database, newId(), { cursor })).rejects.toMatchObject({
+        code: "validation_failed",
+        fields: [{ path: "cursor" }],
+      });
+    },
+  );
+
+  test("L1 another account's emails do not exist, whatever the filter or cursor", async () => {
+    const owner = newId();
+    for (let n = 0; n < 3; n += 1) await store(owner, {});
+    const { pagination } = await findEmails(database, owner, { limit: 1 });
+    const stranger = newId();
+    for (const query of [{}, { to: "a@example.com" }, { status: "queued" as const }])
+      expect(await find(stranger, query)).toEqual([]);
+    await expect(find(stranger, { cursor: pagination.next_cursor ?? "" })).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+  });
+});

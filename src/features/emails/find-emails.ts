@@ -1,0 +1,64 @@
+import { compareKey, parseMailbox } from "../../mail/address/index.ts";
+import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import { firstIdAt, isId, lastId } from "../../platform/ids/index.ts";
+import { presentSummary } from "./present-email.ts";
+import { listEmails } from "./queries.ts";
+import type { ListEmailsQuery } from "./schema.ts";
+
+/** One page of an account's emails, newest first, stable while new ones arrive. */
+export async function findEmails(database: Database, accountId: string, query: ListEmailsQuery) {
+  const limit = query.limit ?? 50;
+  const rows = await listEmails(database, {
+    accountId,
+    status: query.status ?? null,
+    recipientKey: query.to === undefined ? null : recipientKey(query.to),
+    subjectPart: query.search?.trim() || null,
+    fromId: query.after === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("after", query.after)),
+    beforeId: earlier(
+      readCursor(query.cursor, accountId),
+      query.before === undefined ? lastId : firstIdAt(readTime("before", query.before)),
+    ),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    emails: page.map(presentSummary),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? encodeCursor([accountId, page.at(-1)?.id ?? ""]) : null,
+    },
+  };
+}
+
+/** A cursor is for the account that it was made for. */
+function readCursor(cursor: string | undefined, accountId: string): string {
+  if (cursor === undefined) return lastId;
+  const [owner, id] = decodeCursor(cursor, 2) ?? [];
+  if (owner !== accountId || id === undefined || !isId(id))
+    throw fault("cursor", "is not one of ours; leave it out to begin at the first page");
+  return id;
+}
+
+/** An address that cannot be read matches nothing, which is what a search for it should show. */
+function recipientKey(text: string): string {
+  const parsed = parseMailbox(text);
+  return parsed.ok ? compareKey(parsed.mailbox.address) : text.toLowerCase();
+}
+
+function readTime(path: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw fault(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+  return time;
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+function fault(path: string, message: string) {
+  return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../platform/errors/index.ts";
+import { prepareEmail } from "./prepare-email.ts";
+import type { SendRequest } from "./schema.ts";
+
+const sender = {
+  accountId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+  keyId: 7,
+  defaultFrom: "Ada <ada@example.com>",
+};
+const prepare = (request: Partial<SendRequest>) =>
+  prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender);
+
+function faultsOf(request: Partial<SendRequest>) {
+  try {
+    prepare(request);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "validation_failed")
+      return error.fields?.map(({ path }) => path);
+    throw error;
+  }
+  throw new Error("the request was not refused");
+}
+
+describe("prepareEmail", () => {
+  test("fixes everything that the bytes depend on", () => {
+    const email = prepare({ reply_to: "Help <help@example.com>" });
+    expect(email).toMatchObject({
+      accountId: sender.accountId,
+      apiKeyId: 7,
+      from: { address: "ada@example.com", name: "Ada" },
+      to: [{ address: "bob@example.net", name: null }],
+      replyTo: [{ address: "help@example.com", name: "Help" }],
+      subject: "Hello",
+      html: "<p>Hi</p>",
+      text: null,
+    });
+    expect(email.messageId).toBe(`${email.id}@example.com`);
+    expect(Math.abs(email.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("the sender of the request wins over the default one", () => {
+    expect(prepare({ from: "eve@example.org" }).from).toEqual({ address: "eve@example.org", name: null });
+  });
+
+  test("C19 the same address in other case is one recipient, and keeps its first spelling", () => {
+    const { to } = prepare({ to: ["Bob <Bob@Example.NET>", "bob@example.net", "carl@example.net"] });
+    expect(to.map(({ address }) => address)).toEqual(["Bob@example.net", "carl@example.net"]);
+  });
+
+  test.each(["\r\n", "\n", "\r", "\0", "\u000b", "\f", "\u007f", "\u0085", "\u2028", "\u2029"])(
+    "C1 %j is refused in the subject and in every address",
+    (control) => {
+      const inside = `a${control}Bcc: eve@evil.example`;
+      expect(faultsOf({ subject: inside })).toEqual(["subject"]);
+      expect(faultsOf({ to: `"${inside}" <bob@example.net>` })).toEqual(["to"]);
+      expect(faultsOf({ to: ["ok@example.net", `bob@example.net${control}`.replace(/$/, "x")] })).toEqual([
+        "to[1]",
+      ]);
+      expect(faultsOf({ from: `${inside} <ada@example.com>` })).toEqual(["from"]);
+      expect(faultsOf({ reply_to: `${inside} <ada@example.com>` })).toEqual(["reply_to"]);
+    },
+  );
+
+  test("C7 every field at fault is named, in one answer", () => {
+    const request = {
+      from: "nobody",
+      to: ["a@[127.0.0.1]", "ok@example.com", "a@localhost"],
+      subject: "a\nb",
+    };
+    expect(faultsOf(request)).toEqual(["from", "to[0]", "to[2]", "subject"]);
+  });
+
+  test("C12 C14 NUL and lone surrogates in bodies become U+FFFD, in the subject too", () => {
+    const email = prepare({ subject: "a\ud800b", html: "a\0b\udfffc", text: "\ud800" });
+    expect([email.subject, email.html, email.text]).toEqual(["a\ufffdb", "a\ufffdb\ufffdc", "\ufffd"]);
+  });
+
+  test("an email without html and text is refused", () => {
+    const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
+    expect(() => prepareEmail(bare, sender)).toThrow("html or text");
+  });
+
+  test("C8 an international domain becomes its A-label", () => {
+    expect(prepare({ to: "user@bücher.example" }).to[0]?.address).toBe("user@xn--bcher-kva.example");
+  });
+});

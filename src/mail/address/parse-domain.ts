@@ -1,0 +1,64 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+
+type ParsedDomain = { ok: true; domain: string } | { ok: false; reason: string };
+
+/** RFC 1035 §2.3.4: 255 octets on the wire are 253 characters in text. */
+const MAX_DOMAIN_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+/** RFC 1123 §2.1: letters, digits and inner hyphens. */
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+/** What may be given: host name characters and anything beyond ASCII, which IDNA then judges. */
+const GIVEN = /^[a-zA-Z0-9.\-\u0080-\u{10ffff}]+$/u;
+/** UTS #46 drops these silently, so that two domains that differ would become one; joiners it judges by context. */
+const DROPPED = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
+
+/** Reads a mail domain and returns it as lower-case A-labels. */
+export function parseDomain(text: string): ParsedDomain {
+  if (text === "") return refuse("There is no domain after the @.");
+  if (text.startsWith("[")) return refuse("An IP address is not accepted as a domain.");
+  if (text.includes("@")) return refuse("The address has more than one @.");
+  if (text.includes("(")) return refuse("Comments in parentheses are not accepted.");
+  if (text.includes(",")) return refuse("Give one mailbox, not a list.");
+  if (!GIVEN.test(text)) return refuse("The domain holds a character that no domain may have.");
+  if (DROPPED.test(text)) return refuse("The domain holds an invisible character.");
+  const domain = domainToASCII(text);
+  if (domain === "") return refuse("The domain is not a valid internationalised name.");
+  const reason = faultOfDomain(domain);
+  return reason === null ? { ok: true, domain } : refuse(reason);
+}
+
+function faultOfDomain(domain: string): string | null {
+  if (domain.endsWith(".")) return "The domain must not end with a dot.";
+  if (domain.length > MAX_DOMAIN_LENGTH) return `The domain is longer than ${MAX_DOMAIN_LENGTH} characters.`;
+  const labels = domain.split(".");
+  for (const label of labels) {
+    const reason = faultOfLabel(label);
+    if (reason !== null) return reason;
+  }
+  const last = labels.at(-1) ?? "";
+  if (labels.length < 2 || last === "localhost")
+    return "The domain must be a public name such as example.com.";
+  // RFC 3696 §2: no top-level domain is all digits, so that names and IPv4 addresses cannot be confused.
+  if (/^\d+$/.test(last)) return "An IP address is not accepted as a domain.";
+  return null;
+}
+
+function faultOfLabel(label: string): string | null {
+  if (label === "") return "The domain has an empty part between two dots.";
+  if (label.length > MAX_LABEL_LENGTH)
+    return `A part of the domain is longer than ${MAX_LABEL_LENGTH} characters.`;
+  if (!LABEL.test(label))
+    return "A part of the domain begins or ends with a hyphen or holds a forbidden character.";
+  if (label.startsWith("xn--") && !isALabel(label)) return "The domain holds an invalid xn-- part.";
+  return null;
+}
+
+/** RFC 5890 §2.3.2.1: an A-label decodes to Unicode and encodes to itself again; Node passes invalid ones through. */
+function isALabel(label: string): boolean {
+  const unicode = domainToUnicode(label);
+  return unicode !== label && domainToASCII(unicode) === label;
+}
+
+function refuse(reason: string): ParsedDomain {
+  return { ok: false, reason };
+}

@@ -1,0 +1,57 @@
+import type { Mailbox } from "./mailbox.ts";
+import { parseDisplayName } from "./parse-display-name.ts";
+import { parseDomain } from "./parse-domain.ts";
+import { endOfQuotedString, faultOfLocalPart } from "./parse-local-part.ts";
+
+export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
+
+/** Room for the longest address and a long name; anything beyond is refused before it is looked at. */
+const MAX_TEXT_LENGTH = 1_000;
+/** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, its angle brackets included. */
+const MAX_ADDRESS_OCTETS = 254;
+/** C0, DEL, C1 and the Unicode line and paragraph separators: each of them ends a line for some reader. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted, Name" <a@b.c>`; a refusal's `reason` is a sentence for the sender. */
+export function parseMailbox(input: string): ParsedMailbox {
+  if (input.length > MAX_TEXT_LENGTH)
+    return refuse(`The address is longer than ${MAX_TEXT_LENGTH} characters.`);
+  if (!input.isWellFormed())
+    return refuse("The address holds half of a surrogate pair, which is no character.");
+  if (CONTROL.test(input)) return refuse("The address holds a control character or a line break.");
+  const text = input.trim();
+  if (text === "") return refuse("The address is empty.");
+  return text.endsWith(">") ? parseNameAddr(text) : parseAddress(text, null);
+}
+
+/** RFC 5322 §3.4: name-addr = [display-name] "<" addr-spec ">". */
+function parseNameAddr(text: string): ParsedMailbox {
+  const name = parseDisplayName(text);
+  if (!name.ok) return name;
+  const address = text.slice(name.end + 1, -1);
+  // RFC 5322 §4.4: a source route stands between "<" and ":"; it names hosts to pass, which nobody may choose for us.
+  if (address.startsWith("@")) return refuse("Source routes are not accepted: give the mailbox alone.");
+  return parseAddress(address, name.name);
+}
+
+function parseAddress(text: string, name: string | null): ParsedMailbox {
+  const quoted = text.startsWith('"');
+  const at = quoted ? endOfQuotedString(text) : text.indexOf("@");
+  if (quoted && text[at] !== "@")
+    return refuse("The quoted part before the @ is not closed, or no @ follows it.");
+  if (at < 0) return refuse(faultOfLocalPart(text) ?? "The address has no @.");
+  const local = text.slice(0, at);
+  const fault = faultOfLocalPart(local);
+  if (fault !== null) return refuse(fault);
+  const domain = parseDomain(text.slice(at + 1));
+  if (!domain.ok) return domain;
+  const address = `${local}@${domain.domain}`;
+  if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
+    return refuse(`The address is longer than ${MAX_ADDRESS_OCTETS} octets.`);
+  }
+  return { ok: true, mailbox: { address, name } };
+}
+
+function refuse(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}

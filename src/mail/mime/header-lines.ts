@@ -1,0 +1,88 @@
+import { formatMailbox, type Mailbox } from "../address/index.ts";
+import { encodeWords } from "./encoded-words.ts";
+
+/** RFC 5322 §2.1.1 recommends 78; RFC 2047 §2 demands 76 of lines with encoded words. */
+const FOLDED_LENGTH = 76;
+/** RFC 5322 §2.1.1: 998 octets at most. A word that comes near cannot be folded and is encoded instead. */
+const MAX_WORD_LENGTH = 900;
+/** RFC 5322 §2.2: a field name is printable ASCII without the colon; long ones would leave no room for their value. */
+const HEADER_NAME = /^[!-9;-~]{1,76}$/;
+/** Printable ASCII that neither begins nor ends with a space, which a fold would lose. */
+const LITERAL_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Whether a header may have this name. Which names a caller may set is for the caller to say. */
+export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name);
+}
+
+/** A header with free text: as it is where it can be, else as RFC 2047 encoded words; always one logical line. */
+export function textHeader(name: string, text: string): string {
+  return foldHeader(name, piecesOf(isLiteralText(text) ? text : encodeText(text)));
+}
+
+/** A header with a list of mailboxes, folded between them where that suffices. */
+export function mailboxHeader(name: string, mailboxes: Mailbox[]): string {
+  const pieces = mailboxes.flatMap((mailbox, index) => {
+    const text = `${index === 0 ? "" : " "}${formatMailbox(mailbox)}${index < mailboxes.length - 1 ? "," : ""}`;
+    return text.length < FOLDED_LENGTH ? text : piecesOf(text);
+  });
+  return foldHeader(name, pieces);
+}
+
+/** RFC 5322 §3.3, in UTC. Written by hand, because a locale must never show in it. */
+export function dateHeader(date: Date): string {
+  const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(":");
+  return `Date: ${day} ${time} +0000\r\n`;
+}
+
+/** RFC 5322 §3.6.4: `<left@right>`; the brackets may be given or not. */
+export function messageIdHeader(messageId: string): string {
+  return `Message-ID: <${messageId.replace(/[<>\s\p{Cc}]/gu, "")}>\r\n`;
+}
+
+/** RFC 5322 §2.2.3: folds before spaces. No line consists of spaces alone, because each piece ends with a word. */
+function foldHeader(name: string, pieces: string[]): string {
+  let folded = `${name}: ${pieces[0] ?? ""}`;
+  let column = folded.length;
+  if (column > FOLDED_LENGTH && column - name.length - 1 <= FOLDED_LENGTH) {
+    folded = `${name}:\r\n ${pieces[0]}`;
+    column -= name.length + 1;
+  }
+  for (const piece of pieces.slice(1)) {
+    column += piece.length;
+    if (column > FOLDED_LENGTH) {
+      folded += "\r\n";
+      column = piece.length;
+    }
+    folded += piece;
+  }
+  return `${folded}\r\n`;
+}
+
+/** Words, each with the spaces before it. */
+function piecesOf(value: string): string[] {
+  return value.match(/ *[^ ]+/g) ?? [];
+}
+
+function isLiteralText(text: string): boolean {
+  if (text === "") return true;
+  if (!LITERAL_TEXT.test(text) || text.includes("=?")) return false;
+  return (
+    text.length <= MAX_WORD_LENGTH ||
+    text.split(/(?! )(?<= )/).every((word) => word.length <= MAX_WORD_LENGTH)
+  );
+}
+
+/** A control character or line break becomes a space: encoded, it would come to life again in the reader. */
+function encodeText(text: string): string {
+  const clean = text.replace(CONTROLS, " ");
+  return isLiteralText(clean) ? clean : encodeWords(clean);
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}

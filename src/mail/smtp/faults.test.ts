@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type Script,
+  type SinkOptions,
+  type SmtpSink,
+  type Step,
+  startSmtpSink,
+} from "../../../test/harness/smtp-server.ts";
+import { connectSmtp, type Endpoint, type Job, type Outcome, type Timeouts } from "./index.ts";
+
+// Real sockets on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Phase by fault: what becomes of the recipient. `quit` is asked after the message was taken. */
+const GOLDEN = `
+phase    | 4xx        | 421+close  | 5xx        | timeout    | rst        | fin        | garbage
+connect  | -          | -          | -          | deferred   | deferred   | -          | -
+greeting | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+ehlo     | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+starttls | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+tls      | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+ehlo2    | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+auth     | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
+mail     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
+rcpt     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
+data     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
+body     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
+dot      | deferred   | deferred   | bounced    | uncertain  | uncertain  | uncertain  | uncertain
+quit     | delivered  | delivered  | delivered  | delivered  | delivered  | delivered  | delivered
+`;
+
+/** `rst` and `timeout` of the TCP connection itself are a closed port and a server that cannot be reached in time. */
+const STEPS = new Map<string, Step>([
+  ["4xx", "451 4.3.0 Try again later"],
+  ["421+close", "421 4.3.2 Shutting down"],
+  ["5xx", "554 5.7.1 No"],
+  ["timeout", "hang"],
+  ["rst", "rst"],
+  ["fin", "fin"],
+  ["garbage", { raw: `${"\x00\x01".repeat(40_000)}\r\n` }],
+]);
+
+const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
+/** More than the kernel buffers on both sides take, so that the server's word comes while the message still leaves. */
+const BIG = Buffer.alloc(32 << 20, "0123456789abcdef 0123456789abcdef 0123456789abcdef\r\n");
+
+const open: SmtpSink[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sink) => sink.close()));
+});
+
+async function sinkWith(options: SinkOptions): Promise<SmtpSink> {
+  const sink = await startSmtpSink(options);
+  open.push(sink);
+  return sink;
+}
+
+async function sendTo(
+  sink: { port: number },
+  change: { timeouts?: Partial<Timeouts>; job?: Partial<Job> } = {},
+): Promise<Outcome[]> {
+  const endpoint: Endpoint = {
+    host: "127.0.0.1",
+    port: sink.port,
+    tls: "required",
+    auth: { user: "u", pass: "p" },
+    rejectUnauthorized: false,
+  };
+  const job: Job = { from: "a@b.example", recipients: ["x@y.example"], message: SMALL, ...change.job };
+  const connected = await connectSmtp({
+    endpoint,
+    heloName: "client.example",
+    timeouts: change.timeouts ?? {},
+  });
+  if (!connected.ok) return [connected.failure];
+  const outcomes = await connected.connection.send(job);
+  await connected.connection.quit();
+  return outcomes;
+}
+
+function scriptFor(phase: string, step: Step): Script {
+  if (phase === "ehlo") return { ehlo: ({ secure }) => (secure ? undefined : step) };
+  if (phase === "ehlo2") return { ehlo: ({ secure }) => (secure ? step : undefined) };
+  return { [phase]: step };
+}
+
+/** Where the client sees it. Two faults may reach it a moment before the phase in which the server made them. */
+function phaseSeen(phase: string, fault: string): RegExp {
+  if (phase === "greeting" && fault === "rst") return /^(connect|greeting)$/;
+  if (phase === "tls") return /^(starttls|tls)$/;
+  return new RegExp(`^${phase.replace("ehlo2", "ehlo").replace("quit", "dot")}$`);
+}
+
+const [header = "", ...rows] = GOLDEN.trim().split("\n");
+const faults = header
+  .split("|")
+  .slice(1)
+  .map((cell) => cell.trim());
+const cells = rows.flatMap((row) => {
+  const [phase = "", ...kinds] = row.split("|").map((cell) => cell.trim());
+  return kinds
+    .map((kind, index) => ({ phase, fault: faults[index] ?? "", kind }))
+    .filter(({ kind }) => kind !== "-");
+});
+
+describe("E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12: phase and fault decide", () => {
+  test.each(cells.filter(({ phase }) => phase !== "connect"))(
+    "$phase × $fault → $kind",
+    async ({ phase, fault, kind }) => {
+      const sink = await sinkWith({
+        tls: "starttls",
+        auth: ["PLAIN"],
+        script: scriptFor(phase, STEPS.get(fault) ?? ""),
+      });
+      const inPhase = phase.replace("ehlo2", "ehlo");
+      const timeouts = fault === "timeout" ? { [inPhase]: 100 } : { quit: 1_000 };
+      const message = phase === "body" ? BIG : SMALL;
+      const [outcome] = await sendTo(sink, { timeouts, job: { message } });
+      expect(outcome).toMatchObject({
+        kind,
+        host: "127.0.0.1",
+        phase: expect.stringMatching(phaseSeen(phase, fault)),
+      });
+      const answered = ["4xx", "5xx", "421+close"].includes(fault) && phase !== "tls";
+      expect(outcome?.reply === null).toBe(phase !== "quit" && !answered);
+      expect(sink.messages).toHaveLength(phase === "quit" ? 1 : 0);
+    },
+  );
+
+  test("connect × rst → deferred: nobody listens", async () => {
+    const sink = await startSmtpSink();
+    await sink.close();
+    const [outcome] = await sendTo(sink);
+    expect(outcome).toMatchObject({
+      kind: "deferred",
+      phase: "connect",
+      reply: null,
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    });
+  });
+
+  test("connect × timeout → deferred: nobody answers in time", async () => {
+    // RFC 5737: TEST-NET-1 is routed nowhere.
+    const endpoint: Endpoint = {
+      host: "192.0.2.1",
+      port: 25,
+      tls: "none",
+      auth: null,
+      rejectUnauthorized: true,
+    };
+    const connected = await connectSmtp({ endpoint, timeouts: { connect: 100 } });
+    expect(connected).toMatchObject({
+      ok: false,
+      failure: { kind: "deferred", phase: "connect", reply: null },
+    });
+  });
+});
+
+test("E12: drop after the dot is uncertain, whether the server kept the message or not", async () => {
+  for (const dot of ["drop-after", "drop-before"] as const) {
+    const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { dot } });
+    const [outcome] = await sendTo(sink);
+    expect(outcome).toMatchObject({ kind: "uncertain", phase: "dot", reply: null });
+    expect(outcome?.reason).toContain("may or may not have it");
+    expect(sink.messages).toHaveLength(dot === "drop-after" ? 1 : 0);
+  }
+});
+
+test.each([
+  ["different codes", "250-a\r\n251 b\r\n"],
+  ["2200", "2200 ok\r\n"],
+  ["bare LF", "250 ok\n"],
+  ["CR in text", "250 ok\rok\r\n"],
+  ["64 kB line", `250 ${"x".repeat(65_536)}\r\n`],
+  ["an answer to another question", "354 go\r\n"],
+])("E18: %s in answer to RCPT defers and ends the connection", async (_, raw) => {
+  const sink = await sinkWith({ script: { rcpt: { raw } }, tls: "starttls", auth: ["PLAIN"] });
+  const [outcome] = await sendTo(sink);
+  expect(outcome).toMatchObject({ kind: "deferred", phase: "rcpt" });
+  expect(sink.messages).toEqual([]);
+});
+
+test("E18: a reply that comes before its question is not taken for the answer to the dot", async () => {
+  const script: Script = { data: { raw: "354 Go ahead\r\n250 2.0.0 Ok\r\n" }, dot: "451 4.3.0 No" };
+  const sink = await sinkWith({ script, tls: "starttls", auth: ["PLAIN"] });
+  expect(await sendTo(sink)).toMatchObject([{ kind: "deferred", phase: "body" }]);
+  expect(sink.messages).toEqual([]);
+});
+
+test("E18: missing text is no fault", async () => {
+  const script: Script = { mail: "250", rcpt: "250", dot: "250" };
+  const sink = await sinkWith({ script, tls: "starttls", auth: ["PLAIN"] });
+  expect(await sendTo(sink)).toMatchObject([
+    { kind: "delivered", reply: { code: 250, enhanced: null, line: "250" } },
+  ]);
+});
+
+test("E18: a second reply to the dot changes nothing, but the connection is not used again", async () => {
+  const sink = await sinkWith({ script: { dot: { raw: "250 ok\r\n550 no\r\n" } } });
+  const endpoint: Endpoint = {
+    host: "127.0.0.1",
+    port: sink.port,
+    tls: "none",
+    auth: null,
+    rejectUnauthorized: true,
+  };
+  const connected = await connectSmtp({ endpoint });
+  if (!connected.ok) throw new Error(connected.failure.reason);
+  const job: Job = { from: "", recipients: ["x@y.example"], message: SMALL };
+  expect(await connected.connection.send(job)).toMatchObject([{ kind: "delivered" }]);
+  expect(connected.connection.isUsable).toBe(false);
+  connected.connection.close();
+});
+
+test("E17 E30: each recipient has its own fate, also when the server hangs up after the first refusal", async () => {
+  const recipients = ["good@y.example", "bad@y.example", "busy@y.example", "last@y.example"];
+  const rcpt = ({ address }: { address: string }) => {
+    if (address.startsWith("bad")) return "550 5.1.1 No such user";
+    return address.startsWith("busy") ? "450 4.2.1 Busy" : undefined;
+  };
+  for (const pipelining of [true, false]) {
+    const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], pipelining, script: { rcpt } });
+    const outcomes = await sendTo(sink, { job: { recipients } });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["delivered", "bounced", "deferred", "delivered"]);
+    expect(outcomes.map(({ phase }) => phase)).toEqual(["dot", "rcpt", "rcpt", "dot"]);
+    expect(sink.messages.map((message) => message.recipients)).toEqual([
+      ["good@y.example", "last@y.example"],
+    ]);
+
+    sink.setScript({ rcpt: ({ address }) => (address.startsWith("busy") ? "fin" : rcpt({ address })) });
+    const cut = await sendTo(sink, { job: { recipients } });
+    expect(cut.map(({ kind }) => kind)).toEqual(["deferred", "bounced", "deferred", "deferred"]);
+    expect(sink.messages).toHaveLength(1);
+  }
+});
+
+test("E29: a peer that stops reading is given up within the limit for a piece, and the message is not lost", async () => {
+  const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { body: "hang" } });
+  const [outcome] = await sendTo(sink, { job: { message: BIG }, timeouts: { body: 100 } });
+  expect(outcome).toMatchObject({ kind: "deferred", phase: "body", reply: null });
+});
+
+test("a message of many pieces arrives whole", async () => {
+  const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"] });
+  const message = Buffer.concat([
+    Buffer.from(".first\r\n"),
+    BIG.subarray(0, 53 * 100_000),
+    Buffer.from("\r\n.last"),
+  ]);
+  expect(await sendTo(sink, { job: { message } })).toMatchObject([{ kind: "delivered" }]);
+  expect(sink.messages[0]?.raw.equals(Buffer.concat([message, Buffer.from("\r\n")]))).toBe(true);
+});
+
+test("no outcome ever holds the password", async () => {
+  const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { auth: "535 5.7.8 No" } });
+  const endpoint: Endpoint = {
+    host: "127.0.0.1",
+    port: sink.port,
+    tls: "required",
+    auth: { user: "u", pass: "hunter2" },
+    rejectUnauthorized: false,
+  };
+  const connected = await connectSmtp({ endpoint });
+  expect(JSON.stringify(connected)).not.toMatch(/hunter2|aHVudGVyMg/);
+});

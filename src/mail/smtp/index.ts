@@ -1,0 +1,18 @@
+/**
+ * An SMTP client (RFC 5321, PIPELINING RFC 2920, STARTTLS RFC 3207, AUTH RFC 4954, SIZE RFC 1870, SMTPUTF8 RFC 6531)
+ * that can say of every recipient what became of it, and above all whether the dot had left.
+ *
+ * URL → `parseRelayUrl` → `Endpoint` → `SmtpPool.send(job)` → one `Outcome` for each recipient
+ *                                    → `connectSmtp` → `SmtpConnection.send(job)`, for a single connection
+ *
+ * Nothing here rejects: what a server, a network or a certificate does wrong comes back as an outcome. What a reply
+ * means is a table, `classify-reply.ts`.
+ */
+export { type Endpoint, isLoopback } from "./endpoint.ts";
+export type { Outcome } from "./outcome.ts";
+export { parseRelayUrl } from "./parse-relay-url.ts";
+export { type ConnectOptions, connectSmtp } from "./session/connect-smtp.ts";
+export type { Job } from "./session/job.ts";
+export { SmtpConnection } from "./session/smtp-connection.ts";
+export { DEFAULT_TIMEOUTS, type Timeouts } from "./session/timeouts.ts";
+export { type PoolOptions, SmtpPool } from "./smtp-pool.ts";

@@ -1,0 +1,41 @@
+/** A server's reply: RFC 5321 §4.2, the enhanced code of RFC 3463 where it gave one. */
+export type Reply = {
+  code: number;
+  enhanced: string | null;
+  /** All its lines as one, without control characters, at most 1 kB. Still the server's words: escape them in HTML. */
+  line: string;
+};
+
+/** Where in the conversation something happened. `dot` begins when the end of the message is handed to the socket. */
+export type Phase =
+  | "connect"
+  | "greeting"
+  | "ehlo"
+  | "starttls"
+  | "tls"
+  | "auth"
+  | "mail"
+  | "rcpt"
+  | "data"
+  | "body"
+  | "dot"
+  | "quit";
+
+/**
+ * delivered: the next server took responsibility. deferred: it has not, a later try may succeed. bounced: it refused
+ * for good. uncertain: the conversation broke after the dot, it may or may not have taken it.
+ */
+export type OutcomeKind = "delivered" | "deferred" | "bounced" | "uncertain";
+
+/** What became of one recipient in one attempt. */
+export type Outcome = {
+  kind: OutcomeKind;
+  phase: Phase;
+  /** What the server said, null when it said nothing that counts. */
+  reply: Reply | null;
+  /** A sentence for the log and the event; never holds credentials. */
+  reason: string;
+  /** The enhanced code of a verdict that was reached here, before the server was asked. */
+  enhanced?: string;
+  host: string;
+};

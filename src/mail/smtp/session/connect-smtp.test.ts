@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from "vitest";
+import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
+import { connectSmtp } from "../index.ts";
+
+// Real sockets on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 30_000 });
+
+const { sinkWith, connectTo, connected, failed } = makeSmtpPairs();
+
+describe("TLS", () => {
+  test("required, implicit and opportunistic encrypt; none does not", async () => {
+    for (const [offer, tls, secure] of [
+      ["starttls", "required", true],
+      ["starttls", "opportunistic", true],
+      ["implicit", "implicit", true],
+      ["starttls", "none", false],
+    ] as const) {
+      const sink = await sinkWith({ tls: offer });
+      const connection = await connected(sink, { tls });
+      await connection.send(JOB);
+      expect(sink.messages).toMatchObject([{ secure }]);
+    }
+  });
+
+  test("required is never less, whatever the server says", async () => {
+    const sink = await sinkWith();
+    expect(await failed(sink, { tls: "required" })).toMatchObject({ kind: "deferred", phase: "starttls" });
+  });
+
+  test("E27: a certificate that cannot be verified ends the attempt where it matters", async () => {
+    const strict = { rejectUnauthorized: true };
+    for (const tls of ["required", "implicit"] as const) {
+      const sink = await sinkWith({ tls: tls === "required" ? "starttls" : "implicit" });
+      const failure = await failed(sink, { tls, ...strict });
+      expect(failure).toMatchObject({
+        kind: "deferred",
+        phase: "tls",
+        reason: expect.stringMatching(/self.signed/),
+      });
+    }
+    const sink = await sinkWith({ tls: "starttls" });
+    await (await connected(sink, { tls: "opportunistic", ...strict })).send(JOB);
+    expect(sink.messages).toMatchObject([{ secure: true }]);
+  });
+
+  test("E25: opportunistic TLS that fails is followed by one try in the clear", async () => {
+    for (const script of [{ tls: "fin" }, { starttls: "454 4.7.0 TLS not available" }]) {
+      const sink = await sinkWith({ tls: "starttls", script });
+      await (await connected(sink, { tls: "opportunistic" })).send(JOB);
+      expect(sink.messages).toMatchObject([{ secure: false, connection: 2 }]);
+    }
+  });
+
+  test("RFC 3207 §6: what is injected after 220 is never read as said under TLS", async () => {
+    const sink = await sinkWith({
+      tls: "starttls",
+      script: { starttls: { raw: "220 go\r\n250-injected\r\n250 AUTH PLAIN\r\n" } },
+    });
+    expect(await failed(sink, { tls: "required" })).toMatchObject({ kind: "deferred", phase: "starttls" });
+    expect(sink.commands.at(-1)).toBe("STARTTLS");
+  });
+
+  test("RFC 3207 §4.2: what was offered before TLS is forgotten", async () => {
+    const ehlo = ({ secure }: { secure: boolean }) => (secure ? "250 sink.example" : undefined);
+    const sink = await sinkWith({ tls: "starttls", smtpUtf8: true, script: { ehlo } });
+    const connection = await connected(sink, { tls: "required" });
+    expect(await connection.send({ ...JOB, smtpUtf8: true })).toMatchObject([
+      { kind: "bounced", enhanced: "5.6.7" },
+    ]);
+  });
+});
+
+describe("AUTH", () => {
+  const auth = { user: "ü@x", pass: "p w" };
+
+  test.each(["PLAIN", "LOGIN"] as const)("%s under TLS", async (mechanism) => {
+    const seen: unknown[] = [];
+    const script = { auth: (credentials: unknown) => void seen.push(credentials) };
+    const sink = await sinkWith({ tls: "starttls", auth: [mechanism], script });
+    await connected(sink, { tls: "required", auth });
+    expect(seen).toEqual([{ mechanism, ...auth }]);
+  });
+
+  test("PLAIN is preferred, its response repeated if the server asks", async () => {
+    const sink = await sinkWith({ tls: "implicit", auth: ["LOGIN", "PLAIN"] });
+    await connected(sink, { tls: "implicit", auth });
+    expect(sink.commands).toContain(`AUTH PLAIN ${Buffer.from("\0ü@x\0p w").toString("base64")}`);
+  });
+
+  test("in the clear only on this machine, and only where TLS is not to be had", async () => {
+    const bare = await sinkWith({ auth: ["PLAIN"] });
+    await connected(bare, { tls: "opportunistic", auth });
+    expect(bare.commands.at(-1)).toMatch(/^AUTH PLAIN /);
+
+    const offersTls = await sinkWith({ auth: ["PLAIN"], tls: "starttls" });
+    expect(await failed(offersTls, { tls: "none", auth })).toMatchObject({ kind: "deferred", phase: "auth" });
+    expect(offersTls.commands).toEqual(["EHLO client.example"]);
+
+    const brokenTls = await sinkWith({ auth: ["PLAIN"], tls: "starttls", script: { tls: "fin" } });
+    expect(await failed(brokenTls, { tls: "opportunistic", auth })).toMatchObject({
+      kind: "deferred",
+      phase: "tls",
+    });
+    expect(brokenTls.connections).toBe(1);
+  });
+
+  test("E35: refused credentials and missing mechanisms are deferred with their reason", async () => {
+    const refuses = await sinkWith({ auth: ["PLAIN"], script: { auth: "535 5.7.8 Authentication failed" } });
+    expect(await failed(refuses, { auth })).toMatchObject({
+      kind: "deferred",
+      phase: "auth",
+      reply: { code: 535, enhanced: "5.7.8" },
+    });
+    const none = await sinkWith();
+    expect(await failed(none, { auth })).toMatchObject({ kind: "deferred", phase: "auth", reply: null });
+  });
+});
+
+test("RFC 5321 §3.2: a server that does not know EHLO is greeted with HELO", async () => {
+  const ehlo = ({ verb }: { verb: string }) => (verb === "EHLO" ? "502 5.5.2 What?" : undefined);
+  const sink = await sinkWith({ script: { ehlo } });
+  expect(await (await connected(sink)).send(JOB)).toMatchObject([{ kind: "delivered" }]);
+  expect(sink.commands.slice(0, 2)).toEqual(["EHLO client.example", "HELO client.example"]);
+});
+
+test("without a name of ours, EHLO gives the address literal", async () => {
+  const sink = await sinkWith();
+  const endpoint = {
+    host: sink.host,
+    port: sink.port,
+    tls: "none",
+    auth: null,
+    rejectUnauthorized: true,
+  } as const;
+  const result = await connectSmtp({ endpoint });
+  if (result.ok) await result.connection.quit();
+  expect(sink.commands).toEqual(["EHLO [127.0.0.1]", "QUIT"]);
+});
+
+test("a signal ends connecting", async () => {
+  const sink = await sinkWith({ script: { greeting: "hang" } });
+  const abort = new AbortController();
+  const connecting = connectTo(sink, {}, { signal: abort.signal });
+  abort.abort();
+  expect(await connecting).toMatchObject({ ok: false, failure: { kind: "deferred" } });
+  expect(await connectTo(sink, {}, { signal: abort.signal })).toMatchObject({
+    ok: false,
+    failure: { phase: "connect" },
+  });
+});

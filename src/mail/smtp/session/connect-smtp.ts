@@ -1,0 +1,132 @@
+import { isIPv6 } from "node:net";
+import { classifyReply } from "../classify-reply.ts";
+import { type Endpoint, isLoopback } from "../endpoint.ts";
+import type { Outcome, Phase } from "../outcome.ts";
+import { authenticate } from "./authenticate.ts";
+import { NO_CAPABILITIES, readCapabilities } from "./capabilities.ts";
+import { type Answer, Dialogue } from "./dialogue.ts";
+import type { Session } from "./job.ts";
+import { SmtpConnection } from "./smtp-connection.ts";
+import { DEFAULT_TIMEOUTS, type Timeouts } from "./timeouts.ts";
+import { answeredOutcome, brokenOutcome } from "./verdicts.ts";
+
+export type ConnectOptions = {
+  endpoint: Endpoint;
+  /** Our name in EHLO; the address literal of our end when absent (RFC 5321 §4.1.4). */
+  heloName?: string;
+  timeouts?: Partial<Timeouts>;
+  signal?: AbortSignal;
+};
+
+/** A connection that is ready to send, or the outcome that every recipient shares who waited for it. */
+export type Connected = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
+
+/** Connects, secures, authenticates. Never rejects; a failure is always `deferred`. */
+export async function connectSmtp(options: ConnectOptions): Promise<Connected> {
+  const { endpoint } = options;
+  const first = await attempt(options);
+  const failedTls = !first.ok && (first.failure.phase === "starttls" || first.failure.phase === "tls");
+  // RFC 7435 §3: opportunistic security falls back to the clear, but never where a password would go with it.
+  if (!failedTls || endpoint.tls !== "opportunistic" || endpoint.auth !== null) return first;
+  return await attempt({ ...options, endpoint: { ...endpoint, tls: "none" } });
+}
+
+async function attempt(options: ConnectOptions): Promise<Connected> {
+  const { endpoint, signal } = options;
+  const dialogue = new Dialogue(endpoint);
+  const session: Session = {
+    host: endpoint.host,
+    dialogue,
+    capabilities: NO_CAPABILITIES,
+    timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+    needsReset: false,
+  };
+  const abort = () => dialogue.destroy("closed by us");
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
+  const failure = await prepare(session, options);
+  signal?.removeEventListener("abort", abort);
+  if (failure === null) return { ok: true, connection: new SmtpConnection(session) };
+  dialogue.destroy("not needed");
+  return { ok: false, failure };
+}
+
+/** Everything up to MAIL. The first failure ends it. */
+async function prepare(session: Session, { endpoint, heloName }: ConnectOptions): Promise<Outcome | null> {
+  const { dialogue, host, timeouts } = session;
+  const fault = await dialogue.connected(timeouts.connect);
+  if (fault !== null) return brokenOutcome(host, "connect", fault);
+  const hello = heloName ?? addressLiteral(dialogue.localAddress);
+  return (
+    (endpoint.tls === "implicit" ? await secure(session, endpoint) : null) ??
+    (await greet(session)) ??
+    (await sayHello(session, hello, mayFallBackToHelo(endpoint))) ??
+    (await startTls(session, endpoint, hello)) ??
+    (await logIn(session, endpoint))
+  );
+}
+
+async function greet(session: Session): Promise<Outcome | null> {
+  const answer = await session.dialogue.answer(session.timeouts.greeting);
+  return failureOf(session, "greeting", answer);
+}
+
+async function sayHello(session: Session, hello: string, heloToo: boolean): Promise<Outcome | null> {
+  const answer = await ask(session, "ehlo", `EHLO ${hello}`);
+  if (answer.ok && classifyReply("ehlo", answer.reply) === "proceed") {
+    session.capabilities = readCapabilities(answer.reply.texts);
+    return null;
+  }
+  // RFC 5321 §3.2: a server that does not know EHLO says so and is greeted the old way.
+  const unknown = answer.ok && /^50[0-4]$/.test(String(answer.reply.code));
+  if (!unknown || !heloToo) return failureOf(session, "ehlo", answer);
+  return failureOf(session, "ehlo", await ask(session, "ehlo", `HELO ${hello}`));
+}
+
+/** RFC 3207; §4.2: what the server offers is asked again, what it offered before TLS is forgotten. */
+async function startTls(session: Session, endpoint: Endpoint, hello: string): Promise<Outcome | null> {
+  if (endpoint.tls === "none" || endpoint.tls === "implicit") return null;
+  if (!session.capabilities.starttls) {
+    if (endpoint.tls === "opportunistic") return null;
+    return brokenOutcome(session.host, "starttls", "it does not offer STARTTLS, which is required");
+  }
+  const answer = await ask(session, "starttls", "STARTTLS");
+  const refusal = failureOf(session, "starttls", answer) ?? (await secure(session, endpoint));
+  if (refusal !== null) return refusal;
+  return await sayHello(session, hello, false);
+}
+
+async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint): Promise<Outcome | null> {
+  const injected = !dialogue.isQuiet;
+  const rejectUnauthorized = endpoint.rejectUnauthorized && endpoint.tls !== "opportunistic";
+  const fault = await dialogue.upgrade({ host: endpoint.host, rejectUnauthorized }, timeouts.tls);
+  return fault === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", fault);
+}
+
+/** A password is said under TLS, or to this very machine when it offers no TLS. Never otherwise, whatever was asked for. */
+async function logIn(session: Session, { auth }: Endpoint): Promise<Outcome | null> {
+  if (auth === null) return null;
+  const { dialogue, capabilities, host } = session;
+  const safe = dialogue.isEncrypted || (isLoopback(dialogue.remoteAddress) && !capabilities.starttls);
+  if (!safe) return brokenOutcome(host, "auth", "the password would have gone in clear text");
+  return await authenticate(session, auth);
+}
+
+function failureOf({ host }: Session, phase: Phase, answer: Answer): Outcome | null {
+  if (!answer.ok) return brokenOutcome(host, phase, answer.fault);
+  return classifyReply(phase, answer.reply) === "proceed" ? null : answeredOutcome(host, phase, answer.reply);
+}
+
+function ask({ dialogue, timeouts }: Session, phase: Phase, command: string): Promise<Answer> {
+  dialogue.write(`${command}\r\n`);
+  return dialogue.answer(timeouts[phase]);
+}
+
+function mayFallBackToHelo({ tls, auth }: Endpoint): boolean {
+  return tls !== "required" && auth === null;
+}
+
+/** RFC 5321 §4.1.3. */
+function addressLiteral(address: string): string {
+  return isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`;
+}

@@ -1,0 +1,181 @@
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls, TLSSocket } from "node:tls";
+import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
+
+/** What came back: a reply, or why none will come. */
+export type Answer = { ok: true; reply: ParsedReply } | { ok: false; fault: string };
+
+/** Replies are short; what a server sends beyond this is read in the next turn. */
+const READ_BUFFER_BYTES = 8_192;
+/** A NAT forgets a silent connection within minutes; the answer to a dot may take ten. */
+const KEEP_ALIVE_MS = 30_000;
+
+/**
+ * One socket and the replies that come from it, in order. Knows no commands. Replies that arrived before the
+ * connection broke are still handed out; after the last of them every question is answered with the fault.
+ */
+export class Dialogue {
+  #socket: Socket;
+  #parser = new ReplyParser();
+  #replies: ParsedReply[] = [];
+  #fault: string | null = null;
+  #waiting: { ready: () => boolean; resolve: () => void } | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #firesAt = 0;
+  #deadline = 0;
+
+  constructor({ host, port }: { host: string; port: number }) {
+    const onread = {
+      buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
+      callback: (length: number, bytes: Uint8Array) =>
+        this.#take((bytes as Buffer).toString("latin1", 0, length)),
+    };
+    const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+    this.#socket = connect({ host, port, noDelay: true, ...keepAlive, onread });
+    this.#watch(this.#socket);
+  }
+
+  /** The reason why the connection is over, null while it is not. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  /** Whether nothing has arrived that nobody asked for. */
+  get isQuiet(): boolean {
+    return this.#replies.length === 0 && !this.#parser.isMidReply;
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? "";
+  }
+
+  get isEncrypted(): boolean {
+    return this.#socket instanceof TLSSocket && this.#socket.encrypted;
+  }
+
+  get localAddress(): string {
+    return this.#socket.localAddress ?? "";
+  }
+
+  /** Resolves when the connection stands; with the fault if it does not. */
+  async connected(timeoutMs: number): Promise<string | null> {
+    let connected = false;
+    this.#socket.once("connect", () => {
+      connected = true;
+      this.#wake();
+    });
+    await this.#until(() => connected, timeoutMs);
+    return this.#fault;
+  }
+
+  /** Turns TLS on; resolves with the fault if that fails. */
+  async upgrade(
+    options: { host: string; rejectUnauthorized: boolean },
+    timeoutMs: number,
+  ): Promise<string | null> {
+    // RFC 3207 §6 and the injection attacks of 2011 and 2021: what came in the clear must not count as said under TLS.
+    if (!this.isQuiet) this.destroy("it sent more before TLS began");
+    if (this.#fault !== null) return this.#fault;
+    const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
+    const secure = connectTls({ socket: this.#socket, minVersion: "TLSv1.2", ...options, ...servername });
+    this.#socket = secure;
+    this.#watch(secure);
+    secure.on("data", (bytes: Buffer) => this.#take(bytes.toString("latin1")));
+    let secured = false;
+    secure.once("secureConnect", () => {
+      secured = true;
+      this.#wake();
+    });
+    await this.#until(() => secured, timeoutMs);
+    return this.#fault;
+  }
+
+  /** Hands all pieces to the socket in one system call. */
+  write(...pieces: (string | Buffer)[]): void {
+    if (this.#fault !== null) return;
+    this.#socket.cork();
+    for (const piece of pieces) this.#socket.write(piece);
+    this.#socket.uncork();
+  }
+
+  /** Resolves when the piece has gone to the kernel; false if it cannot, or the server speaks before its turn. */
+  async writeThrough(piece: Buffer, timeoutMs: number): Promise<boolean> {
+    if (this.#fault !== null) return false;
+    this.#socket.write(piece, () => this.#wake());
+    await this.#until(() => this.#socket.writableLength === 0 || !this.isQuiet, timeoutMs);
+    return this.#fault === null && this.isQuiet;
+  }
+
+  async answer(timeoutMs: number): Promise<Answer> {
+    await this.#until(this.#hasReply, timeoutMs);
+    const reply = this.#replies.shift();
+    return reply === undefined ? { ok: false, fault: this.#fault ?? "" } : { ok: true, reply };
+  }
+
+  /** Says the last word and lets the server close; afterwards the connection is over. */
+  async end(lastWord: string, timeoutMs: number): Promise<void> {
+    this.write(lastWord);
+    this.#socket.end();
+    await this.#until(() => false, timeoutMs);
+    this.destroy("closed by us");
+  }
+
+  /** Ends the connection at once. Whoever waits is answered with the reason. */
+  destroy(reason: string): void {
+    if (this.#fault !== null) return;
+    this.#fault = reason;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#socket.destroy();
+    this.#wake();
+  }
+
+  #hasReply = () => this.#replies.length > 0;
+
+  #watch(socket: Socket): void {
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      this.destroy(error.message || error.code || "unknown error"),
+    );
+    socket.on("end", () => this.destroy("it closed the connection"));
+    socket.on("close", () => this.destroy("the connection was closed"));
+  }
+
+  #take(bytes: string): boolean {
+    const { replies, fault } = this.#parser.feed(bytes);
+    this.#replies.push(...replies);
+    if (fault !== null) this.destroy(`it sent ${fault}`);
+    else this.#wake();
+    return true;
+  }
+
+  #until(ready: () => boolean, timeoutMs: number): Promise<void> {
+    if (this.#fault !== null || ready()) return Promise.resolve();
+    this.#arm(timeoutMs);
+    return new Promise((resolve) => {
+      this.#waiting = { ready, resolve };
+    });
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    if (waiting === null || (this.#fault === null && !waiting.ready())) return;
+    this.#waiting = null;
+    waiting.resolve();
+  }
+
+  /** One timer for the life of the connection: setting one for each reply would cost more than reading the reply. */
+  #arm(timeoutMs: number): void {
+    this.#deadline = performance.now() + timeoutMs;
+    if (this.#timer !== null && this.#firesAt <= this.#deadline) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#firesAt = this.#deadline;
+    this.#timer = setTimeout(this.#onTimer, timeoutMs, timeoutMs);
+  }
+
+  #onTimer = (timeoutMs: number) => {
+    this.#timer = null;
+    if (this.#waiting === null) return;
+    const left = this.#deadline - performance.now();
+    if (left > 1) this.#arm(left);
+    else this.destroy(`nothing came within ${Math.ceil(timeoutMs / 1_000)} s`);
+  };
+}

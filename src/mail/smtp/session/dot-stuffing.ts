@@ -1,0 +1,50 @@
+const CR = 0x0d;
+const LF = 0x0a;
+const DOT = 0x2e;
+
+/**
+ * The message as it goes over the wire, without its terminator: RFC 5321 §4.5.2, a line that begins with a dot gets
+ * another. A bare CR or LF becomes CRLF (§2.3.8): servers that take one for a line end would otherwise read a second
+ * message out of the first. The same buffer comes back when nothing has to change, which is nearly always.
+ */
+export function stuffDots(message: Buffer): Buffer {
+  let added = 0;
+  let lineStart = true;
+  for (let at = 0; at < message.length; at += 1) {
+    const byte = message[at];
+    if (byte === DOT && lineStart) added += 1;
+    lineStart = false;
+    if (byte === LF) {
+      if (message[at - 1] !== CR) added += 1;
+      lineStart = true;
+    } else if (byte === CR && message[at + 1] !== LF) {
+      added += 1;
+      lineStart = true;
+    }
+  }
+  return added === 0 ? message : copyStuffed(message, added);
+}
+
+/** What ends the message: RFC 5321 §4.1.1.4, where the first CRLF is the end of its last line. */
+export function terminatorOf(message: Buffer): string {
+  const complete =
+    message.length >= 2 && message[message.length - 2] === CR && message[message.length - 1] === LF;
+  return complete || message.length === 0 ? ".\r\n" : "\r\n.\r\n";
+}
+
+function copyStuffed(message: Buffer, added: number): Buffer {
+  const out = Buffer.allocUnsafe(message.length + added);
+  let to = 0;
+  let lineStart = true;
+  for (let at = 0; at < message.length; at += 1) {
+    const byte = message[at] as number;
+    if (byte === DOT && lineStart) out[to++] = DOT;
+    lineStart = byte === LF || byte === CR;
+    if (lineStart) {
+      if (byte === CR && message[at + 1] === LF) at += 1;
+      out[to++] = CR;
+      out[to++] = LF;
+    } else out[to++] = byte;
+  }
+  return out;
+}

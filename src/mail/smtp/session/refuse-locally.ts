@@ -1,0 +1,38 @@
+import { needsSmtpUtf8 } from "../../address/index.ts";
+import type { Job, Session } from "./job.ts";
+import type { Verdicts } from "./verdicts.ts";
+
+/** What may stand between `<` and `>`: nothing that could end the path or the line (RFC 5321 §4.1.2). */
+const PATH = /^(?:"[^\p{Cc}\p{Zl}\p{Zp}<>]*"|[^\p{Cc}\p{Z}<>"]+)@[^\p{Cc}\p{Z}<>"@]+$/u;
+
+/** Decides what the server need not be asked: it has already said what it takes. */
+export function refuseLocally({ host, capabilities }: Session, job: Job, verdicts: Verdicts): void {
+  const { sizeLimit, smtpUtf8 } = capabilities;
+  const bytes = job.message.length;
+  if (job.from !== "" && !PATH.test(job.from)) {
+    refuseAll(job, verdicts, { enhanced: "5.1.7", reason: "The sender address cannot be written in SMTP." });
+  }
+  // RFC 1870 §6.
+  if (sizeLimit > 0 && bytes > sizeLimit) {
+    const reason = `The message has ${bytes} bytes, ${host} takes at most ${sizeLimit}.`;
+    refuseAll(job, verdicts, { enhanced: "5.3.4", reason });
+  }
+  // RFC 6531 §3.1 (2): without the extension such an address or header must not be sent.
+  if (!smtpUtf8 && (job.smtpUtf8 === true || needsSmtpUtf8(job.from))) {
+    const reason = `The message needs SMTPUTF8, which ${host} does not offer.`;
+    refuseAll(job, verdicts, { enhanced: "5.6.7", reason });
+  }
+  for (const [index, address] of job.recipients.entries()) {
+    if (!PATH.test(address)) {
+      const reason = "The recipient address cannot be written in SMTP.";
+      verdicts.refuseHere(index, { phase: "rcpt", enhanced: "5.1.3", reason });
+    } else if (!smtpUtf8 && needsSmtpUtf8(address)) {
+      const reason = `The address needs SMTPUTF8, which ${host} does not offer.`;
+      verdicts.refuseHere(index, { phase: "rcpt", enhanced: "5.6.7", reason });
+    }
+  }
+}
+
+function refuseAll(job: Job, verdicts: Verdicts, refusal: { enhanced: string; reason: string }): void {
+  for (const index of job.recipients.keys()) verdicts.refuseHere(index, { phase: "mail", ...refusal });
+}

@@ -1,0 +1,120 @@
+import { needsSmtpUtf8 } from "../../address/index.ts";
+import { classifyReply, endsSession } from "../classify-reply.ts";
+import type { Phase, Reply } from "../outcome.ts";
+import type { Answer } from "./dialogue.ts";
+import type { Job, Session } from "./job.ts";
+import type { Verdicts } from "./verdicts.ts";
+
+/** go: the server waits for the message. stop: it will not get it. unstarted: it never answered MAIL. */
+export type EnvelopeEnd = "go" | "stop" | "unstarted";
+
+type Transaction = { session: Session; verdicts: Verdicts };
+
+/** MAIL, RCPT…, DATA. With PIPELINING all of them leave in one write and the replies are read in order (RFC 2920 §3.1). */
+export async function sendEnvelope(session: Session, job: Job, verdicts: Verdicts): Promise<EnvelopeEnd> {
+  if (session.needsReset && !(await reset(session, verdicts))) return "unstarted";
+  const { dialogue, timeouts } = session;
+  const { pipelining } = session.capabilities;
+  const transaction = { session, verdicts };
+  const open = verdicts.open;
+  const mail = mailCommand(session, job, open);
+  const recipients = open.map((index) => `RCPT TO:<${job.recipients[index]}>\r\n`);
+  if (pipelining) dialogue.write(`${mail}${recipients.join("")}DATA\r\n`);
+  const ask = (phase: Phase, command = ""): Promise<Answer> => {
+    if (!pipelining) dialogue.write(command);
+    return dialogue.answer(timeouts[phase]);
+  };
+
+  const mailEnd = readMailReply(transaction, await ask("mail", mail));
+  if (mailEnd !== "go") {
+    if (pipelining) await readUnwanted(session, open.length);
+    return mailEnd;
+  }
+  for (const [place, index] of open.entries()) {
+    if (!readRecipientReply(transaction, await ask("rcpt", recipients[place]), index)) return "stop";
+  }
+  if (!pipelining && !verdicts.isOpen) {
+    session.needsReset = true;
+    return "stop";
+  }
+  return await readDataReply(transaction, await ask("data", "DATA\r\n"));
+}
+
+/** A transaction that ended without a message leaves its sender behind; nothing of it may reach the next one. */
+async function reset(session: Session, verdicts: Verdicts): Promise<boolean> {
+  session.dialogue.write("RSET\r\n");
+  const answer = await session.dialogue.answer(session.timeouts.mail);
+  session.needsReset = false;
+  if (answer.ok && answer.reply.code === 250) return true;
+  session.dialogue.destroy("it did not accept RSET");
+  verdicts.breakAll("mail", session.dialogue.fault ?? "");
+  return false;
+}
+
+function mailCommand({ capabilities }: Session, job: Job, open: number[]): string {
+  const utf8 =
+    job.smtpUtf8 === true ||
+    needsSmtpUtf8(job.from) ||
+    open.some((at) => needsSmtpUtf8(job.recipients[at] ?? ""));
+  const size = capabilities.size ? ` SIZE=${job.message.length}` : "";
+  return `MAIL FROM:<${job.from}>${size}${utf8 ? " SMTPUTF8" : ""}\r\n`;
+}
+
+function readMailReply({ session, verdicts }: Transaction, answer: Answer): EnvelopeEnd {
+  if (!answer.ok) {
+    verdicts.breakAll("mail", answer.fault);
+    return "unstarted";
+  }
+  if (classifyReply("mail", answer.reply) === "proceed") return "go";
+  verdicts.answerAll("mail", answer.reply);
+  leaveIfOver(session, "mail", answer.reply);
+  return answer.reply.code === 421 ? "unstarted" : "stop";
+}
+
+/** One recipient's reply is about that recipient alone. False when no other reply will follow. */
+function readRecipientReply({ session, verdicts }: Transaction, answer: Answer, index: number): boolean {
+  if (!answer.ok) {
+    verdicts.breakAll("rcpt", answer.fault);
+    return false;
+  }
+  if (classifyReply("rcpt", answer.reply) === "proceed") return true;
+  verdicts.answer(index, "rcpt", answer.reply);
+  if (!leaveIfOver(session, "rcpt", answer.reply)) return true;
+  verdicts.answerAll("rcpt", answer.reply);
+  return false;
+}
+
+async function readDataReply({ session, verdicts }: Transaction, answer: Answer): Promise<EnvelopeEnd> {
+  if (!answer.ok) {
+    verdicts.breakAll("data", answer.fault);
+    return "stop";
+  }
+  const proceeds = classifyReply("data", answer.reply) === "proceed";
+  if (proceeds && verdicts.isOpen) return "go";
+  if (proceeds) await sendNothing(session);
+  else {
+    verdicts.answerAll("data", answer.reply);
+    session.needsReset = true;
+    leaveIfOver(session, "data", answer.reply);
+  }
+  return "stop";
+}
+
+/** After a refused MAIL, the replies to what was sent with it: RCPT…, DATA. They concern nobody. */
+async function readUnwanted(session: Session, recipients: number): Promise<void> {
+  for (let count = 0; count < recipients; count += 1) await session.dialogue.answer(session.timeouts.rcpt);
+  const data = await session.dialogue.answer(session.timeouts.data);
+  if (data.ok && data.reply.code === 354) await sendNothing(session);
+}
+
+/** RFC 2920 §3.1: a server that wants a message for nobody gets an empty one. */
+async function sendNothing({ dialogue, timeouts }: Session): Promise<void> {
+  dialogue.write(".\r\n");
+  await dialogue.answer(timeouts.dot);
+}
+
+function leaveIfOver({ dialogue }: Session, phase: Phase, reply: Reply): boolean {
+  const over = endsSession(phase, reply);
+  if (over) dialogue.destroy(`it said ${reply.line}`);
+  return over;
+}

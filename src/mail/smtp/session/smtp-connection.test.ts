@@ -1,0 +1,215 @@
+import { describe, expect, test, vi } from "vitest";
+import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { DEFAULT_TIMEOUTS } from "../index.ts";
+
+// Real sockets on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 30_000 });
+
+const { sinkWith, connectTo, connected } = makeSmtpPairs();
+
+/** A promise and the function that fulfils it. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+test("PIPELINING: the envelope is one group, without it one command at a time", async () => {
+  for (const pipelining of [true, false]) {
+    const sink = await sinkWith({ pipelining, size: 1_000, keepWire: true });
+    const connection = await connected(sink);
+    const outcomes = await connection.send({ ...JOB, recipients: ["x@y.example", "z@y.example"] });
+    expect(outcomes).toMatchObject([{ kind: "delivered" }, { kind: "delivered" }]);
+    const chunks = (sink.wire.get(1) ?? []).map((chunk) => chunk.toString());
+    const group =
+      "MAIL FROM:<a@b.example> SIZE=21\r\nRCPT TO:<x@y.example>\r\nRCPT TO:<z@y.example>\r\nDATA\r\n";
+    expect(chunks.includes(group)).toBe(pipelining);
+    expect(chunks.slice(1).join("")).toBe(`${group}Subject: x\r\n\r\nhello\r\n.\r\n`);
+  }
+});
+
+test("the null sender and a quoted local part go as they are", async () => {
+  const sink = await sinkWith();
+  const connection = await connected(sink);
+  await connection.send({ ...JOB, from: "", recipients: ['"a b"@y.example'] });
+  expect(sink.messages).toMatchObject([{ from: "", recipients: ['"a b"@y.example'] }]);
+});
+
+test("C1: an address that would end its command is refused here", async () => {
+  const sink = await sinkWith();
+  const connection = await connected(sink);
+  const recipients = [
+    "x@y.example>\r\nRCPT TO:<evil@x.example",
+    "a b@y.example",
+    "x@y.example\n",
+    "x@y.example> NOTIFY=NEVER",
+    "x",
+  ];
+  const outcomes = await connection.send({ ...JOB, recipients: [...recipients, "x@y.example"] });
+  expect(outcomes.map(({ kind }) => kind)).toEqual([...recipients.map(() => "bounced"), "delivered"]);
+  expect(outcomes[0]).toMatchObject({ phase: "rcpt", enhanced: "5.1.3", reply: null });
+  expect(sink.messages).toMatchObject([{ recipients: ["x@y.example"] }]);
+  expect(await connection.send({ ...JOB, from: "a@b.example>\r\nX" })).toMatchObject([
+    { kind: "bounced", enhanced: "5.1.7" },
+  ]);
+  expect(sink.accepted).toBe(1);
+});
+
+test("E31: a message beyond the server's SIZE is refused here, and the connection stays good", async () => {
+  const sink = await sinkWith({ size: 20 });
+  const connection = await connected(sink);
+  expect(await connection.send(JOB)).toMatchObject([
+    { kind: "bounced", phase: "mail", enhanced: "5.3.4", reply: null },
+  ]);
+  expect(sink.commands).toEqual(["EHLO client.example"]);
+  expect(await connection.send({ ...JOB, message: Buffer.from("short\r\n") })).toMatchObject([
+    { kind: "delivered" },
+  ]);
+});
+
+describe("C8 C9: SMTPUTF8", () => {
+  const recipients = ["jürgen@y.example", "x@y.example"];
+
+  test("is used when it is offered and needed", async () => {
+    const sink = await sinkWith({ smtpUtf8: true, keepWire: true });
+    const connection = await connected(sink);
+    expect(await connection.send({ ...JOB, recipients })).toMatchObject([
+      { kind: "delivered" },
+      { kind: "delivered" },
+    ]);
+    expect(sink.commands).toContain("MAIL FROM:<a@b.example> SMTPUTF8");
+    expect(sink.messages[0]?.recipients).toEqual(recipients);
+    await connection.send(JOB);
+    expect(sink.commands).toContain("MAIL FROM:<a@b.example>");
+  });
+
+  test("where it is not offered, only who needs it is refused", async () => {
+    const sink = await sinkWith();
+    const connection = await connected(sink);
+    const outcomes = await connection.send({ ...JOB, recipients });
+    expect(outcomes).toMatchObject([
+      { kind: "bounced", enhanced: "5.6.7", reply: null },
+      { kind: "delivered" },
+    ]);
+    expect(sink.messages).toMatchObject([{ recipients: ["x@y.example"] }]);
+    const message = Buffer.from("Reply-To: jürgen@b.example\r\n\r\nhello\r\n");
+    for (const change of [{ smtpUtf8: true }, { from: "jürgen@b.example" }, { message }]) {
+      expect(await connection.send({ ...JOB, ...change })).toMatchObject([
+        { kind: "bounced", phase: "mail", enhanced: "5.6.7" },
+      ]);
+    }
+    expect(sink.accepted).toBe(1);
+  });
+});
+
+describe("E32: nothing of one message reaches the next", () => {
+  test.each([true, false])("when every recipient was refused (pipelining %s)", async (pipelining) => {
+    const sink = await sinkWith({
+      pipelining,
+      script: { rcpt: ({ address }) => (address.startsWith("bad") ? "550 5.1.1 No" : undefined) },
+    });
+    const connection = await connected(sink);
+    expect(await connection.send({ ...JOB, recipients: ["bad@y.example"] })).toMatchObject([
+      { kind: "bounced", phase: "rcpt" },
+    ]);
+    expect(await connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+    expect(sink.messages).toMatchObject([{ recipients: ["x@y.example"] }]);
+    expect(sink.commands).toContain("RSET");
+    expect(sink.connections).toBe(1);
+  });
+
+  test("when the sender was refused and the rest of the group answered", async () => {
+    const sink = await sinkWith({
+      script: { mail: ({ address }) => (address === "" ? undefined : "550 5.7.1 No") },
+    });
+    const connection = await connected(sink);
+    expect(await connection.send(JOB)).toMatchObject([
+      { kind: "bounced", phase: "mail", reply: { enhanced: "5.7.1" } },
+    ]);
+    expect(await connection.send({ ...JOB, from: "" })).toMatchObject([{ kind: "delivered" }]);
+  });
+
+  test("RFC 2920 §3.1: a server that wants a message for nobody gets an empty one", async () => {
+    const script = { rcpt: "550 5.1.1 No", data: "354 Go ahead" };
+    const sink = await sinkWith({ script });
+    const connection = await connected(sink);
+    expect(await connection.send(JOB)).toMatchObject([{ kind: "bounced", phase: "rcpt" }]);
+    expect(sink.messages.map(({ raw }) => raw.toString())).toEqual([""]);
+    sink.setScript({});
+    expect(await connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+  });
+
+  test("a refused RSET ends the connection", async () => {
+    const sink = await sinkWith({ script: { rcpt: "550 5.1.1 No", rset: "500 What?" } });
+    const connection = await connected(sink);
+    await connection.send(JOB);
+    expect(await connection.transact(JOB)).toMatchObject({
+      unstarted: true,
+      outcomes: [{ kind: "deferred", phase: "mail" }],
+    });
+    expect(connection.isUsable).toBe(false);
+  });
+});
+
+test("E14: the dot may take ten minutes, and no shorter limit of an earlier phase ends it", async () => {
+  expect(DEFAULT_TIMEOUTS.dot).toBe(600_000);
+  const limits = { ...DEFAULT_TIMEOUTS, mail: 200, rcpt: 200, data: 200 };
+  // Longer than those: their timer fires while the dot is waited for.
+  const onMessage = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
+  const sink = await sinkWith({ onMessage });
+  const result = await connectTo(sink, {}, { timeouts: limits });
+  if (!result.ok) throw new Error(result.failure.reason);
+  expect(await result.connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+});
+
+test("a message whose sender may no longer end it is withheld: the server gets nothing", async () => {
+  const asked: number[] = [];
+  const mayEnd = () => {
+    asked.push(sink.commands.length);
+    return false;
+  };
+  const sink = await sinkWith();
+  const connection = await connected(sink);
+  expect(await connection.send({ ...JOB, mayEnd })).toMatchObject([
+    { kind: "deferred", phase: "body", reply: null },
+  ]);
+  await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go" });
+  expect(sink.accepted).toBe(0);
+  expect(asked).toHaveLength(1);
+  expect(await (await connected(sink)).send({ ...JOB, mayEnd: () => true })).toMatchObject([
+    { kind: "delivered" },
+  ]);
+});
+
+describe("close() settles what is under way", () => {
+  test("before the dot as deferred, after it as uncertain", async () => {
+    for (const [phase, kind] of [
+      ["mail", "deferred"],
+      ["dot", "uncertain"],
+    ] as const) {
+      const reached = gate();
+      const hang = () => {
+        reached.open();
+        return "hang";
+      };
+      const sink = await sinkWith({ script: { [phase]: hang } });
+      const connection = await connected(sink);
+      const sending = connection.send(JOB);
+      await reached.passed;
+      connection.close();
+      expect(await sending).toMatchObject([{ kind, phase, reply: null }]);
+      expect(connection.isUsable).toBe(false);
+    }
+  });
+});
+
+test("one message at a time: a second one is the caller's mistake", async () => {
+  const sink = await sinkWith();
+  const connection = await connected(sink);
+  const first = connection.send(JOB);
+  await expect(connection.send(JOB)).rejects.toThrow("one message at a time");
+  expect(await first).toMatchObject([{ kind: "delivered" }]);
+});

@@ -1,0 +1,201 @@
+import type { Endpoint } from "./endpoint.ts";
+import type { Outcome } from "./outcome.ts";
+import { connectSmtp } from "./session/connect-smtp.ts";
+import type { Job } from "./session/job.ts";
+import type { SmtpConnection } from "./session/smtp-connection.ts";
+import type { Timeouts } from "./session/timeouts.ts";
+
+export type PoolOptions = {
+  endpoint: Endpoint;
+  /** More than the server likes earns 421; fewer than the machine can feed wastes it. */
+  maxConnections: number;
+  /** Many servers drop a client that stays too long; leaving first costs less than being dropped. */
+  maxMessagesPerConnection: number;
+  /** How long a connection without work is kept. Servers hang up after 30 s to 5 min. */
+  idleMs: number;
+  heloName?: string;
+  timeouts?: Partial<Timeouts>;
+  /**
+   * After the server could not be reached or refused us while no connection stood, messages are deferred without
+   * asking again for this long. Each try on its own would hammer a server that is down, or lock our account out.
+   */
+  coolDownMs?: number;
+};
+
+type Lease = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
+
+const DEFAULT_COOL_DOWN_MS = 1_000;
+/** Refused credentials do not become right within a second, and servers lock accounts that keep on trying. */
+const REFUSED_LOGIN_FACTOR = 30;
+
+/** Connections to one endpoint, opened as they are needed and used again. */
+export class SmtpPool {
+  readonly #options: PoolOptions;
+  readonly #abort = new AbortController();
+  readonly #busy = new Set<SmtpConnection>();
+  /** Oldest first. The youngest is used next, so that those beyond need grow old and go. */
+  readonly #idle: { connection: SmtpConnection; since: number }[] = [];
+  readonly #waiters: ((lease: Lease) => void)[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+  #opening = 0;
+  #sweep: NodeJS.Timeout | null = null;
+  #coolDown: { until: number; failure: Outcome } | null = null;
+  #closing = false;
+  #onAllReturned: (() => void) | null = null;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Sends one message: an outcome for each recipient, in their order. Never rejects; waits while all connections are busy. */
+  async send(job: Job): Promise<Outcome[]> {
+    for (;;) {
+      const lease = await this.#lease();
+      if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
+      const { connection } = lease;
+      const wasUsed = connection.messages > 0;
+      const { outcomes, unstarted } = await connection.transact(job);
+      this.#takeBack(connection);
+      // A server hangs up on a connection that lay idle; until MAIL is answered nothing has been risked by trying again.
+      if (!unstarted || !wasUsed) return outcomes;
+    }
+  }
+
+  /** Takes no more, lets messages under way finish for up to `graceMs`, then takes leave of the server. */
+  async close({ graceMs }: { graceMs: number }): Promise<void> {
+    this.#closing = true;
+    this.#abort.abort();
+    this.#failWaiters(this.#shutDown());
+    for (const { connection } of this.#idle.splice(0)) this.#leave(connection);
+    if (this.#sweep !== null) clearTimeout(this.#sweep);
+    const grace = setTimeout(() => {
+      for (const connection of this.#busy) connection.close();
+    }, graceMs);
+    if (this.#busy.size + this.#opening > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onAllReturned = resolve;
+      });
+    }
+    clearTimeout(grace);
+    await Promise.all(this.#leaving);
+  }
+
+  #lease(): Promise<Lease> | Lease {
+    if (this.#closing) return { ok: false, failure: this.#shutDown() };
+    const connection = this.#takeIdle();
+    if (connection !== null) {
+      this.#busy.add(connection);
+      return { ok: true, connection };
+    }
+    const failure = this.#standing() === 0 ? this.#coolingDown() : null;
+    if (failure !== null) return { ok: false, failure };
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve);
+      this.#openAsNeeded();
+    });
+  }
+
+  #takeIdle(): SmtpConnection | null {
+    for (let entry = this.#idle.pop(); entry !== undefined; entry = this.#idle.pop()) {
+      if (entry.connection.isUsable) return entry.connection;
+      entry.connection.close();
+    }
+    return null;
+  }
+
+  #openAsNeeded(): void {
+    if (this.#coolingDown() !== null && this.#standing() > 0) return;
+    while (this.#waiters.length > this.#opening && this.#standing() < this.#options.maxConnections)
+      void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const { endpoint, heloName, timeouts } = this.#options;
+    this.#opening += 1;
+    const connected = await connectSmtp({
+      endpoint,
+      signal: this.#abort.signal,
+      ...(heloName === undefined ? {} : { heloName }),
+      ...(timeouts === undefined ? {} : { timeouts }),
+    });
+    this.#opening -= 1;
+    if (connected.ok) this.#pass(connected.connection);
+    else this.#failedToOpen(connected.failure);
+    this.#tellIfAllReturned();
+  }
+
+  /** While others stand, whoever waits will be served by them. */
+  #failedToOpen(failure: Outcome): void {
+    if (this.#closing) return;
+    const ms =
+      (this.#options.coolDownMs ?? DEFAULT_COOL_DOWN_MS) *
+      (failure.phase === "auth" ? REFUSED_LOGIN_FACTOR : 1);
+    this.#coolDown = { until: performance.now() + ms, failure };
+    if (this.#standing() === 0) this.#failWaiters(failure);
+    else setTimeout(() => this.#openAsNeeded(), ms).unref();
+  }
+
+  #takeBack(connection: SmtpConnection): void {
+    this.#busy.delete(connection);
+    if (!connection.isUsable) connection.close();
+    else this.#pass(connection);
+    if (this.#standing() === 0 && this.#waiters.length > 0) {
+      const failure = this.#coolingDown();
+      if (failure !== null) this.#failWaiters(failure);
+    }
+    this.#openAsNeeded();
+    this.#tellIfAllReturned();
+  }
+
+  /** To whoever waits longest, else aside. */
+  #pass(connection: SmtpConnection): void {
+    if (this.#closing || connection.messages >= this.#options.maxMessagesPerConnection) {
+      this.#leave(connection);
+      return;
+    }
+    const waiter = this.#waiters.shift();
+    if (waiter !== undefined) {
+      this.#busy.add(connection);
+      waiter({ ok: true, connection });
+      return;
+    }
+    this.#idle.push({ connection, since: performance.now() });
+    this.#sweep ??= setTimeout(() => this.#sweepIdle(), this.#options.idleMs);
+  }
+
+  #sweepIdle(): void {
+    this.#sweep = null;
+    const oldest = performance.now() - this.#options.idleMs;
+    while (this.#idle[0] !== undefined && this.#idle[0].since <= oldest + 1)
+      this.#leave(this.#idle.shift()!.connection);
+    const next = this.#idle[0];
+    if (next !== undefined) this.#sweep = setTimeout(() => this.#sweepIdle(), next.since - oldest);
+  }
+
+  #leave(connection: SmtpConnection): void {
+    const left = connection.quit().finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
+  }
+
+  #failWaiters(failure: Outcome): void {
+    for (const waiter of this.#waiters.splice(0)) waiter({ ok: false, failure });
+  }
+
+  #tellIfAllReturned(): void {
+    if (this.#busy.size + this.#opening === 0) this.#onAllReturned?.();
+  }
+
+  #standing(): number {
+    return this.#busy.size + this.#idle.length + this.#opening;
+  }
+
+  #coolingDown(): Outcome | null {
+    if (this.#coolDown !== null && this.#coolDown.until <= performance.now()) this.#coolDown = null;
+    return this.#coolDown?.failure ?? null;
+  }
+
+  #shutDown(): Outcome {
+    const { host } = this.#options.endpoint;
+    return { kind: "deferred", phase: "connect", reply: null, reason: "The client is shutting down.", host };
+  }
+}

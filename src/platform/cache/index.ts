@@ -1,0 +1,2 @@
+/** Caches inside one process. */
+export { ShortCache } from "./short-cache.ts";

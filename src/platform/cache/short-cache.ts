@@ -1,0 +1,35 @@
+/**
+ * Remembers what a loader answered for a fraction of a second, so that a hot path pays for one query however many requests
+ * arrive meanwhile. Bounded in time, because other nodes change the truth without telling, and in size, because keys come from outside.
+ */
+export class ShortCache<Key, Value> {
+  readonly #load: (key: Key) => Promise<Value>;
+  readonly #ttlMs: number;
+  readonly #maxEntries: number;
+  readonly #entries = new Map<Key, { value: Promise<Value>; freshUntil: number }>();
+
+  constructor(options: { load: (key: Key) => Promise<Value>; ttlMs: number; maxEntries: number }) {
+    this.#load = options.load;
+    this.#ttlMs = options.ttlMs;
+    this.#maxEntries = options.maxEntries;
+  }
+
+  /** The value counts from the moment its loading began, so that it is never older than the limit. A failure is not kept. */
+  get(key: Key): Promise<Value> {
+    const now = performance.now();
+    const known = this.#entries.get(key);
+    if (known && known.freshUntil > now) return known.value;
+    const value = this.#load(key);
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, freshUntil: now + this.#ttlMs });
+    value.catch(() => this.#entries.delete(key));
+    this.#dropOldest();
+    return value;
+  }
+
+  #dropOldest(): void {
+    if (this.#entries.size <= this.#maxEntries) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
+  }
+}

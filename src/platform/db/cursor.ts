@@ -1,0 +1,19 @@
+/**
+ * Cursors are opaque to callers: base64url of the JSON of the last row's sort key. A cursor that was changed, or was made for
+ * another list, decodes to null and is answered as a fault of that field.
+ */
+export function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+/** `length` parts, all strings, or null. */
+export function decodeCursor(text: string, length: number): string[] | null {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const isKey =
+      Array.isArray(key) && key.length === length && key.every((part) => typeof part === "string");
+    return isKey && encodeCursor(key) === text ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * PostgreSQL: connections, migrations, group commit, notices between nodes. The table types in generated/ come from
+ * the migrated database (npm run generate); a difference fails the check.
+ */
+export { decodeCursor, encodeCursor } from "./cursor.ts";
+export { isReady } from "./is-ready.ts";
+export { isRolledBack, isUnavailable } from "./is-unavailable.ts";
+export { Listener } from "./listener.ts";
+export { MicroBatch } from "./micro-batch.ts";
+export { migrate, pendingMigrations } from "./migrate.ts";
+export { type Database, type Db, openDatabase } from "./pool.ts";

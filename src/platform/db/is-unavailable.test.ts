@@ -1,0 +1,39 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { isRolledBack, isUnavailable } from "./is-unavailable.ts";
+
+const withCode = (code: string) => Object.assign(new Error("x"), { code });
+
+test.each(["08006", "53300", "53100", "57P01", "57P03", "58030", "25006", "40001", "40P01"])(
+  "F6 SQLSTATE %s is an outage",
+  (code) => expect(isUnavailable(withCode(code))).toBe(true),
+);
+
+test.each(["23505", "22001", "42P01", "ERR_INVALID_ARG_TYPE", "FST_ERR_VALIDATION"])("%s is not", (code) =>
+  expect(isUnavailable(withCode(code))).toBe(false),
+);
+
+test.each([
+  "Connection terminated unexpectedly",
+  "Query read timeout",
+  "timeout exceeded when trying to connect",
+])("pg's own %j is an outage", (message) => expect(isUnavailable(new Error(message))).toBe(true));
+
+test.each([
+  [withCode("25006"), true],
+  [withCode("53100"), true],
+  [withCode("57P01"), false],
+  [new Error("Connection terminated unexpectedly"), false],
+  [new Error("Query read timeout"), false],
+  [new Error("timeout exceeded when trying to connect"), true],
+])("F7 whether %s can have left something behind", (error, rolledBack) => {
+  expect(isRolledBack(error)).toBe(rolledBack);
+});
+
+test("a socket that nobody listens on is an outage, a file that is not there is none", async () => {
+  const refused = await new Promise((resolve) =>
+    connect("/nonexistent/.s.PGSQL.5432").once("error", resolve),
+  );
+  expect(isUnavailable(refused)).toBe(true);
+  expect(isUnavailable(Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }))).toBe(false);
+});

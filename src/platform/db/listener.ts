@@ -1,0 +1,64 @@
+import pg from "pg";
+import type { Logger } from "../telemetry/index.ts";
+
+/** Time until a broken LISTEN connection is tried again; callers poll behind it, so nothing is lost meanwhile. */
+const reconnectMs = 1_000;
+
+/** Calls `onNotice` for each NOTIFY on a channel; reconnects for ever until closed. */
+export class Listener {
+  readonly #options: {
+    connectionString: string;
+    channel: string;
+    onNotice: (payload: string) => void;
+    log: Logger;
+  };
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(options: {
+    connectionString: string;
+    channel: string;
+    onNotice: (payload: string) => void;
+    log: Logger;
+  }) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    if (this.#closed) return;
+    const client = new pg.Client({ connectionString: this.#options.connectionString, keepAlive: true });
+    client.on("error", () => this.#reconnectLater(client));
+    client.on("end", () => this.#reconnectLater(client));
+    client.on("notification", (notice) => this.#options.onNotice(notice.payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(this.#options.channel)}`);
+      this.#client = client;
+      this.#options.onNotice("");
+    } catch (error) {
+      this.#options.log.warn(
+        { event: "listener.failed", channel: this.#options.channel, err: error },
+        "cannot listen, polling until it works",
+      );
+      this.#reconnectLater(client);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #reconnectLater(client: pg.Client): void {
+    if (this.#closed || this.#timer) return;
+    if (this.#client === client) this.#client = null;
+    client.removeAllListeners("end");
+    void client.end().catch(() => undefined);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.start();
+    }, reconnectMs);
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { MicroBatch } from "./micro-batch.ts";
+
+/** Records what was written together, and lets the test say when a write ends. */
+function recording(fail: (items: string[]) => Error | null = () => null) {
+  const batches: string[][] = [];
+  const ends: (() => void)[] = [];
+  const write = async (items: string[]) => {
+    batches.push(items);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    const error = fail(items);
+    if (error) throw error;
+    return items.map((item) => item.toUpperCase());
+  };
+  return { batches, write, endNext: () => ends.shift()?.() };
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+const retryAll = () => true;
+
+test("what arrives while a write is under way shares the next one, and each gets its own result", async () => {
+  const { batches, write, endNext } = recording();
+  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: retryAll });
+  const first = batch.add("a");
+  await nextTurn();
+  const others = ["b", "c", "d"].map((item) => batch.add(item));
+  await nextTurn();
+  expect(batches).toEqual([["a"]]);
+  endNext();
+  expect(await first).toBe("A");
+  await nextTurn();
+  expect(batches).toEqual([["a"], ["b", "c", "d"]]);
+  endNext();
+  expect(await Promise.all(others)).toEqual(["B", "C", "D"]);
+});
+
+test("a batch ends at its number of items and at its number of bytes; a larger item goes alone", async () => {
+  const { batches, write, endNext } = recording();
+  const sizeOf = (item: string) => item.length;
+  const batch = new MicroBatch({
+    write,
+    maxItems: 3,
+    maxBytes: 6,
+    sizeOf,
+    lanes: 1,
+    mayRetryAlone: retryAll,
+  });
+  const all = ["a", "b", "c", "d", "eeeee", "ffffffffff", "g"].map((item) => batch.add(item));
+  for (let n = 0; n < 5; n += 1) {
+    await nextTurn();
+    endNext();
+  }
+  await Promise.all(all);
+  expect(batches).toEqual([["a", "b", "c"], ["d", "eeeee"], ["ffffffffff"], ["g"]]);
+});
+
+test("an item that cannot be written fails alone; its neighbours are written", async () => {
+  const { batches, write, endNext } = recording((items) => (items.includes("bad") ? new Error("bad") : null));
+  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: retryAll });
+  const all = ["a", "bad", "c"].map((item) => batch.add(item).catch((error: Error) => error.message));
+  for (let n = 0; n < 4; n += 1) {
+    await nextTurn();
+    endNext();
+  }
+  expect(await Promise.all(all)).toEqual(["A", "bad", "C"]);
+  expect(batches).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
+});
+
+test("F7 when it is not certain that a batch failed, nothing of it is written again", async () => {
+  const { batches, write, endNext } = recording(() => new Error("connection lost"));
+  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: () => false });
+  const all = ["a", "b"].map((item) => batch.add(item).catch((error: Error) => error.message));
+  await nextTurn();
+  endNext();
+  expect(await Promise.all(all)).toEqual(["connection lost", "connection lost"]);
+  expect(batches).toEqual([["a", "b"]]);
+});

@@ -1,0 +1,75 @@
+/**
+ * Group commit: callers that arrive while a write is under way share the next one, so that the cost of a durable
+ * commit is paid once for all of them. A caller's promise settles only after its own batch has been written.
+ */
+export type MicroBatchOptions<Item, Result> = {
+  /** Writes all items in one transaction, or none; answers in the order of the items. */
+  write: (items: Item[]) => Promise<Result[]>;
+  /** Larger batches raise the latency of all in it, smaller ones the number of commits. */
+  maxItems: number;
+  /** A batch ends before it grows beyond this, so that one statement stays small; a larger item goes alone. */
+  maxBytes?: number;
+  sizeOf?: (item: Item) => number;
+  /** Batches under way at once: two keep the database busy while the next batch forms. */
+  lanes: number;
+  /** Whether a failed batch is certainly not written and its items deserve a try of their own. */
+  mayRetryAlone: (error: unknown) => boolean;
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+export class MicroBatch<Item, Result> {
+  readonly #options: MicroBatchOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  #busyLanes = 0;
+
+  constructor(options: MicroBatchOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (this.#busyLanes < this.#options.lanes && this.#waiting.length === 1)
+        setImmediate(() => this.#startLane());
+    });
+  }
+
+  #startLane(): void {
+    if (this.#busyLanes >= this.#options.lanes || this.#waiting.length === 0) return;
+    this.#busyLanes += 1;
+    const batch = this.#waiting.splice(0, this.#nextBatchLength());
+    void this.#write(batch).finally(() => {
+      this.#busyLanes -= 1;
+      this.#startLane();
+    });
+    if (this.#waiting.length > 0) this.#startLane();
+  }
+
+  #nextBatchLength(): number {
+    const { maxItems, maxBytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = this.#options;
+    let bytes = 0;
+    let length = 0;
+    for (const { item } of this.#waiting) {
+      bytes += sizeOf(item);
+      if (length === maxItems || (length > 0 && bytes > maxBytes)) break;
+      length += 1;
+    }
+    return length;
+  }
+
+  async #write(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.write(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (batch.length > 1 && this.#options.mayRetryAlone(error))
+        for (const one of batch) await this.#write([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./generated/tables.ts";
+
+export type Db = Kysely<DB>;
+
+/** A pool of PostgreSQL connections, as Kysely for typed queries and as `pg` for prepared hot paths and LISTEN. */
+export type Database = {
+  readonly connectionString: string;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  close(): Promise<void>;
+};
+
+/** 8-byte integers (counts, sums) fit a JavaScript number here: nobody has 2^53 emails. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Time for one statement: a report may take long, but a stalled database must not hold callers for ever. */
+const defaultPatienceMs = 30_000;
+/** The server gives a statement up first, so that what was answered as failed is not committed later. */
+const serverGivesUpEarlierMs = 2_000;
+
+export function openDatabase(
+  connectionString: string,
+  { max, patienceMs = defaultPatienceMs }: { max: number; patienceMs?: number },
+): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    // Longer than a restart of PostgreSQL takes would hide an outage from callers; shorter than a slow fsync would invent one.
+    connectionTimeoutMillis: 10_000,
+    // What is answered as stored must survive a power cut, whatever the database's own default.
+    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - serverGivesUpEarlierMs}`,
+    // A database that takes a statement and never answers is away; its connection is given up, not put back.
+    query_timeout: patienceMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: "posthouse",
+  });
+  // An idle connection that breaks is replaced at its next use; without a listener Node would end the process.
+  pool.on("error", () => undefined);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { connectionString, pool, db, close: () => db.destroy() };
+}

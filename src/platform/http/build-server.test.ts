@@ -1,0 +1,209 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { Type } from "typebox";
+import { afterEach, expect, test } from "vitest";
+import { AppError } from "../errors/index.ts";
+import { type App, buildServer, errorResponses } from "./index.ts";
+
+let app: App;
+let logged: string[];
+afterEach(() => app.close());
+
+function open(
+  options: { baseUrl?: string; trustedProxies?: string[]; isReady?: () => Promise<boolean> } = {},
+): App {
+  logged = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString());
+      done();
+    },
+  });
+  app = buildServer({
+    baseUrl: "http://localhost:3000",
+    trustedProxies: [],
+    log: pino({ level: "debug" }, sink),
+    ...options,
+  });
+  app.post(
+    "/api/things/:id",
+    {
+      schema: {
+        params: Type.Object({ id: Type.Integer() }),
+        body: Type.Object({ name: Type.String() }, { additionalProperties: false }),
+        response: { 200: Type.Object({ id: Type.Integer(), name: Type.String() }), ...errorResponses(422) },
+      },
+    },
+    async (request) => ({ id: request.params.id, name: request.body.name }),
+  );
+  app.get("/api/things/:id", async () => ({}));
+  app.get("/api/mine", async (request) => request.principal);
+  app.get("/api/ip", async (request) => ({ ip: request.ip }));
+  app.get("/api/fault", async () => {
+    throw new Error("SELECT secret FROM /srv/posthouse with DATABASE_URL");
+  });
+  app.get("/api/outage", async () => {
+    throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+  });
+  return app;
+}
+
+const json = { "content-type": "application/json" };
+const post = (payload: string | Buffer, headers: Record<string, string> = json) =>
+  app.inject({ method: "POST", url: "/api/things/7", payload, headers });
+
+test("every answer carries a request id: the caller's if it is a harmless token, else a new one", async () => {
+  open();
+  const own = async (id: string) =>
+    (await app.inject({ url: "/healthz", headers: { "x-request-id": id } })).headers;
+  expect((await own("trace-0123456789"))["x-request-id"]).toBe("trace-0123456789");
+  for (const id of ["short", "x".repeat(65), "with space", "<script>alert</script>", "a=b;c=d;e"])
+    expect((await own(id))["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+});
+
+test("an error has one shape, with what to do next, the request id and where it is documented", async () => {
+  open();
+  const answer = await post('{"nme":"x"}');
+  expect(answer.statusCode).toBe(422);
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.json()).toEqual({
+    success: false,
+    error: {
+      code: "validation_failed",
+      message: "The field name is required.",
+      fields: [
+        { path: "name", message: "is required" },
+        { path: "nme", message: "is not a known field" },
+      ],
+      request_id: answer.headers["x-request-id"],
+      docs_url: "http://localhost:3000/docs/#description/validation-failed",
+    },
+  });
+});
+
+test.each([
+  ["C18 another content type", "name=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
+  ["C18 text that holds JSON", '{"name":"x"}', { "content-type": "text/plain" }, 415],
+  ["C18 no content type", '{"name":"x"}', {}, 415],
+  ["C18 another charset", '{"name":"x"}', { "content-type": "application/json; charset=utf-16" }, 415],
+  ["C17 a compressed body", '{"name":"x"}', { ...json, "content-encoding": "gzip" }, 415],
+  ["C17 a body over the limit", `{"name":"${"x".repeat(1024 * 1024)}"}`, json, 413],
+  ["C18 malformed JSON", "{", json, 400],
+  ["C4 a prototype", '{"name":"x","__proto__":{}}', json, 400],
+])("%s is refused", async (_what, body, headers, status) => {
+  open();
+  expect((await post(body, headers)).statusCode).toBe(status);
+});
+
+test.each(["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"])(
+  "%s is JSON",
+  async (type) => {
+    open();
+    expect((await post('{"name":"é"}', { "content-type": type })).json()).toEqual({ id: 7, name: "é" });
+  },
+);
+
+test("what is not there is 404, another method is 405 and says which", async () => {
+  open();
+  const missing = await app.inject("/api/nothing?x=1");
+  expect(missing.statusCode).toBe(404);
+  expect(missing.json().error.code).toBe("not_found");
+  const wrong = await app.inject({ method: "DELETE", url: "/api/things/7?x=1" });
+  expect(wrong.statusCode).toBe(405);
+  expect(wrong.headers.allow).toBe("GET, HEAD, POST");
+  expect(wrong.json().error.code).toBe("method_not_allowed");
+  expect((await app.inject("/api/things/%zz")).statusCode).toBe(400);
+  expect((await app.inject(`/api/things/${"x".repeat(600)}`)).statusCode).toBe(404);
+});
+
+test("A27 a fault of ours is logged once with its cause, and none of it leaves", async () => {
+  open();
+  const answer = await app.inject("/api/fault");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json().error.code).toBe("internal");
+  expect(answer.body).not.toMatch(/SELECT|srv|DATABASE_URL|at Object|\.ts/);
+  const lines = logged.filter((line) => line.includes("http.failed"));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 50,
+    request_id: answer.json().error.request_id,
+    err: { message: expect.stringContaining("SELECT secret") },
+  });
+});
+
+test("C30 a database that does not answer is 503 with the time to come back", async () => {
+  open();
+  const answer = await app.inject("/api/outage");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers["retry-after"]).toBe("2");
+  expect(answer.json().error.code).toBe("unavailable");
+});
+
+test("a route that forgot its authentication fails instead of serving everybody", async () => {
+  open();
+  expect((await app.inject("/api/mine")).statusCode).toBe(500);
+});
+
+test("A9 no answer allows another origin, not even to a preflight", async () => {
+  open();
+  for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
+    const headers = { origin, "access-control-request-method": "POST" };
+    for (const method of ["GET", "OPTIONS", "POST"] as const) {
+      const answer = await app.inject({ method, url: "/api/things/7", headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  }
+});
+
+test("K5 A24 pages run only their own files and are framed by nobody; answers are never kept", async () => {
+  open({ baseUrl: "https://mail.example.com" });
+  const page = (await app.inject("/")).headers;
+  const policy = String(page["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  const answer = (await app.inject("/api/ip")).headers;
+  expect(answer["cache-control"]).toBe("no-store");
+  expect(answer["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+  for (const headers of [page, answer]) {
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("same-origin");
+    expect(headers["strict-transport-security"]).toBe("max-age=63072000");
+  }
+});
+
+test("A19 X-Forwarded-For counts from a configured proxy only", async () => {
+  const headers = { "x-forwarded-for": "203.0.113.9" };
+  open();
+  expect((await app.inject({ url: "/api/ip", headers })).json()).toEqual({ ip: "127.0.0.1" });
+  await app.close();
+  open({ trustedProxies: ["10.0.0.0/8"] });
+  const from = async (remoteAddress: string) =>
+    (await app.inject({ url: "/api/ip", headers, remoteAddress })).json().ip;
+  expect(await from("10.1.2.3")).toBe("203.0.113.9");
+  expect(await from("127.0.0.1")).toBe("127.0.0.1");
+});
+
+test("B5 the access log names the route and not the path, the query or any credential", async () => {
+  open();
+  await app.inject({
+    url: "/api/things/own-thing?token=secret-in-query",
+    headers: { authorization: "Bearer secret-key", cookie: "admin_token=secret-cookie" },
+  });
+  const line = logged.find((text) => text.includes("http.request")) ?? "";
+  expect(JSON.parse(line)).toMatchObject({ method: "GET", route: "/api/things/:id", status: 200 });
+  expect(logged.join("")).not.toMatch(/secret|own-thing/);
+});
+
+test("readiness is what the database says, and an error means no", async () => {
+  open({ isReady: async () => false });
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  await app.close();
+  open({ isReady: () => Promise.reject(new AppError("unavailable", 503, "down")) });
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  await app.close();
+  open({ isReady: async () => true });
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+});

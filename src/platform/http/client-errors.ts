@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Socket } from "node:net";
+import { errors } from "../errors/index.ts";
+import { errorBodyOf } from "./errors/error-body.ts";
+import { docsUrlOf } from "./errors/send-error.ts";
+
+/**
+ * Answers to what never became a request: the HTTP parser refused it (ambiguous lengths, bare line feeds, oversized headers)
+ * or it took too long. The connection closes, for nobody knows where the next request would begin (RFC 9112 §6.3, §11.2).
+ */
+export function answerClientError(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [line, message] = statusOf(error.code);
+  const requestId = randomUUIDv7();
+  const refusal = errors.malformed_request(message);
+  const body = errorBodyOf(refusal, { requestId, docsUrl: docsUrlOf(baseUrl, refusal.code) });
+  socket.end(
+    [
+      `HTTP/1.1 ${line}`,
+      "content-type: application/json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "cache-control: no-store",
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+function statusOf(code: string | undefined): [string, string] {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return [
+      "431 Request Header Fields Too Large",
+      "The request's headers are too large. Send fewer cookies.",
+    ];
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return ["408 Request Timeout", "The request did not arrive in time. Send it again."];
+  return ["400 Bad Request", "The request is not well-formed HTTP."];
+}

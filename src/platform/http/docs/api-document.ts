@@ -1,0 +1,83 @@
+/** The OpenAPI 3.1 document of all routes below /api, made from their schemas. */
+import type { FastifySchema, RouteOptions } from "fastify";
+import { errorCatalogue } from "../../errors/index.ts";
+import { errorBody } from "../building-blocks.ts";
+import type { ApiDescription } from "./api-description.ts";
+
+export type DocumentedRoute = Pick<RouteOptions, "method" | "url"> & { schema: FastifySchema };
+export type ApiDocument = { paths: Record<string, Record<string, { responses: Answers }>> };
+
+type Source = { routes: readonly DocumentedRoute[]; description: ApiDescription };
+
+/**
+ * Made once, when somebody first asks: the generator and the framework it plugs into are loaded for a throw-away server that holds
+ * the same routes and is never listened on, so that neither start nor memory pays for it.
+ */
+export async function makeApiDocument({ routes, description }: Source): Promise<ApiDocument> {
+  const [{ fastify }, { default: swagger }] = await Promise.all([
+    import("fastify"),
+    import("@fastify/swagger"),
+  ]);
+  const app = fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  await app.register(swagger, {
+    convertConstToEnum: false,
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: description.title,
+        version: description.version,
+        description: introductionOf(description),
+      },
+      // Relative: the page must work by whatever name the instance is reached.
+      servers: [{ url: "/" }],
+      tags: description.tags ?? [],
+      components: { securitySchemes: description.securitySchemes, schemas: { Error: errorBody } },
+    },
+  });
+  for (const { method, url, schema } of routes)
+    app.route({
+      method,
+      url,
+      schema: withSecurity(schema, description.securityOf(url)),
+      handler: () => undefined,
+    });
+  await app.ready();
+  const document = app.swagger() as unknown as ApiDocument;
+  await app.close();
+  for (const answers of answersOf(document)) shortenAnswers(answers);
+  return document;
+}
+
+type Answer = { description: string; content?: { "application/json"?: { schema: unknown } } };
+type Answers = Record<string, Answer>;
+
+function answersOf(document: ApiDocument): Answers[] {
+  return Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .map(({ responses }) => responses);
+}
+
+/** Errors by reference, for all are of one shape and would be nine tenths of the document. */
+function shortenAnswers(answers: Answers): void {
+  for (const [status, answer] of Object.entries(answers)) {
+    const json = answer.content?.["application/json"];
+    if (Number(status) >= 400 && json) json.schema = { $ref: "#/components/schemas/Error" };
+    if (answer.description === "Default Response") answer.description = "Success.";
+  }
+}
+
+function withSecurity(schema: FastifySchema, schemes: string[]): FastifySchema {
+  return { ...schema, security: schemes.map((scheme) => ({ [scheme]: [] })) };
+}
+
+/** The catalogue of error codes as headings: `docs_url` of an error leads to its own. */
+function introductionOf({ introduction }: ApiDescription): string {
+  const codes = [...errorCatalogue()].sort(([one], [other]) => one.localeCompare(other));
+  const sections = codes.map(([code, { status, meaning }]) => `## ${code}\n\n**${status}** · ${meaning}`);
+  return [introduction, "# Errors", errorsInWords, ...sections].join("\n\n");
+}
+
+const errorsInWords =
+  "Every error has the same body: `code` is stable and meant for programs, `message` tells a person what to do next, `fields` names what is at fault, and `request_id` finds the request in the log.";

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "../../telemetry/index.ts";
+import { errorBodyOf } from "./error-body.ts";
+import { toAppError } from "./to-app-error.ts";
+
+export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** The one place where errors leave the server. Faults of ours are logged here, once, with their cause; nothing of them leaks. */
+export function createSendError({ baseUrl, log }: { baseUrl: string; log: Logger }): SendError {
+  return (thrown, request, reply) => {
+    const error = toAppError(thrown);
+    if (error.status >= 500) {
+      log[error.status === 500 ? "error" : "warn"](
+        {
+          event: "http.failed",
+          request_id: request.id,
+          method: request.method,
+          route: request.routeOptions?.url ?? null,
+          code: error.code,
+          err: error.cause ?? error,
+        },
+        "a request failed",
+      );
+    }
+    // Whatever the route meant to be kept, and for how long: not this.
+    reply.header("cache-control", "no-store");
+    for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+    return reply
+      .code(error.status)
+      .header("x-request-id", request.id)
+      .header("content-type", "application/json; charset=utf-8")
+      .send(errorBodyOf(error, { requestId: request.id, docsUrl: docsUrlOf(baseUrl, error.code) }));
+  };
+}
+
+/** Each code has a heading of its own on the reference page. */
+export function docsUrlOf(baseUrl: string, code: string): string {
+  return `${baseUrl}/docs/#description/${code.replaceAll("_", "-")}`;
+}

@@ -1,0 +1,65 @@
+import { isUnavailable } from "../../db/index.ts";
+import { AppError, errors } from "../../errors/index.ts";
+
+const tooLarge = "The request body is larger than this route takes. Send less at once.";
+const malformed =
+  "The request could not be read. Send well-formed JSON whose length matches its Content-Length.";
+
+/** What Fastify itself refuses, as codes of ours. */
+const frameworkErrors = new Map<string, () => AppError>([
+  ["FST_ERR_CTP_BODY_TOO_LARGE", () => errors.body_too_large(tooLarge)],
+  ["FST_ERR_CTP_INVALID_MEDIA_TYPE", () => unsupportedMediaType()],
+  ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => errors.malformed_request(malformed)],
+  ["FST_ERR_CTP_EMPTY_JSON_BODY", () => errors.malformed_request("The body is empty. Send a JSON object.")],
+  [
+    "FST_ERR_BAD_URL",
+    () => errors.malformed_request("The path is not a valid URL. Check its percent-encoding."),
+  ],
+  ["FST_ERR_MAX_PARAM_LENGTH", () => errors.not_found("Nothing is under this path.")],
+]);
+
+export function unsupportedMediaType(): AppError {
+  return errors.unsupported_media_type(
+    "Send the body as JSON: Content-Type: application/json, in UTF-8, without Content-Encoding.",
+  );
+}
+
+/** Any thrown value as an error that callers may see; what is not in the catalogue is `internal`, with its cause. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const code = codeOf(thrown);
+  const known = frameworkErrors.get(code);
+  if (known) return known();
+  // A client that breaks off in the middle of its body gets no answer that it could read; it is no fault of ours.
+  if (code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE")
+    return errors.malformed_request(malformed);
+  const status = statusOf(thrown);
+  if (status === 403 || status === 404) return errors.not_found("Nothing is under this path.");
+  if (status >= 400 && status < 500) return errors.malformed_request(malformed);
+  // Node's and Fastify's own codes for a wrong call are faults of this program, not of the database.
+  if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))
+    return errors.unavailable(
+      "The database does not answer just now. If this was to change something, look whether it did, then try again.",
+      {
+        cause: thrown,
+        headers: { "retry-after": "2" },
+      },
+    );
+  return errors.internal(
+    "Something went wrong on our side. Try again, and report the request id if it persists.",
+    {
+      cause: thrown,
+    },
+  );
+}
+
+function codeOf(thrown: unknown): string {
+  const code = thrown instanceof Error ? (thrown as { code?: unknown }).code : null;
+  return typeof code === "string" ? code : "";
+}
+
+/** Plugins mark what the caller did wrong with a status. */
+function statusOf(thrown: unknown): number {
+  const status = thrown instanceof Error ? (thrown as { statusCode?: unknown }).statusCode : null;
+  return typeof status === "number" ? status : 500;
+}

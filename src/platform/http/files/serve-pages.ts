@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { isApiPath, pathOf } from "../paths.ts";
+
+const hidden = { schema: { hide: true } };
+
+/**
+ * The files of a single-page application: what its build has named by content never changes, everything else is asked for anew,
+ * and a path that names no file is a page of the application.
+ */
+export function servePages(app: App, dir: string): void {
+  app.register(fastifyStatic, { root: dir, serve: false, dotfiles: "deny", cacheControl: false });
+
+  app.get("/assets/*", hidden, (request, reply) => {
+    reply.header("cache-control", "public, max-age=31536000, immutable");
+    return reply.sendFile(pathOf(request.url).slice(1));
+  });
+
+  app.get("/*", hidden, (request, reply) => {
+    const path = pathOf(request.url);
+    if (isApiPath(path)) return reply.callNotFound();
+    reply.header("cache-control", "no-cache");
+    if (/^\/[\w-]+(\.[\w-]+)+$/.test(path)) return reply.sendFile(path.slice(1));
+    if (!acceptsHtml(request)) return reply.callNotFound();
+    return existsSync(join(dir, "index.html")) ? reply.sendFile("index.html") : tellToBuild(reply);
+  });
+}
+
+function acceptsHtml(request: FastifyRequest): boolean {
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
+}
+
+function tellToBuild(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type("text/html; charset=utf-8")
+    .send(
+      "<!doctype html><title>Not built</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> and reload this page. The API works without it: see <a href=/docs/>/docs</a>.</p>",
+    );
+}

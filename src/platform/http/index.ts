@@ -1,0 +1,16 @@
+/**
+ * HTTP: a Fastify server with everything that no feature should think about. Order of a request: parser and limits →
+ * request id and security headers → authentication hook of the route (sets `request.principal`) → body as JSON →
+ * validation → route → errors as one shape.
+ */
+export type { App } from "./app.ts";
+export { buildServer } from "./build-server.ts";
+export {
+  defaultPageSize,
+  errorResponses,
+  listQuery,
+  pagination,
+  timestamp,
+} from "./building-blocks.ts";
+export type { ApiDescription } from "./docs/api-description.ts";
+export type { Principal, RequestHook } from "./principal.ts";

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "../../errors/index.ts";
+import { inspectJson } from "./inspect-json.ts";
+import { readJson } from "./read-json.ts";
+import { scanJson } from "./scan-json.ts";
+
+function refusalOf(body: string | Buffer): AppError {
+  try {
+    readJson(Buffer.from(body as string));
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error(`was read: ${String(body).slice(0, 100)}`);
+}
+
+test.each([
+  ["nothing", ""],
+  ["a truncated value", '{"a":'],
+  ["trailing data", '{"a":1} x'],
+  ["a second value", '{"a":1}{"a":1}'],
+  ["NaN", '{"a":NaN}'],
+  ["a single quote", "{'a':1}"],
+  ["a bare control character", '{"a":"\u0001"}'],
+  ["a byte order mark", "\uFEFF{}"],
+  ["UTF-16", Buffer.from('{"a":1}', "utf16le")],
+  ["invalid UTF-8", Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x7d])],
+  ["the same key twice", '{"a":1,"a":2}'],
+  ["the same key twice, deep inside", '{"b":[{"a":1,"c":{"a":{},"a":{}}}]}'],
+  ["the same key twice, written differently", '{"a":1,"\\u0061":2}'],
+  ["100,000 open brackets", "[".repeat(100_000)],
+  ["100,000 closed brackets", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["65 levels", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`],
+])("C18 a body with %s is malformed", (_what, body) => {
+  expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
+});
+
+test.each([
+  '{"__proto__":{"polluted":true}}',
+  '{"a":[{"__proto__":1}]}',
+  '{"\\u005f_proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"a":{"constructor":{"prototype":1}}}',
+])("C4 %s is refused and pollutes nothing", (body) => {
+  expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test.each([
+  ["C18 a number out of range", '{"a":[1,1e400]}', "a[1]"],
+  ["C18 an integer that would be rounded", '{"a":{"b":9007199254740993}}', "a.b"],
+  ["C1 NUL in a string", '{"a":"x\\u0000y"}', "a"],
+  ["C14 half a surrogate pair", '{"a":["x\\ud800y"]}', "a[0]"],
+  ["C14 half a surrogate pair in a key", '{"\\udc00":1}', ""],
+])("%s is the fault of its field", (_what, body, path) => {
+  expect(refusalOf(body)).toMatchObject({ code: "validation_failed", status: 422, fields: [{ path }] });
+});
+
+test("what is harmless is read as it is", () => {
+  const body =
+    '{"a":-0,"b":1e300,"c":9007199254740991,"d":"\\ud83d\\ude00\\"\\\\","constructor":"x","e":{"prototype":{}},"":{"":[]}}';
+  // 1e300 is an integer beyond 53 bits as far as JavaScript can tell.
+  expect(refusalOf(body)).toMatchObject({ fields: [{ path: "b" }] });
+  const fine = body.replace("1e300", "1e-300");
+  expect(readJson(Buffer.from(fine))).toEqual(JSON.parse(fine));
+});
+
+test("the scan counts the members that parsing keeps, whatever the text holds", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(0, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const { members } = scanJson(text);
+      expect(members).toBe(countMembers(JSON.parse(text)));
+    }),
+  );
+});
+
+test("the inspection counts the same members", () => {
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), fc.nat())), (value) => {
+      expect(inspectJson(value)).toBe(countMembers(value));
+    }),
+  );
+});
+
+function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inside = Object.values(value).reduce((sum: number, member) => sum + countMembers(member), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}

@@ -1,0 +1,60 @@
+import type { FastifyRouteSchemaDef } from "fastify/types/schema.js";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/schema";
+
+type Project = (value: unknown) => unknown;
+type Keywords = {
+  properties?: Record<string, TSchema>;
+  patternProperties?: unknown;
+  additionalProperties?: unknown;
+  items?: TSchema;
+  anyOf?: TSchema[];
+};
+
+/**
+ * The serialiser of one answer of one route: what its schema does not name stays in the server, however it got into the value. Copying
+ * the named properties and leaving the text to JSON.stringify is as fast as generated code, and starts without a compiler.
+ */
+export function serializerFor({ schema }: FastifyRouteSchemaDef<TSchema>): (value: unknown) => string {
+  let project: Project | null = null;
+  return (value) => {
+    project ??= projectionOf(schema);
+    return JSON.stringify(project(value));
+  };
+}
+
+function projectionOf(schema: TSchema): Project {
+  const keywords = schema as Keywords;
+  if (keywords.anyOf) return projectUnion(keywords.anyOf);
+  if (keywords.items) return projectArray(projectionOf(keywords.items));
+  if (keywords.properties && !keywords.patternProperties && !keywords.additionalProperties)
+    return projectObject(keywords.properties);
+  return (value) => value;
+}
+
+function projectObject(properties: Record<string, TSchema>): Project {
+  const members = Object.entries(properties).map(([name, schema]) => [name, projectionOf(schema)] as const);
+  return (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const source = value as Record<string, unknown>;
+    const named: Record<string, unknown> = {};
+    for (const [name, project] of members)
+      if (source[name] !== undefined) named[name] = project(source[name]);
+    return named;
+  };
+}
+
+function projectArray(project: Project): Project {
+  return (value) => (Array.isArray(value) ? value.map(project) : value);
+}
+
+/** Only objects and arrays have anything to leave out; they are matched with the branches, null and text are as they are. */
+function projectUnion(branches: TSchema[]): Project {
+  const candidates = branches.map((schema) => ({ fits: Compile(schema), project: projectionOf(schema) }));
+  return (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const branch = candidates.find(({ fits }) => fits.Check(value));
+    if (!branch) throw new Error("an answer fits no branch of its schema");
+    return branch.project(value);
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { firstIdAt, isId, lastId, newId, timeOfId } from "./index.ts";
+
+test("an id tells its time, and a time tells the first of its ids", () => {
+  const before = Date.now();
+  const id = newId();
+  const time = timeOfId(id);
+  expect(time.getTime()).toBeGreaterThanOrEqual(before);
+  expect(time.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(firstIdAt(time) <= id && id < firstIdAt(new Date(time.getTime() + 1))).toBe(true);
+  expect(timeOfId(firstIdAt(time))).toEqual(time);
+  expect(id < lastId).toBe(true);
+});
+
+test.each([
+  "",
+  "x",
+  "01a1fc0b98e973b7b9fd726d62cf8357",
+  "01a1fc0b-98e9-73b7-b9fd-726d62cf835g",
+  `${newId()} `,
+])("%j names nothing", (text) => expect(isId(text)).toBe(false));

@@ -1,0 +1,37 @@
+import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * Makes the data directory if need be, for its owner alone, and returns its real path. What root makes inside another
+ * user's directory belongs to that user, who can then start the program too.
+ */
+export async function openDataDirectory(path: string): Promise<string> {
+  try {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    const dataDir = await realpath(path);
+    if (made && isRoot) await inherit(resolve(made), dataDir);
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return dataDir;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EmbeddedPostgresError(
+      `the data directory ${resolve(path)} cannot be written (${code}): set DATA_DIR to one that can, or correct its owner`,
+      { cause: error },
+    );
+  }
+}
+
+/** Files that root has made there belong to the directory's owner too. */
+export async function giveToOwner(dataDir: string, files: readonly string[]): Promise<void> {
+  if (!isRoot) return;
+  const { uid, gid } = await stat(dataDir);
+  for (const file of files) if ((await lstat(file)).isFile()) await chown(file, uid, gid);
+}
+
+async function inherit(first: string, last: string): Promise<void> {
+  const { uid, gid } = await stat(dirname(first));
+  for (let path = last; path.length >= first.length; path = dirname(path)) await chown(path, uid, gid);
+}

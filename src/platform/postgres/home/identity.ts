@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+export type User = { readonly uid: number; readonly gid: number };
+
+/**
+ * Who PostgreSQL runs as: ourselves, unless told otherwise. It refuses uid 0, so that root needs one of
+ * - `seenAs`: inside a user namespace our own uid looks like this one; nothing is copied and no file changes owner;
+ * - `runAs`: where namespaces are forbidden, another uid, which then owns the database's files.
+ */
+export type Identity = { readonly seenAs?: User; readonly runAs?: User };
+
+/** The command line and spawn options that run `binary` as `identity`. unshare executes in place: the pid stays. */
+export function commandAs({ seenAs, runAs }: Identity, binary: string, args: readonly string[]) {
+  const options = runAs ? { uid: runAs.uid, gid: runAs.gid } : {};
+  if (!seenAs) return { file: binary, args: [...args], options };
+  const unshare = ["--user", `--map-user=${seenAs.uid}`, `--map-group=${seenAs.gid}`, binary];
+  return { file: "unshare", args: [...unshare, ...args], options };
+}
+
+/** Whether `identity` can run a binary and enter a directory: modes of parents, namespaces and noexec mounts all count. */
+export function canRun(identity: Identity, { binary, directory }: { binary: string; directory: string }) {
+  return succeeds(identity, ["/bin/sh", "-c", 'cd "$1" && exec "$2" --version', "sh", directory, binary]);
+}
+
+/** initdb and the single-user mode refuse a uid without a name; the server itself does not care. */
+export function hasName(identity: Identity): boolean {
+  return succeeds(identity, ["id", "-un"]);
+}
+
+/** A user other than root with a name: no program runs as it, it only has to be called something. */
+export function anyNamedUser(): User {
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([, , uid, gid]) => ({ uid: Number(uid), gid: Number(gid) }));
+  return users.find(({ uid, gid }) => uid > 0 && gid > 0) ?? { uid: 1, gid: 1 };
+}
+
+function succeeds(identity: Identity, [binary = "", ...rest]: readonly string[]): boolean {
+  const { file, args, options } = commandAs(identity, binary, rest);
+  return spawnSync(file, args, { ...options, cwd: "/", stdio: "ignore" }).status === 0;
+}

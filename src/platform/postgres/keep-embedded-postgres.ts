@@ -1,0 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from "./start-embedded-postgres.ts";
+
+export type KeptPostgres = {
+  readonly connectionString: string;
+  stop(how?: { quick: boolean }): Promise<void>;
+};
+
+/** Between tries to bring PostgreSQL back: long enough not to fill the log, short enough that callers' own retries reach it. */
+const retryMs = 500;
+
+/** F6: starts PostgreSQL and starts it again whenever it ends by itself. Clients stay and reconnect to the same address. */
+export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<KeptPostgres> {
+  let current: EmbeddedPostgres | null = await startEmbeddedPostgres(options);
+  const { connectionString } = current;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const keeping = (async () => {
+    while (current) {
+      const { reason, expected } = await current.exited;
+      if (expected || signal.aborted) return;
+      options.log.error({ event: "postgres.died", reason }, "PostgreSQL ended, it is started again");
+      await current.stop();
+      current = null;
+      while (!current && !signal.aborted) current = await bringBack(options, signal);
+      // A stop that came meanwhile waits for this, and then stops what was brought back.
+      if (signal.aborted) return;
+    }
+  })();
+
+  return {
+    connectionString,
+    async stop(how) {
+      stopping.abort();
+      await current?.stop(how);
+      await keeping;
+      await current?.stop(how);
+    },
+  };
+}
+
+async function bringBack(
+  options: EmbeddedPostgresOptions,
+  signal: AbortSignal,
+): Promise<EmbeddedPostgres | null> {
+  try {
+    const postgres = await startEmbeddedPostgres(options);
+    options.log.info({ event: "postgres.back", pid: postgres.pid }, "PostgreSQL is back");
+    return postgres;
+  } catch (error) {
+    options.log.error(
+      { event: "postgres.start_failed", err: error },
+      "PostgreSQL cannot be started, trying on",
+    );
+    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { readFile, readlink, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DirectoryInUseError } from "./embedded-postgres-error.ts";
+import { connectionStringFor, socketDirectoryPath } from "./home/socket-directory.ts";
+import { passwordFileName } from "./server/cluster.ts";
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+
+/**
+ * For commands beside the server: the database of a data directory, whether a Posthouse runs on it or not.
+ * `release` ends what was started for the occasion.
+ */
+export async function reachEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<{ connectionString: string; release(): Promise<void> }> {
+  try {
+    const postgres = await startEmbeddedPostgres(options);
+    return { connectionString: postgres.connectionString, release: () => postgres.stop() };
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    const connectionString = await runningConnectionString(await realpath(options.dataDir));
+    return { connectionString, release: async () => undefined };
+  }
+}
+
+async function runningConnectionString(dataDir: string): Promise<string> {
+  const password = (await readFile(join(dataDir, passwordFileName), "utf8")).trim();
+  const moved = await readlink(join(dataDir, "postgres")).catch(() => null);
+  return connectionStringFor({ password, socketDir: socketDirectoryPath(moved ? dirname(moved) : dataDir) });
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
+import { giveCluster } from "../home/give-cluster.ts";
+import type { Home } from "../home/home.ts";
+import { anyNamedUser, hasName, type Identity } from "../home/identity.ts";
+import { runOnce } from "./run-once.ts";
+
+/** The major version of the packages; a cluster of another one cannot be opened. */
+const majorVersion = "18";
+
+/** Nobody can sign in but this one role, which is no superuser: SQL that gets in does not get out to the machine. */
+const role = "posthouse";
+const hostRules = `local all ${role} scram-sha-256\n`;
+
+/** In the data directory. */
+export const passwordFileName = "postgres-password";
+
+export type Cluster = Home & { readonly clusterDir: string };
+
+/** Makes the database cluster if there is none; a start that is killed halfway leaves nothing that looks like one. */
+export async function ensureCluster(
+  cluster: Cluster,
+  { password }: { password: string },
+): Promise<{ made: boolean }> {
+  const { clusterDir } = cluster;
+  const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => null);
+  if (version?.trim() === majorVersion) return { made: false };
+  if (version !== null)
+    throw new EmbeddedPostgresError(
+      `${clusterDir} belongs to PostgreSQL ${version.trim()}, this Posthouse brings ${majorVersion}: dump it with the Posthouse that wrote it`,
+    );
+  const making = `${clusterDir}.making`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { mode: 0o700 });
+  if (cluster.identity.runAs) await giveCluster(making, cluster.identity.runAs);
+  await initialise({ ...cluster, clusterDir: making }, password);
+  await rename(making, clusterDir);
+  return { made: true };
+}
+
+/** Whether a data directory holds a database already. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await stat(join(dataDir, "postgres")).catch(() => null)) !== null;
+}
+
+/** The password of the database role, made at the first start and kept where only the owner can read it. */
+export async function readOrMakePassword(path: string): Promise<{ password: string; isNew: boolean }> {
+  const kept = await readFile(path, "utf8").catch(() => null);
+  if (kept?.trim()) return { password: kept.trim(), isNew: false };
+  const password = randomBytes(24).toString("base64url");
+  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  return { password, isNew: true };
+}
+
+/** Gives the role a new password, for a data directory whose password file was lost. No server may be running. */
+export async function setPassword(cluster: Cluster, password: string): Promise<void> {
+  await asNamedUser(cluster, (identity) =>
+    runSql(identity, cluster, [`ALTER ROLE ${role} PASSWORD '${password}'`]),
+  );
+}
+
+async function initialise(cluster: Cluster, password: string): Promise<void> {
+  const { clusterDir, binaries } = cluster;
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = ["--username=postgres", "--auth=reject", "--no-instructions"];
+  await asNamedUser(cluster, async (identity) => {
+    await runOnce(identity, { binary: binaries.initdb, args: ["-D", clusterDir, ...locale, ...access] });
+    await runSql(identity, cluster, [
+      `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`,
+      `GRANT pg_monitor, pg_checkpoint, pg_signal_backend TO ${role}`,
+      `CREATE DATABASE ${role} OWNER ${role}`,
+    ]);
+  });
+  await writeFile(join(clusterDir, "pg_hba.conf"), hostRules, { flush: true });
+}
+
+/**
+ * initdb and the single-user mode want a uid with a name in /etc/passwd, which the server itself does not need. Without
+ * one, a namespace gives a name; where there are none, root lends the files to a user who has one for that time.
+ */
+async function asNamedUser(cluster: Cluster, work: (identity: Identity) => Promise<void>): Promise<void> {
+  const { identity, clusterDir, mayNamespace } = cluster;
+  if (hasName(identity)) return work(identity);
+  const renamed = { ...identity, seenAs: anyNamedUser() };
+  if (mayNamespace && hasName(renamed)) return work(renamed);
+  if (!identity.runAs)
+    throw new EmbeddedPostgresError(
+      `uid ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL wants one: use a named user, or set DATABASE_URL`,
+    );
+  await giveCluster(clusterDir, anyNamedUser());
+  try {
+    await work({ runAs: anyNamedUser() });
+  } finally {
+    await giveCluster(clusterDir, identity.runAs);
+  }
+}
+
+/** SQL without a server and without a password; one statement a line. */
+async function runSql(
+  identity: Identity,
+  { binaries, clusterDir }: Cluster,
+  statements: readonly string[],
+): Promise<void> {
+  const args = ["--single", "-D", clusterDir, "postgres"];
+  await runOnce(identity, { binary: binaries.postgres, args, input: `${statements.join("\n")}\n` });
+}

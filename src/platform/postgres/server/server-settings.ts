@@ -1,0 +1,62 @@
+/**
+ * What differs from PostgreSQL's defaults, given on the command line so that it is always this program's choice.
+ * Measured for a small machine that also runs the server's own processes.
+ */
+export function serverSettings({
+  socketDir,
+  durable,
+}: {
+  socketDir: string;
+  durable: boolean;
+}): Record<string, string> {
+  return {
+    // First, because faults of the settings below are logged with it.
+    log_line_prefix: "",
+    listen_addresses: "",
+    unix_socket_directories: quoteListItem(socketDir),
+    unix_socket_permissions: "0700",
+    max_connections: "100",
+    shared_buffers: "128MB",
+    effective_cache_size: "512MB",
+    work_mem: "8MB",
+    maintenance_work_mem: "64MB",
+    // Queries here are short; compiling one costs more than running it.
+    jit: "off",
+    // Storage is assumed to be flash: the default of 4 belongs to turning disks.
+    random_page_cost: "1.1",
+    // An accepted email is on disk before it is answered for.
+    fsync: durable ? "on" : "off",
+    synchronous_commit: durable ? "on" : "off",
+    full_page_writes: durable ? "on" : "off",
+    wal_buffers: "16MB",
+    max_wal_size: "2GB",
+    checkpoint_completion_target: "0.9",
+    // No replicas and no base backups of an embedded server; less WAL for bulk work.
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    // Queue rows change often: clean up at 2 % dead rows rather than 20 %, without a break between pages.
+    autovacuum_naptime: "15s",
+    autovacuum_vacuum_scale_factor: "0.02",
+    autovacuum_analyze_scale_factor: "0.02",
+    autovacuum_vacuum_cost_delay: "0",
+    // A client that vanished in the middle of a transaction must not hold its locks.
+    idle_in_transaction_session_timeout: "60s",
+    client_connection_check_interval: "10s",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    log_destination: "stderr",
+    logging_collector: "off",
+    // Statements and their values are our callers' mail; they do not belong in a log.
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
+    log_parameter_max_length_on_error: "0",
+    log_checkpoints: "off",
+    log_autovacuum_min_duration: "-1",
+  };
+}
+
+/** unix_socket_directories is a list: a comma or a space in the path would end the item. */
+function quoteListItem(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`;
+}

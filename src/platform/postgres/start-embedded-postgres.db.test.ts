@@ -1,0 +1,207 @@
+import { spawnSync } from "node:child_process";
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLogger } from "../telemetry/index.ts";
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./index.ts";
+
+const log = createLogger("silent", "test");
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+let root: string;
+let running: EmbeddedPostgres[];
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "posthouse pg ")));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(root, "data"), log, ...options });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function setting(postgres: EmbeddedPostgres, name: string): Promise<unknown> {
+  return (await query(postgres, `SELECT current_setting('${name}') AS value`))[0]?.value;
+}
+
+describe("a first start", () => {
+  test("gives a durable UTF-8 database behind a password", async () => {
+    const postgres = await start();
+    expect(await setting(postgres, "fsync")).toBe("on");
+    expect(await setting(postgres, "synchronous_commit")).toBe("on");
+    expect(await setting(postgres, "server_encoding")).toBe("UTF8");
+    expect(await query(postgres, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).toEqual([
+      { rolsuper: false },
+    ]);
+    const wrong = { ...postgres, connectionString: postgres.connectionString.replace(/:[^:@]+@/, ":wrong@") };
+    await expect(query(wrong, "SELECT 1")).rejects.toThrow("password authentication failed");
+  });
+
+  test("listens on no network and lets only its owner reach the socket and the password", async () => {
+    const postgres = await start();
+    expect(await setting(postgres, "listen_addresses")).toBe("");
+    expect((await stat(join(root, "data/socket"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(root, "data/postgres-password"))).mode & 0o777).toBe(0o600);
+  });
+
+  test.runIf(isRoot)("is out of reach for another user of the machine", async () => {
+    const postgres = await start();
+    await chmod(root, 0o755);
+    await chmod(join(root, "data"), 0o755);
+    const socket = join(root, "data/socket/.s.PGSQL.5432");
+    const script = `require("node:net").connect(process.argv[1]).on("error", (e) => console.log(e.code)).on("connect", () => process.exit(9))`;
+    const visitor = spawnSync(process.execPath, ["-e", script, socket], {
+      uid: nobody,
+      gid: nobody,
+      cwd: "/",
+    });
+    expect(visitor.stdout.toString().trim()).toBe("EACCES");
+    expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+  });
+
+  test("starts afresh after an initialisation that was killed halfway", async () => {
+    await mkdir(join(root, "data/postgres.making/base"), { recursive: true });
+    await writeFile(join(root, "data/postgres.making/PG_VERSION"), "18\n");
+    expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+  });
+
+  test("works in a directory whose path no socket could have", async () => {
+    const dataDir = join(root, `it's, "quoted"`, "long ".repeat(20), "data");
+    const postgres = await start({ dataDir });
+    expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+  });
+});
+
+describe("a later start", () => {
+  test("finds what the one before has committed, under the same connection string", async () => {
+    const first = await start();
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await first.stop();
+    const second = await start();
+    expect(second.connectionString).toBe(first.connectionString);
+    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  });
+
+  test("is refused in one line while the first one lives", async () => {
+    await start();
+    await expect(start()).rejects.toThrow(
+      /^another Posthouse is running on .* DATA_DIR and PORT of its own$/,
+    );
+  });
+
+  test("F6 brings back a server that was killed, with all that was committed", async () => {
+    const first = await start();
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    process.kill(first.pid, "SIGKILL");
+    expect(await first.exited).toEqual({ expected: false, reason: "SIGKILL" });
+    await first.stop();
+    expect(await query(await start(), "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  });
+
+  test("is not fooled by a pid file whose pid is another process by now", async () => {
+    const first = await start();
+    await first.stop();
+    const pidFile = join(root, "data/postgres/postmaster.pid");
+    const lines = [process.pid, join(root, "data/postgres"), 1_700_000_000, 5432, join(root, "data/socket")];
+    await writeFile(pidFile, `${lines.join("\n")}\n`);
+    await mkdir(join(root, "data/socket"));
+    await writeFile(join(root, "data/socket/.s.PGSQL.5432.lock"), `${lines.join("\n")}\n`);
+    expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+  });
+
+  test("makes a new password if the file is lost", async () => {
+    const first = await start();
+    await first.stop();
+    await rm(join(root, "data/postgres-password"));
+    const second = await start();
+    expect(second.connectionString).not.toBe(first.connectionString);
+    expect(await query(second, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+  });
+
+  test("refuses the files of another PostgreSQL in one line", async () => {
+    await (await start()).stop();
+    await writeFile(join(root, "data/postgres/PG_VERSION"), "17\n");
+    await expect(start()).rejects.toThrow(/belongs to PostgreSQL 17, this Posthouse brings 18/);
+  });
+});
+
+describe.runIf(isRoot)("as root where namespaces are forbidden", () => {
+  let moved: string[];
+
+  beforeEach(() => {
+    moved = [];
+  });
+
+  afterEach(async () => {
+    for (const postgres of running) await postgres.stop();
+    for (const path of moved) await rm(path, { recursive: true, force: true });
+  });
+
+  async function ownerOf(postgres: EmbeddedPostgres): Promise<number> {
+    return (await stat(`/proc/${postgres.pid}`)).uid;
+  }
+
+  test("another uid runs it in the data directory, if that uid may enter", async () => {
+    await chmod(root, 0o755);
+    const postgres = await start({ forbidNamespace: true });
+    expect(await ownerOf(postgres)).toBe(64_711);
+    expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+    expect((await stat(join(root, "data/postgres"))).uid).toBe(64_711);
+  });
+
+  test("the files move to where that uid may enter, and are found again", async () => {
+    const first = await start({ forbidNamespace: true });
+    moved.push(join(await realpath(join(root, "data/postgres")), ".."));
+    expect(moved[0]).toMatch(/^\/var\/lib\/posthouse-/);
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await first.stop();
+    const second = await start({ forbidNamespace: true });
+    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    await second.stop();
+    const third = await start();
+    expect(await query(third, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  });
+
+  test("files that were made inside a namespace change hands", async () => {
+    await chmod(root, 0o755);
+    const first = await start();
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await first.stop();
+    const second = await start({ forbidNamespace: true });
+    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  });
+
+  test("in another user's directory it runs as that user, who can start it later", async () => {
+    const home = join(root, "home");
+    await mkdir(home);
+    await chown(home, 4242, 4242);
+    await chmod(root, 0o755);
+    await chmod(home, 0o700);
+    const postgres = await start({ dataDir: join(home, "data") });
+    expect(await ownerOf(postgres)).toBe(4242);
+    for (const name of ["", "lock", "postgres-password", "postgres", "socket"])
+      expect((await stat(join(home, "data", name))).uid).toBe(4242);
+    expect(await readFile(join(home, "data/postgres-password"), "utf8")).toMatch(/^\S{32}\n$/);
+  });
+});

@@ -1,0 +1,15 @@
+import { launch, type ProcessSpec } from "./launch.ts";
+
+/**
+ * Runs a process to its end for what it reports: work that needs large modules once does not stay in our memory.
+ * Throws ProcessStartError.
+ */
+export async function askProcess(spec: ProcessSpec): Promise<unknown> {
+  const { child, ready, ended } = launch(spec);
+  try {
+    return await ready;
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
+}

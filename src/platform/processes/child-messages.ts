@@ -1,0 +1,18 @@
+/** What a role tells its supervisor. */
+export type ChildMessage =
+  | { readonly type: "ready"; readonly result: unknown }
+  /** It cannot start, for a reason that the operator can change; one line. */
+  | { readonly type: "refused"; readonly message: string };
+
+export function isChildMessage(value: unknown): value is ChildMessage {
+  const type = typeof value === "object" && value !== null ? (value as { type?: unknown }).type : null;
+  return type === "ready" || type === "refused";
+}
+
+/** Resolves when the message has left this process, so that an exit right after does not lose it. */
+export function tellSupervisor(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send) resolve();
+    else process.send(message, undefined, undefined, () => resolve());
+  });
+}

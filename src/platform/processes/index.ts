@@ -1,0 +1,11 @@
+/**
+ * Roles as processes of their own. The supervisor forks a child for each, starts one that dies again with a growing delay,
+ * and stops all of them at a signal. A child reports over IPC that it is ready; it ends by itself when that channel breaks,
+ * so that no role outlives a killed supervisor.
+ */
+export { askProcess } from "./ask-process.ts";
+export { keepLittle } from "./keep-little.ts";
+export type { ProcessSpec } from "./launch.ts";
+export { answerSupervisor, type RunningRole, runRole } from "./run-role.ts";
+export { onStopSignal } from "./stop-signals.ts";
+export { SupervisedProcess } from "./supervised-process.ts";

@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { openVisit } from "../harness/browser.ts";
+import { signIn } from "../harness/browser-account.ts";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/database.ts";
+import { seedHistory } from "../reference/seed-history.ts";
+
+let stage: Stage;
+let page: Page;
+let emails: { id: string; status: string }[];
+let contact: string;
+
+beforeAll(async () => {
+  // No worker: the history must stay as it was. Few emails, because every row costs a tenth of a second.
+  stage = await openStage({ args: ["--roles", "api"], visit: { reducedMotion: "reduce" } });
+  page = stage.page;
+  const { baseUrl, databaseUrl, member } = stage;
+  await seedHistory(databaseUrl, { days: 0, owner: member.email });
+  await runSql(
+    databaseUrl,
+    "UPDATE recipients SET state = 'captured' WHERE state = 'delivered' AND email_id::text < (SELECT max(email_id::text) FROM recipients)",
+  );
+  const properties = { plan: "pro", since: 2024, tags: ["a", "b"] };
+  const body = { email: "grace.hopper@example.com", name: "Grace Hopper", properties };
+  contact = (await callApi<{ id: string }>(baseUrl, "/api/v1/contacts", { key: member.key, body })).body.id;
+  emails = (await callApi<{ emails: typeof emails }>(baseUrl, "/api/v1/emails", { key: member.key })).body
+    .emails;
+});
+afterAll(() => stage?.close());
+
+const emailThatIs = (status: string) => emails.find((email) => email.status === status)?.id;
+
+/** Checks what is shown now in both themes and at both widths. */
+async function expectAccessible(shown: Page, name: string): Promise<void> {
+  for (const width of [1440, 360]) {
+    await shown.setViewportSize({ width, height: 900 });
+    await shown.emulateMedia({ colorScheme: "light" });
+    expect(await accessibilityFaults(shown), `${name}, ${width} px, light`).toEqual([]);
+    await shown.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(shown, "colours"), `${name}, ${width} px, dark`).toEqual([]);
+    expect(await overflowOf(shown), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+async function open(path: string, shown = page): Promise<void> {
+  await shown.setViewportSize({ width: 1440, height: 900 });
+  await shown.goto(`${stage.baseUrl}${path}`);
+  await shown.locator("h1").first().waitFor();
+  await expectSoon(() => shown.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
+}
+
+test.each([
+  ["the overview", () => "/"],
+  ["the emails", () => "/emails"],
+  ["no email found", () => "/emails?search=nothing+like+this&after=2026-01-01"],
+  ["an email that bounced", () => `/emails/${emailThatIs("bounced")}`],
+  ["an email that waits", () => `/emails/${emailThatIs("deferred")}?view=html`],
+  ["an email's links", () => `/emails/${emailThatIs("delivered")}?view=links`],
+  ["an email's source", () => `/emails/${emailThatIs("delivered")}?view=source`],
+  ["no such email", () => "/emails/nothing"],
+  ["the inbox", () => "/inbox"],
+  ["a message in the inbox", () => `/inbox?id=${emailThatIs("captured")}&view=text`],
+  ["the contacts", () => "/contacts"],
+  ["a contact", () => `/contacts/${contact}`],
+  ["no such contact", () => "/contacts/nothing"],
+  ["the API keys", () => "/settings/keys"],
+  ["the account", () => "/settings/account"],
+  ["the sessions", () => "/settings/sessions"],
+  ["no such page", () => "/nothing"],
+])("%s", async (name, path) => {
+  await open(path());
+  await expectAccessible(page, name);
+});
+
+test("what opens over a page: menus, dialogs, the drawer, notices", async () => {
+  await open("/settings/keys");
+  await page.getByRole("button", { name: "Create key" }).hover();
+  await expectAccessible(page, "the API keys, about to create one");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expectAccessible(page, "the question for a key's name");
+  await page.getByLabel("Name").fill("Checks");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("dialog", { name: "Your new key" }).waitFor();
+  await expectAccessible(page, "a new key");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Revoke Checks" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).hover();
+  await expectAccessible(page, "the question whether to revoke");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByText("Key revoked").waitFor();
+  await expectAccessible(page, "a notice");
+
+  await open("/contacts");
+  await page.getByRole("button", { name: "Actions for grace.hopper@example.com" }).click();
+  await expectAccessible(page, "the menu of a contact");
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Properties").fill("{wrong");
+  await page.getByRole("dialog").getByLabel("Name").focus();
+  await page.getByText(/is not JSON/).waitFor();
+  await expectAccessible(page, "a contact being edited");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).waitFor();
+  await page.setViewportSize({ width: 360, height: 900 });
+  expect(await accessibilityFaults(page), "the drawer").toEqual([]);
+});
+
+test("the figures as a table", async () => {
+  await open("/");
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("table", { name: "Emails by day and outcome" }).waitFor();
+  await expectAccessible(page, "the figures as a table");
+});
+
+test("the pages before signing in, and those of an account that has nothing yet", async () => {
+  const visit = await openVisit(stage.browser, { reducedMotion: "reduce" });
+  await open("/signin", visit.page);
+  await expectAccessible(visit.page, "signing in");
+  await open("/signup", visit.page);
+  await visit.page.getByLabel("Email").fill("nobody");
+  await visit.page.getByLabel("Password", { exact: true }).fill("abc");
+  await visit.page.getByRole("button", { name: "Create account" }).click();
+  await visit.page.locator("input[aria-invalid=true]").first().waitFor();
+  await expectAccessible(visit.page, "signing up with mistakes");
+  await signIn(visit.page, stage.baseUrl, { email: "admin@example.com", password: "posthouse" });
+  await visit.page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+  await visit.page.getByLabel("New password", { exact: true }).fill("a password of my own");
+  await expectAccessible(visit.page, "the first password");
+  await visit.page.getByLabel("Current password", { exact: true }).fill("posthouse");
+  await visit.page.getByRole("button", { name: "Change password and continue" }).click();
+  await visit.page.getByRole("heading", { name: "First steps" }).waitFor();
+  for (const path of ["/", "/emails", "/inbox", "/contacts", "/settings/keys"]) {
+    await open(path, visit.page);
+    await expectAccessible(visit.page, `${path} without anything`);
+  }
+  expect(visit.watch.faults).toEqual([]);
+});
+
+/** Presses Tab until it has led to an element. */
+async function tabTo(shown: Page, selector: string): Promise<void> {
+  for (let press = 0; press < 40; press += 1) {
+    if ((await shown.locator(`${selector}:focus`).count()) > 0) return;
+    await shown.keyboard.press("Tab");
+  }
+  throw new Error(`the Tab key never led to ${selector}`);
+}
+
+test("signing up by keyboard alone: an address that is taken is told, a free one leads in", async () => {
+  const { page: own, close } = await openVisit(stage.browser);
+  await own.goto(`${stage.baseUrl}/signup`);
+  await own.getByRole("heading", { name: "Create your account" }).waitFor();
+  await tabTo(own, "input[type=email]");
+  await own.keyboard.type(stage.member.email);
+  await tabTo(own, "input[type=password]");
+  await own.keyboard.type("a password of my own");
+  await own.keyboard.press("Enter");
+  await own.getByText("This address has an account already. Sign in instead.").waitFor();
+  // The field at fault has the focus.
+  await own.locator("input[type=email]:focus").waitFor();
+  await own.keyboard.press("Control+A");
+  await own.keyboard.type(`new-${stage.member.email}`);
+  await own.keyboard.press("Enter");
+  await own.getByRole("heading", { name: "First steps" }).waitFor();
+  await close();
+});
+
+test("signing in and creating a key by keyboard alone", async () => {
+  const { page: own, close } = await openVisit(stage.browser);
+  await own.goto(`${stage.baseUrl}/settings/keys`);
+  await own.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
+  await tabTo(own, "input[type=email]");
+  await own.keyboard.type(stage.member.email);
+  await tabTo(own, "input[type=password]");
+  await own.keyboard.type(stage.member.password);
+  await own.keyboard.press("Enter");
+  await own.getByRole("heading", { name: "API keys" }).waitFor();
+  await own.getByRole("button", { name: "Create key" }).waitFor();
+  await tabTo(own, 'main button:has-text("Create key")');
+  await own.keyboard.press("Enter");
+  await own.locator("dialog input:focus").waitFor();
+  await own.keyboard.type("By keyboard");
+  await own.keyboard.press("Enter");
+  await own.getByRole("dialog", { name: "Your new key" }).waitFor();
+  // The focus stays within the dialog, however far the Tab key goes on.
+  await tabTo(own, 'dialog button:has-text("I have copied it")');
+  await own.keyboard.press("Enter");
+  await own.getByRole("row", { name: /By keyboard/ }).waitFor();
+  // Where it began, so that the next key is as near.
+  await own.locator('main button:has-text("Create key"):focus').waitFor();
+  await close();
+});

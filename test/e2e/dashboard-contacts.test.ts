@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  page = stage.page;
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const row = (name: RegExp) =>
+  page.getByRole("table", { name: "Contacts" }).getByRole("row").filter({ hasText: name });
+const dialog = () => page.getByRole("dialog");
+const field = (label: string) => dialog().getByLabel(label, { exact: true });
+const faults = () => dialog().locator('p[id$="-error"]').allInnerTexts();
+const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+
+type Contact = { id: string; email: string; properties: Record<string, unknown>; subscribed: boolean };
+
+async function stored(email: string): Promise<{ status: number; body: Contact }> {
+  return await callApi<Contact>(stage.baseUrl, `/api/v1/contacts/${email}`, { key: stage.member.key });
+}
+
+test("the empty list leads to the first contact", async () => {
+  await page.goto(`${stage.baseUrl}/contacts`);
+  await page.getByRole("heading", { name: "No contacts yet" }).waitFor();
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await field("Email").fill("ada@example.com");
+  await field("Name").fill("Ada Lovelace");
+  await field("Properties").fill('{"plan": "pro"}');
+  await dialog().getByRole("button", { name: "Add contact" }).click();
+  await row(/ada@example\.com.*Ada Lovelace.*Subscribed/).waitFor();
+  expect((await stored("ada@example.com")).body.properties).toEqual({ plan: "pro" });
+});
+
+test("an address that is there already, in any case, is told at its field and loses nothing that was typed", async () => {
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await field("Email").fill("ADA@example.com");
+  await field("Name").fill("Another Ada");
+  await dialog().getByRole("button", { name: "Add contact" }).click();
+  await expectSoon(faults).toEqual([expect.stringMatching(/another contact/)]);
+  expect(await field("Name").inputValue()).toBe("Another Ada");
+  await dialog().locator("input[type=email]:focus").waitFor();
+});
+
+test("a wrong address is told at its field, a right one is saved", async () => {
+  await field("Email").fill("grace@nowhere@example.com");
+  await dialog().getByRole("button", { name: "Add contact" }).click();
+  await expectSoon(faults).toEqual([expect.stringMatching(/@/)]);
+  await field("Email").fill("grace@example.com");
+  await field("Name").fill("Grace Hopper");
+  await dialog().getByRole("button", { name: "Add contact" }).click();
+  await row(/grace@example\.com.*Grace Hopper/).waitFor();
+});
+
+test("properties that are no JSON are told by their line, and cannot be saved", async () => {
+  await row(/grace/).getByRole("button", { name: "Actions for grace@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await field("Properties").fill('{\n  "plan": "pro",\n  \'since\': 1952\n}');
+  await field("Name").focus();
+  await dialog()
+    .getByText(/^Line 3 is not JSON\./)
+    .waitFor();
+  expect(await dialog().getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
+  await field("Properties").fill('["a list"]');
+  await field("Name").focus();
+  await dialog()
+    .getByText(/Properties are an object/)
+    .waitFor();
+  await field("Properties").fill('{\n  "plan": "pro",\n  "since": 1952\n}');
+  await dialog().getByRole("checkbox", { name: "Subscribed" }).uncheck();
+  await dialog().getByRole("button", { name: "Save changes" }).click();
+  await row(/grace@example\.com.*Unsubscribed/).waitFor();
+  expect((await stored("grace@example.com")).body).toMatchObject({
+    properties: { plan: "pro", since: 1952 },
+    subscribed: false,
+  });
+});
+
+test("the page of a contact shows what is known of it", async () => {
+  await row(/grace/).getByRole("link").click();
+  await page.getByRole("heading", { name: "grace@example.com" }).waitFor();
+  await page.getByText("1952").waitFor();
+  await page.getByRole("link", { name: "Emails to this address" }).click();
+  await page.getByRole("heading", { name: "No email matches" }).waitFor();
+  expect(query()).toEqual({ to: "grace@example.com" });
+  await page.getByRole("link", { name: "Contacts", exact: true }).click();
+});
+
+test("search and filter narrow the list, stand in the address, and say when nothing matches", async () => {
+  await page.getByLabel("Search contacts").fill("LOVE");
+  await row(/grace/).waitFor({ state: "detached" });
+  await row(/ada@example\.com/).waitFor();
+  expect(query()).toEqual({ search: "LOVE" });
+  await page.getByLabel("Status").selectOption({ label: "Unsubscribed" });
+  await page.getByRole("heading", { name: "No contact matches" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "No contact matches" }).waitFor();
+  expect(await page.getByLabel("Search contacts").inputValue()).toBe("LOVE");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await row(/grace/).waitFor();
+});
+
+test("a deleted contact is gone, and comes back as it was", async () => {
+  await row(/grace/).getByRole("button", { name: "Actions for grace@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await row(/grace/).getByRole("button", { name: "Actions for grace@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog().getByRole("button", { name: "Delete contact" }).click();
+  await row(/grace/).waitFor({ state: "detached" });
+  expect((await stored("grace@example.com")).status).toBe(404);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(/grace@example\.com.*Grace Hopper.*Unsubscribed/).waitFor();
+  expect((await stored("grace@example.com")).body.properties).toEqual({ plan: "pro", since: 1952 });
+});
+
+test("K10 many contacts are read page by page: each once, and the same after a reload", async () => {
+  const { baseUrl, member } = stage;
+  for (let n = 0; n < 60; n += 1) {
+    const body = { email: `reader-${n}@example.com`, name: `Reader ${n}` };
+    expect((await callApi(baseUrl, "/api/v1/contacts", { key: member.key, body })).status).toBe(201);
+  }
+  await page.goto(`${baseUrl}/contacts`);
+  const seen: string[] = [];
+  for (const place of ["1–25 of 62 contacts", "26–50 of 62 contacts", "51–62 of 62 contacts"]) {
+    await page.getByText(place, { exact: true }).waitFor();
+    // The rows before this page's fade until these have come.
+    await page.locator('table[aria-busy="false"]').waitFor();
+    seen.push(...(await page.locator("tbody [data-row-link]").allInnerTexts()));
+    if (!place.startsWith("51")) await page.getByRole("link", { name: "Next page" }).click();
+  }
+  expect(seen).toHaveLength(62);
+  expect(new Set(seen).size).toBe(62);
+  await page.reload();
+  await page.getByText("51–62 of 62 contacts", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await page.getByText("26–50 of 62 contacts", { exact: true }).waitFor();
+  await page.getByLabel("Search contacts").fill("reader-7");
+  await row(/reader-7@example\.com/).waitFor();
+  await expectSoon(query).toEqual({ search: "reader-7" });
+});
+
+test("K5 no page broke a rule of its policy or threw", () => {
+  expect(stage.visit.watch.faults).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadEmail, sendEmail } from "../harness/api-client.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+let sink: SmtpSink;
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  const rcpt = ({ address }: { address: string }) => {
+    if (address.startsWith("gone")) return "550 5.1.1 <gone@sink.test>: Recipient address rejected";
+    if (address.startsWith("later")) return "450 4.2.0 Greylisted, see you in a minute";
+    return undefined;
+  };
+  sink = await startSmtpSink({ script: { rcpt } });
+  stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
+  page = stage.page;
+});
+afterAll(async () => {
+  await stage?.close();
+  await sink?.close();
+});
+tellInChapters(() => page);
+
+const rows = () => page.getByRole("table", { name: "Emails" }).getByRole("row");
+const row = (name: RegExp) => rows().filter({ hasText: name });
+const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function send(to: string | string[], subject: string): Promise<string> {
+  const { baseUrl, member } = stage;
+  return await sendEmail(baseUrl, member.key, {
+    to,
+    subject,
+    html: `<h1>${subject}</h1><p>Read <a href="https://example.com/terms?a=1&amp;b=2">the terms</a>.</p>`,
+  });
+}
+
+async function settled(id: string): Promise<void> {
+  const isOver = async () => {
+    const { status } = await loadEmail(stage.baseUrl, stage.member.key, id);
+    return status !== "queued" && status !== "sending";
+  };
+  await until(isOver, { within: 15_000, what: "an outcome" });
+}
+
+test("without any email the page says how to send the first one", async () => {
+  await page.goto(`${stage.baseUrl}/emails`);
+  await page.getByRole("heading", { name: "No emails yet" }).waitFor();
+  const { host } = new URL(stage.baseUrl);
+  expect(await page.locator("pre").textContent()).toContain(`${host}/api/v1/send`);
+});
+
+test("emails appear with what became of them", async () => {
+  const ids = [
+    await send("ada@sink.test", "Welcome aboard"),
+    await send("gone@sink.test", "Your invoice 17"),
+    await send("later@sink.test", "Weekly digest"),
+    await send(["ada@sink.test", "gone@sink.test", "bob@sink.test"], "To all of you"),
+  ];
+  for (const id of ids) await settled(id);
+  await row(/Welcome aboard.*Delivered/).waitFor();
+  await row(/Your invoice 17.*Bounced/).waitFor();
+  await row(/Weekly digest.*Deferred/).waitFor();
+  await row(/ada@sink\.test \+2.*To all of you.*Partially delivered/).waitFor();
+});
+
+test("filters stand in the address, survive a reload and a look at an email", async () => {
+  await page.getByLabel("Status").selectOption({ label: "Bounced" });
+  await expectSoon(() => rows().count()).toBe(2);
+  expect(query()).toEqual({ status: "bounced" });
+  await page.reload();
+  await row(/Your invoice 17/).waitFor();
+  expect(await rows().count()).toBe(2);
+  expect(await page.getByLabel("Status").inputValue()).toBe("bounced");
+  await row(/Your invoice 17/)
+    .getByRole("link")
+    .click();
+  await page.getByRole("heading", { name: "Your invoice 17" }).waitFor();
+  await page.goBack();
+  await row(/Your invoice 17/).waitFor();
+  expect(query()).toEqual({ status: "bounced" });
+});
+
+test("a search that finds nothing says so, and how to get out", async () => {
+  await page.getByLabel("Search subjects").fill("welcome");
+  await page.getByRole("heading", { name: "No email matches" }).waitFor();
+  expect(query()).toEqual({ status: "bounced", search: "welcome" });
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await row(/Welcome aboard/).waitFor();
+  expect(query()).toEqual({});
+  expect(await page.getByLabel("Search subjects").inputValue()).toBe("");
+});
+
+test("subjects are found by a part in any case, recipients by their address", async () => {
+  await page.getByLabel("Search subjects").fill("DIGEST");
+  await expectSoon(() => rows().count()).toBe(2);
+  await row(/Weekly digest/).waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByLabel("Recipient address").fill("ADA@sink.test");
+  await expectSoon(() => rows().count()).toBe(3);
+  await row(/To all of you/).waitFor();
+  await page.reload();
+  await row(/To all of you/).waitFor();
+  expect(await page.getByLabel("Recipient address").inputValue()).toBe("ADA@sink.test");
+});
+
+test("an email tells the story of each recipient, with the server's own words", async () => {
+  await page.goto(`${stage.baseUrl}/emails?status=deferred`);
+  await row(/Weekly digest/)
+    .getByRole("link")
+    .click();
+  const recipient = page.locator("#recipients");
+  await recipient.getByText("Not accepted yet").waitFor();
+  await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").waitFor();
+  await recipient.getByText("Next attempt").waitFor();
+  await page.goto(`${stage.baseUrl}/emails`);
+  await row(/Your invoice 17/)
+    .getByRole("link")
+    .click();
+  await recipient.getByText("550 5.1.1 <gone@sink.test>: Recipient address rejected").waitFor();
+});
+
+test("the message is shown as preview, text, HTML, links and source", async () => {
+  await page.frameLocator("iframe").getByRole("heading", { name: "Your invoice 17" }).waitFor();
+  const show = (name: string | RegExp) => page.getByRole("tab", { name }).click();
+  const panel = page.getByRole("tabpanel");
+  await show("Text");
+  await panel.getByText(/the terms/).waitFor();
+  await show("HTML");
+  await panel.getByText("<h1>Your invoice 17</h1>").waitFor();
+  await show(/^Links/);
+  const link = panel.getByRole("link", { name: "https://example.com/terms?a=1&b=2" });
+  expect(await link.getAttribute("rel")).toMatch(/noopener/);
+  await show("Source");
+  await panel.getByText(/^Subject: Your invoice 17$/m).waitFor();
+  expect(query()).toEqual({ view: "source" });
+  await page.reload();
+  await panel.getByText(/^Message-ID: </m).waitFor();
+});
+
+test("an address that names no email says so and leads back", async () => {
+  await page.goto(`${stage.baseUrl}/emails/01a1fc0b-98e9-73b7-b9fd-726d62cf8357`);
+  await page.getByRole("heading", { name: "There is no such email" }).waitFor();
+  await page.getByRole("link", { name: "All emails" }).click();
+  await row(/Welcome aboard/).waitFor();
+});
+
+test("K10 many emails are read page by page, also after a reload", async () => {
+  const subjects = Array.from({ length: 60 }, (_, n) => `Bulk ${String(n).padStart(2, "0")}`);
+  await Promise.all(subjects.map((subject) => send("ada@sink.test", subject)));
+  await page.goto(`${stage.baseUrl}/emails?search=bulk`);
+  await page.getByText("1–50 emails", { exact: true }).waitFor();
+  const first = await rows().allInnerTexts();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.getByText("51–60 emails", { exact: true }).waitFor();
+  await expectSoon(() => rows().count()).toBe(11);
+  expect(first).not.toContain((await rows().allInnerTexts())[1]);
+  await page.reload();
+  await page.getByText("51–60 emails", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await page.getByText("1–50 emails", { exact: true }).waitFor();
+  expect(query()).toEqual({ search: "bulk" });
+});
+
+test("K5 no page broke a rule of its policy or threw", () => {
+  expect(stage.visit.watch.faults).toEqual([]);
+});

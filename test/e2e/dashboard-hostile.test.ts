@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
+import { overflowOf } from "../harness/browser-axe.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { damageOnPage, mailboxOf, payloads, payloadsJoined } from "../harness/browser-payloads.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { requestsElsewhere } from "../harness/browser-watch.ts";
+import { runSql } from "../harness/database.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+/** K2: whatever text comes from outside is shown as text, on every page where it appears. */
+
+let sink: SmtpSink;
+let stage: Stage;
+let page: Page;
+const emails: { id: string; subject: string; from: string; to: string; reply: string }[] = [];
+const contacts: { id: string; name: string }[] = [];
+
+const at = (list: string[], index: number) => list[index % list.length] as string;
+const subjects = payloadsJoined(400);
+const names = payloadsJoined(200);
+/** The sink speaks no more than Latin-1. */
+const replies = subjects.map((subject) => `550 5.1.1 ${subject.replace(/[^ -~]/g, "?")}`);
+const accountName = at(payloads, 4);
+const userName = at(payloads, 1);
+
+beforeAll(async () => {
+  // The server's words hold the payload of the email whose number the address carries.
+  const rcpt = ({ address }: { address: string }) => at(replies, Number(/\d+/.exec(address)?.[0]));
+  sink = await startSmtpSink({ script: { rcpt } });
+  stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
+  page = stage.page;
+  await Promise.all([plantEmails(), plantContacts(), plantNames()]);
+});
+afterAll(async () => {
+  await stage?.close();
+  await sink?.close();
+});
+
+async function plantEmails(): Promise<void> {
+  const { baseUrl, member } = stage;
+  for (const [index, subject] of subjects.entries()) {
+    const [from, to] = [at(names, index), at(names, index + 1)];
+    const id = await sendEmail(baseUrl, member.key, {
+      subject,
+      from: mailboxOf(from, "sender@example.com"),
+      to: mailboxOf(to, `to-${index}@sink.test`),
+      reply_to: mailboxOf(to, "reply@example.com"),
+      html: `<p>Hello</p>${subject}`,
+      text: subject,
+    });
+    emails.push({ id, subject, from, to, reply: at(replies, index) });
+  }
+  for (const { id } of emails) {
+    const isBounced = async () => (await loadEmail(baseUrl, member.key, id)).status === "bounced";
+    await until(isBounced, { within: 20_000, what: "a bounce with the sink's words" });
+  }
+}
+
+async function plantContacts(): Promise<void> {
+  const { baseUrl, member } = stage;
+  for (const [index, name] of names.entries()) {
+    const element = {
+      $$typeof: "react.element",
+      type: "p",
+      props: { dangerouslySetInnerHTML: { __html: name } },
+    };
+    const properties = { [name]: name, toString: name, constructor: "x", element, ...element };
+    const body = { email: `reader-${index}@example.com`, name, properties };
+    const created = await callApi<{ id: string }>(baseUrl, "/api/v1/contacts", { key: member.key, body });
+    expect(created.status).toBe(201);
+    contacts.push({ id: created.body.id, name });
+  }
+}
+
+async function plantNames(): Promise<void> {
+  const { baseUrl, member } = stage;
+  const { cookie } = member;
+  for (const name of payloads)
+    expect((await callApi(baseUrl, "/api/keys", { cookie, body: { name } })).status).toBe(200);
+  const body = { name: accountName, user_name: userName };
+  const renamed = await callApi(baseUrl, "/api/account", { method: "PATCH", cookie, body });
+  expect(renamed.status).toBe(200);
+  // A session whose browser claims to be a payload.
+  const { email, password } = member;
+  await fetch(`${baseUrl}/api/auth`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": at(payloads, 0) },
+    body: JSON.stringify({ action: "login", email, password }),
+  });
+}
+
+/** Opens a page, waits until it shows all of the texts, and looks for damage. */
+async function expectHarmless(path: string, texts: string[] = []): Promise<void> {
+  await page.goto(`${stage.baseUrl}${path}`);
+  await page.locator("h1").first().waitFor();
+  const readable = (text: string) => text.replace(/\s+/g, " ");
+  const missing = async () => {
+    const shown = readable(await page.evaluate<string>("document.body.innerText"));
+    return texts.filter((text) => !shown.includes(readable(text)));
+  };
+  await expectSoon(missing).toEqual([]);
+  expect(await page.evaluate(damageOnPage), path).toEqual([]);
+  expect(stage.visit.watch.dialogs, path).toEqual([]);
+}
+
+test("K2 in the lists and on the overview, with the account's and the user's names around them", async () => {
+  await expectHarmless("/", [userName, ...emails.map(({ subject }) => subject)]);
+  await expectHarmless("/emails", subjects);
+  await expectHarmless("/contacts", names);
+  await expectHarmless("/settings/keys", payloads);
+  await expectHarmless("/settings/sessions", ["This session"]);
+  await expectHarmless("/settings/account");
+  expect(await page.getByLabel("Account name").inputValue()).toBe(accountName);
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(userName);
+});
+
+test("K2, E18 on each email's page: subject, names, and what the other server replied", async () => {
+  for (const { id, subject, from, to, reply } of emails) {
+    await expectHarmless(`/emails/${id}`, [subject, from, to, reply]);
+    expect(await page.title()).toBe(`${subject.slice(0, 100)} · Posthouse`);
+  }
+});
+
+test("K2 in text, HTML, links and source of a message", async () => {
+  const [first, second, third] = emails;
+  await expectHarmless(`/emails/${first?.id}?view=text`, [first?.subject ?? ""]);
+  await expectHarmless(`/emails/${second?.id}?view=html`, [`<p>Hello</p>${second?.subject}`]);
+  await expectHarmless(`/emails/${third?.id}?view=source`, ["Message-ID: "]);
+  for (const { id } of emails) await expectHarmless(`/emails/${id}?view=links`);
+});
+
+test("K2 on each contact's page, and in the form that edits it", async () => {
+  for (const { id, name } of contacts) await expectHarmless(`/contacts/${id}`, [name]);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Properties").waitFor();
+  expect(await page.evaluate(damageOnPage)).toEqual([]);
+});
+
+test("K2 in the inbox", async () => {
+  await runSql(stage.databaseUrl, "UPDATE recipients SET state = 'captured'");
+  await expectHarmless("/inbox", [...subjects, emails.at(-1)?.from ?? ""]);
+  for (const { id, subject, from, to } of emails)
+    await expectHarmless(`/inbox?id=${id}`, [subject, from, to]);
+});
+
+test("what is long pushes no page sideways on a phone", async () => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const { id } = emails.at(-1) ?? {};
+  const paths = ["/", "/emails", `/emails/${id}`, `/emails/${id}?view=html`, "/inbox", `/inbox?id=${id}`];
+  for (const path of [...paths, "/contacts", `/contacts/${contacts.at(-1)?.id}`, "/settings/keys"]) {
+    await expectHarmless(path);
+    await expectSoon(() => page.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
+    expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("K2 in questions and notices that repeat a name", async () => {
+  await page.goto(`${stage.baseUrl}/settings/keys`);
+  for (const name of payloads.slice(0, 4)) {
+    await page.getByRole("button", { name: `Revoke ${name}`, exact: true }).click();
+    await page.getByRole("dialog").getByText(`Revoke “${name}”?`).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+    await page.getByRole("status").getByText(name, { exact: true }).waitFor();
+    expect(await page.evaluate(damageOnPage)).toEqual([]);
+  }
+});
+
+test("K2 in the address: searches, paths and places to go on to", async () => {
+  for (const payload of subjects) {
+    const text = encodeURIComponent(payload);
+    await expectHarmless(`/emails?search=${text}&to=${text}&status=${text}&cursor=${text}`);
+  }
+  for (const path of ["/contacts?search=", "/inbox?id=", "/emails/", "/contacts/", "/signin?next=", "/"])
+    await expectHarmless(path + encodeURIComponent(userName));
+});
+
+test("K2, K5 nothing ran, nobody else was asked, no rule of the pages' policy was broken", () => {
+  const { dialogs, faults } = stage.visit.watch;
+  expect(dialogs).toEqual([]);
+  expect(faults).toEqual([]);
+  expect(requestsElsewhere(stage.visit.watch, [stage.baseUrl])).toEqual([]);
+});

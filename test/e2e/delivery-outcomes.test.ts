@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type EmailView, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { type Script, type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+let sink: SmtpSink;
+let posthouse: Posthouse;
+let key: string;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "Test <test@posthouse.test>" };
+  posthouse = await startPosthouse({ env });
+  ({ key } = await signUpAndCreateKey(posthouse));
+});
+afterAll(async () => {
+  await stopAndRemove(posthouse);
+  await sink?.close();
+});
+afterEach(() => sink.setScript({}));
+
+let made = 0;
+
+/** Sends to addresses of this call alone, while the sink follows the script, and waits for the outcome of the first attempt. */
+async function sendUnder(script: Script, names: string[] = ["a"]): Promise<EmailView> {
+  made += 1;
+  sink.setScript(script);
+  const to = names.map((name) => `${name}-${made}@sink.test`);
+  const id = await sendEmail(posthouse.baseUrl, key, { to, subject: "A test", text: "x" });
+  return await until(
+    async () => {
+      const email = await loadEmail(posthouse.baseUrl, key, id);
+      return email.recipients.every(({ state }) => !["queued", "sending"].includes(state)) && email;
+    },
+    { within: 20_000, what: "an outcome" },
+  );
+}
+
+/** The messages that the sink kept for addresses of the last call. */
+const kept = () =>
+  sink.messages.filter(({ recipients }) => recipients.some((to) => to.endsWith(`-${made}@sink.test`)));
+
+/** Seconds from the last event to the next attempt. */
+function pauseOf({ recipients: [recipient] }: EmailView): number {
+  const [from, next] = [recipient?.events.at(-1)?.created_at ?? "", recipient?.next_attempt_at ?? ""];
+  return (Date.parse(next) - Date.parse(from)) / 1_000;
+}
+
+test.each<[string, Script, number]>([
+  ["greylisting at RCPT", { rcpt: "451 4.7.1 Greylisted, try again" }, 451],
+  ["a full queue at MAIL", { mail: "452 4.3.1 Insufficient system storage" }, 452],
+  ["a refusal at DATA", { data: "451 4.3.0 Later" }, 451],
+  ["E 4xx after the dot", { dot: "452 4.2.2 Mailbox full" }, 452],
+  ["E 421 after the dot", { dot: "421 4.3.2 Shutting down" }, 421],
+])("E15 %s defers: a minute's pause, with an event that tells why and when", async (_, script, code) => {
+  const email = await sendUnder(script);
+  expect(email).toMatchObject({ status: "deferred", recipients: [{ state: "deferred", attempts: 1 }] });
+  const events = email.recipients[0]?.events ?? [];
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ type: "deferred", attempt: 1, detail: { code } });
+  expect(events[0]?.detail.next_attempt_at).toBe(email.recipients[0]?.next_attempt_at);
+  expect(pauseOf(email)).toBeGreaterThanOrEqual(45);
+  expect(pauseOf(email)).toBeLessThanOrEqual(75);
+  expect(kept()).toEqual([]);
+});
+
+test.each<[string, Script, number]>([
+  ["at RCPT", { rcpt: "550 5.1.1 No such user" }, 550],
+  ["at MAIL", { mail: "553 5.1.8 Sender refused" }, 553],
+  ["at DATA", { data: "554 5.7.1 No" }, 554],
+  ["after the dot", { dot: "554 5.6.0 Content refused" }, 554],
+])("E 5xx %s bounces, for good", async (_, script, code) => {
+  const email = await sendUnder(script);
+  expect(email).toMatchObject({
+    status: "bounced",
+    recipients: [
+      { state: "bounced", next_attempt_at: null, events: [{ type: "bounced", detail: { code } }] },
+    ],
+  });
+  expect(kept()).toEqual([]);
+});
+
+test("E13 a connection that breaks after the dot leaves the outcome uncertain, and the retry far away", async () => {
+  const email = await sendUnder({ dot: "drop-after" });
+  expect(email).toMatchObject({ status: "uncertain", recipients: [{ state: "uncertain", attempts: 1 }] });
+  expect(email.recipients[0]?.events).toMatchObject([{ type: "uncertain", detail: { phase: "dot" } }]);
+  expect(pauseOf(email)).toBeGreaterThanOrEqual(600);
+  expect(kept()).toHaveLength(1);
+});
+
+test("E a connection that breaks before the dot is a safe retry: deferred", async () => {
+  const email = await sendUnder({ data: "rst" });
+  expect(email).toMatchObject({ status: "deferred", recipients: [{ state: "deferred" }] });
+  expect(kept()).toEqual([]);
+});
+
+test("E17 one refused recipient of three leaves the others delivered, once, in one transaction", async () => {
+  const rcpt = ({ address }: { address: string }) =>
+    address.startsWith("bad") ? "550 5.1.1 No such user" : undefined;
+  const email = await sendUnder({ rcpt }, ["good", "bad", "fine"]);
+  expect(email.status).toBe("partially_delivered");
+  expect(email.recipients.map(({ state }) => state)).toEqual(["delivered", "bounced", "delivered"]);
+  expect(email.recipients.map(({ events }) => events.map(({ type }) => type))).toEqual([
+    ["delivered"],
+    ["bounced"],
+    ["delivered"],
+  ]);
+  expect(kept().map(({ recipients }) => recipients)).toEqual([
+    [`good-${made}@sink.test`, `fine-${made}@sink.test`],
+  ]);
+});
+
+test("E17 one deferred recipient of two does not repeat the other's delivery", async () => {
+  const rcpt = ({ address }: { address: string }) =>
+    address.startsWith("grey") ? "451 4.7.1 Later" : undefined;
+  const email = await sendUnder({ rcpt }, ["good", "grey"]);
+  expect(email.status).toBe("deferred");
+  expect(email.recipients.map(({ state }) => state)).toEqual(["delivered", "deferred"]);
+  expect(kept()).toHaveLength(1);
+});
+
+test("E1 a failing QUIT changes nothing about a delivery", async () => {
+  expect(await sendUnder({ quit: "rst" })).toMatchObject({ status: "delivered" });
+});
+
+test("E18 a reply with markup and control characters is kept as harmless text", async () => {
+  const email = await sendUnder({ rcpt: "550 5.1.1 <script>alert(1)</script>\u0007\u001b[31m" });
+  const line = email.recipients[0]?.events[0]?.detail.line ?? "";
+  expect(line).toContain("<script>alert(1)</script>");
+  expect(line).not.toMatch(/\p{Cc}/u);
+});
+
+test("C20 the envelope has exactly the recipients, and no header names others", async () => {
+  await sendUnder({}, ["a", "b"]);
+  const [message] = kept();
+  expect(message?.from).toBe("test@posthouse.test");
+  expect(message?.raw.toString().toLowerCase()).not.toContain("\r\nbcc:");
+});
+
+test("an idle worker notices new mail at once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const before = sink.messages.length;
+    await sendEmail(posthouse.baseUrl, key, { to: "now@sink.test", subject: "Now", text: "x" });
+    const accepted = performance.now();
+    await until(() => sink.messages.length > before, { within: 5_000, what: "the message", every: 1 });
+    // The bench holds the 50 ms; here it is enough that the notice works and not the poll, which comes every second.
+    expect(performance.now() - accepted).toBeLessThan(800);
+  }
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type Posthouse, type Role, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+let sink: SmtpSink;
+let posthouse: Posthouse;
+let key: string;
+
+beforeEach(async () => {
+  sink = await startSmtpSink();
+  const faults = new URL("./faults-on-signal.ts", import.meta.url).href;
+  posthouse = await startPosthouse({
+    env: {
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+      DEFAULT_FROM: "test@posthouse.test",
+      NODE_OPTIONS: `--import=${faults}`,
+    },
+  });
+  ({ key } = await signUpAndCreateKey(posthouse));
+});
+afterEach(async () => {
+  sink.setScript({});
+  await stopAndRemove(posthouse);
+  await sink.close();
+});
+
+const send = (n: number) =>
+  sendEmail(posthouse.baseUrl, key, { to: `n${n}@sink.test`, subject: `Number ${n}`, text: "x" });
+const arrived = () => sink.messages.flatMap(({ recipients }) => recipients).sort();
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** Keeps every conversation waiting after its dot, until `answer` is called. */
+function holdDots(): { held: () => number; answer: () => void } {
+  const leave = Promise.withResolvers<undefined>();
+  let held = 0;
+  sink.setScript({
+    dot: () => {
+      held += 1;
+      return leave.promise;
+    },
+  });
+  return { held: () => held, answer: () => leave.resolve(undefined) };
+}
+
+test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back the rest, exits 0; nothing doubles", async () => {
+  const count = 40;
+  const dots = holdDots();
+  await Promise.all(numbers(count).map(send));
+  // As many as the transport has connections stand after their dot; the others are claimed and have not begun.
+  const inDot = await until(() => (dots.held() >= 20 ? dots.held() : null), {
+    within: 20_000,
+    what: "20 dots",
+  });
+  process.kill(posthouse.pid, "SIGTERM");
+  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
+  expect(posthouse.exitCode).toBeNull();
+  expect(dots.held()).toBe(inDot);
+  dots.answer();
+  const stoppedAt = performance.now();
+  expect(await posthouse.stop()).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+  expect(arrived()).toHaveLength(inDot);
+  const startedAt = performance.now();
+  await posthouse.start();
+  await until(() => arrived().length >= count, { within: 30_000, what: "the rest" });
+  // Sooner than any lease ends: they were given back.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(arrived()).toEqual(
+    numbers(count)
+      .map((n) => `n${n}@sink.test`)
+      .sort(),
+  );
+});
+
+test("F18 a second SIGTERM does not wait for anybody", async () => {
+  const dots = holdDots();
+  await send(1);
+  await until(() => dots.held() === 1, { within: 10_000, what: "the dot" });
+  process.kill(posthouse.pid, "SIGTERM");
+  await until(async () => !(await posthouse.isReady()), { within: 10_000, what: "the API to be gone" });
+  const since = performance.now();
+  // Signals in quick succession count as one: the second is sent until it is taken for one.
+  await until(
+    () => {
+      if (posthouse.exitCode === null) process.kill(posthouse.pid, "SIGTERM");
+      return posthouse.exitCode !== null;
+    },
+    { within: 10_000, what: "the end", every: 400 },
+  );
+  expect(performance.now() - since).toBeLessThan(5_000);
+});
+
+test.each<[Role, NodeJS.Signals, string]>([
+  ["api", "SIGUSR2", "an exception"],
+  ["api", "SIGWINCH", "a rejection"],
+  ["worker", "SIGUSR2", "an exception"],
+  ["worker", "SIGWINCH", "a rejection"],
+])(
+  "F17 the %s ends at %s (%s) that nobody foresaw, tells why, comes back and goes on",
+  async (role, signal) => {
+    const [before] = posthouse.rolePids(role);
+    process.kill(before as number, signal);
+    const successor = () => posthouse.rolePids(role).find((pid) => pid !== before);
+    await until(() => successor(), { within: 20_000, what: "a new process" });
+    const told = posthouse.logs.map((line) => line.trim()).filter((line) => line.includes(`"pid":${before}`));
+    expect(told.join("\n")).toMatch(/nobody (foresaw|handles)/);
+    const died = posthouse.logs.filter((line) => line.includes('"process.died"'));
+    expect(died.join("\n")).toContain("exit code 1");
+    await until(() => posthouse.isReady(), { within: 20_000, what: "readiness" });
+    await send(1);
+    await until(() => arrived().length === 1, { within: 20_000, what: "the delivery" });
+  },
+);

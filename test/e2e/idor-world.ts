@@ -1,0 +1,222 @@
+/** Two tenants on the real API: Ada, who owns one of everything, and Eve, who should find none of it. */
+import { buildApi } from "../../src/app.ts";
+import { loadConfig } from "../../src/config.ts";
+import { type Database, openDatabase } from "../../src/platform/db/index.ts";
+import { newId } from "../../src/platform/ids/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { createTestDatabase } from "../harness/database.ts";
+import { until } from "../harness/until.ts";
+
+/** In everything of Ada's that Eve could come to know, such as ids and addresses. */
+const known = "ada-known-marker";
+/** In everything of Ada's that only its content holds. */
+const hidden = "ada-hidden-marker";
+const password = "a password for tests";
+
+export type Credential = "session" | "apiKey";
+export type Resource = "key" | "session" | "contact" | "email";
+export type Request = { method: string; url: string; body?: unknown; headers?: Record<string, string> };
+export type Tenant = Record<Credential, Record<string, string>> & { email: string };
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export async function openWorld() {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase(connectionString, { max: 6 });
+  const app = buildApi(
+    loadConfig({ BASE_URL: "http://localhost:3000" }),
+    createLogger("silent", "test"),
+    database,
+  );
+  let clients = 0;
+  // Each request from a network of its own: guessing is slowed down, and that is tested elsewhere.
+  const nextAddress = () => `10.${clients >> 16}.${(clients >> 8) & 255}.${clients++ & 255}`;
+  const send = async ({ method, url, body, headers }: Request) => {
+    const json = body === undefined ? {} : { "content-type": "application/json" };
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+    const answer = await app.inject({
+      method: method as "GET",
+      remoteAddress: nextAddress(),
+      url,
+      headers: { ...json, ...headers },
+      ...payload,
+    });
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      cookie: String(answer.headers["set-cookie"]).split(";")[0] ?? "",
+    };
+  };
+
+  const ada = await createTenant(send, `${known}@owner.example`, hidden);
+  const eve = await createTenant(send, "eve@stranger.example", "eve");
+  const foreign = await createResources(send, ada);
+  const deleted = await deleteResources(send, eve);
+  const { accountId, cursors } = await describeAda(send, ada);
+  return {
+    document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
+    send,
+    ada,
+    /** Ids of Ada's, by what they are of. */
+    foreign,
+    /** Ids that Eve once had. */
+    deleted,
+    /** Ids that nobody has. */
+    missing: {
+      key: ["2147483646"],
+      session: [newId()],
+      contact: [newId(), "nobody@nowhere.example"],
+      email: [newId()],
+    },
+    accountId,
+    cursors,
+    markers: { known, hidden },
+    /** Eve with a session that stands: a call may have ended the one before. */
+    freshEve: async () => {
+      const check = await send({ method: "GET", url: "/api/auth", headers: eve.session });
+      if (!JSON.parse(check.text).authenticated) eve.session = await signIn(send, eve.email);
+      return eve;
+    },
+    /** A tenant that has nothing but a key, which was used. */
+    newcomer: async () => {
+      const tenant = await createTenant(send, "zoe@newcomer.example", "zoe");
+      await must(send, { method: "GET", url: "/api/v1/contacts", headers: tenant.apiKey });
+      await waitForUse(send, tenant);
+      return tenant;
+    },
+    /** More of everything of Ada's. */
+    growAda: () => createResources(send, ada, "grown"),
+    /** Every row of Ada's in every table that has tenants. */
+    snapshot: () => rowsOf(database, accountId),
+    close: async () => {
+      await app.close();
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+type Send = (request: Request) => Promise<{ status: number; text: string; cookie: string }>;
+
+async function createTenant(send: Send, email: string, marker: string): Promise<Tenant> {
+  const body = { action: "signup", email, password, name: marker };
+  const { cookie } = await must(send, { method: "POST", url: "/api/auth", body });
+  const session = { cookie };
+  const key = await must(send, {
+    method: "POST",
+    url: "/api/keys",
+    body: { name: marker },
+    headers: session,
+  });
+  return { email, session, apiKey: { authorization: `Bearer ${JSON.parse(key.text).key}` } };
+}
+
+async function signIn(send: Send, email: string): Promise<Record<string, string>> {
+  const { cookie } = await must(send, {
+    method: "POST",
+    url: "/api/auth",
+    body: { action: "login", email, password },
+  });
+  return { cookie };
+}
+
+async function createResources(send: Send, owner: Tenant, word = "one"): Promise<Record<Resource, string[]>> {
+  const headers = owner.apiKey;
+  const address = `${known}-${word}@contact.example`;
+  const contact = { email: address, name: hidden, properties: { note: hidden } };
+  const created = await must(send, { method: "POST", url: "/api/v1/contacts", body: contact, headers });
+  const email = {
+    from: `${hidden} <${owner.email}>`,
+    to: address,
+    subject: `${hidden} subject`,
+    html: `<p>${hidden}</p>`,
+  };
+  const sent = await must(send, { method: "POST", url: "/api/v1/send", body: email, headers });
+  const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });
+  const sessions = await must(send, { method: "GET", url: "/api/sessions", headers: owner.session });
+  return {
+    key: [String(JSON.parse(keys.text).keys[0].id)],
+    session: [JSON.parse(sessions.text).sessions[0].id],
+    contact: [JSON.parse(created.text).id, address],
+    email: [JSON.parse(sent.text).id],
+  };
+}
+
+/** One of everything that can be deleted, and deletes it. */
+async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resource, string[]>> {
+  const headers = owner.session;
+  const key = JSON.parse(
+    (await must(send, { method: "POST", url: "/api/keys", body: { name: "gone" }, headers })).text,
+  );
+  await must(send, { method: "DELETE", url: `/api/keys/${key.id}`, headers });
+  const gone = await signIn(send, owner.email);
+  const { sessions } = JSON.parse(
+    (await must(send, { method: "GET", url: "/api/sessions", headers: gone })).text,
+  );
+  const { id } = sessions.find(({ current }: { current: boolean }) => current);
+  await must(send, { method: "DELETE", url: `/api/sessions/${id}`, headers });
+  const address = "gone@contact.example";
+  const contact = await must(send, {
+    method: "POST",
+    url: "/api/contacts",
+    body: { email: address },
+    headers,
+  });
+  await must(send, { method: "DELETE", url: `/api/contacts/${address}`, headers });
+  return { key: [String(key.id)], session: [id], contact: [JSON.parse(contact.text).id, address], email: [] };
+}
+
+/** More of Ada's that Eve could send, once nothing of hers changes by itself any more. */
+async function describeAda(send: Send, ada: Tenant) {
+  const headers = ada.apiKey;
+  const second = { email: `${known}-2@contact.example`, name: hidden };
+  await must(send, { method: "POST", url: "/api/v1/contacts", body: second, headers });
+  await must(send, {
+    method: "POST",
+    url: "/api/v1/send",
+    body: { to: second.email, subject: hidden, text: hidden },
+    headers,
+  });
+  const cursorOf = async (url: string) =>
+    String(
+      JSON.parse((await must(send, { method: "GET", url: `${url}?limit=1`, headers })).text).pagination
+        .next_cursor,
+    );
+  const cursors = [await cursorOf("/api/v1/contacts"), await cursorOf("/api/v1/emails")];
+  const { account } = JSON.parse(
+    (await must(send, { method: "GET", url: "/api/account", headers: ada.session })).text,
+  );
+  await waitForUse(send, ada);
+  return { accountId: String(account.id), cursors };
+}
+
+/** That a key was used is written a moment later, and must not look like something that somebody else did. */
+async function waitForUse(send: Send, tenant: Tenant): Promise<void> {
+  const isWritten = async () => {
+    const { text } = await must(send, { method: "GET", url: "/api/keys", headers: tenant.session });
+    return JSON.parse(text).keys[0].last_used;
+  };
+  await until(isWritten, { within: 5_000, what: "the use of the key to be written" });
+}
+
+async function must(send: Send, request: Request) {
+  const answer = await send(request);
+  if (answer.status >= 300)
+    throw new Error(`${request.method} ${request.url}: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+async function rowsOf(database: Database, accountId: string): Promise<string[]> {
+  const { rows: tables } = await database.pool.query(
+    "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id'",
+  );
+  const found: string[] = [];
+  for (const { table_name } of tables) {
+    const query = `SELECT t::text AS whole FROM "${table_name}" t WHERE account_id = $1`;
+    const { rows } = await database.pool.query(query, [accountId]);
+    found.push(...rows.map(({ whole }) => `${table_name} ${whole}`));
+  }
+  const { rows } = await database.pool.query("SELECT t::text AS whole FROM accounts t WHERE id = $1", [
+    accountId,
+  ]);
+  return [...found, ...rows.map(({ whole }) => `accounts ${whole}`)].sort();
+}

@@ -1,0 +1,187 @@
+/**
+ * L1: every operation of the generated OpenAPI document, called by Eve with Ada's ids, in the path, the query and the body, with
+ * a session and with a key. It must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
+ */
+import { afterAll, expect, test } from "vitest";
+import { operations } from "./idor-operations.ts";
+import { type Credential, openWorld, type Request } from "./idor-world.ts";
+
+type Parameter = { in: string; name: string; schema: { type?: string; anyOf?: { type?: string }[] } };
+type Documented = { operationId: string; security: Record<string, string[]>[]; parameters?: Parameter[] };
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const calls = Object.entries(world.document.paths as Record<string, Record<string, Documented>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => ({ path, method, ...documented })),
+);
+type Call = (typeof calls)[number];
+
+test("L1 the test knows every operation of the document, and no other", () => {
+  expect(calls.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+});
+
+const guarded = calls.filter(({ operationId }) => !operations[operationId]?.open);
+const withId = calls.filter(({ path }) => path.includes("{"));
+
+test.each(guarded)(
+  "L1 B10 B13 $operationId ($method $path) takes its own credential and no other",
+  async (call) => {
+    const before = await world.snapshot();
+    expect(call.security).toHaveLength(1);
+    const own = credentialOf(call);
+    const other: Credential = own === "session" ? "apiKey" : "session";
+    const url = urlOf(call, idsOf(call, "foreign")[0] ?? "");
+    for (const headers of [{}, world.ada[other], { cookie: "admin_token=x", authorization: "Bearer x" }]) {
+      const answer = await world.send({
+        method: call.method.toUpperCase(),
+        url,
+        body: bodiesOf(call)[0],
+        headers,
+      });
+      expect([call.operationId, answer.status]).toEqual([call.operationId, 401]);
+      expectNothingOfAdas(answer.text, url);
+    }
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
+
+test.each(withId)("L1 L6 $operationId ($method $path) tells an id of another from none", async (call) => {
+  const before = await world.snapshot();
+  const eve = await world.freshEve();
+  for (const body of bodiesOf(call)) {
+    const ask = (id: string) =>
+      world.send({
+        method: call.method.toUpperCase(),
+        url: urlOf(call, id),
+        body,
+        headers: eve[credentialOf(call)],
+      });
+    const missing = idsOf(call, "missing");
+    expect(missing.length).toBeGreaterThan(0);
+    const nothing = errorOf((await ask(missing[0] ?? "")).text);
+    for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing]) {
+      const answer = await ask(id);
+      expect([id, answer.status, errorOf(answer.text)]).toEqual([id, 404, nothing]);
+      expectNothingOfAdas(answer.text, "");
+    }
+  }
+  expect(await world.snapshot()).toEqual(before);
+});
+
+// Reading first: what Eve writes with Ada's values in it is her own, and hers to read.
+const readingFirst = calls.toSorted(
+  (one, other) => Number(other.method === "get") - Number(one.method === "get"),
+);
+
+test.each(readingFirst)(
+  "L1 L7 $operationId ($method $path) with Ada's ids in query and body",
+  async (call) => {
+    const before = await world.snapshot();
+    const ownId = idsOf(call, "missing")[0] ?? "";
+    for (const [query, body] of attemptsOf(call)) {
+      const eve = await world.freshEve();
+      const request: Request = { method: call.method.toUpperCase(), url: urlOf(call, ownId) + query, body };
+      const answer = await world.send({ ...request, headers: eve[credentialOf(call)] });
+      expect([request, answer.status < 500]).toEqual([request, true]);
+      expectNothingOfAdas(answer.text, JSON.stringify(request));
+    }
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
+
+test("L7 what Ada does shows nowhere in what another reads, not even in a number", async () => {
+  const zoe = await world.newcomer();
+  const lists = calls.filter(({ method, path }) => method === "get" && !path.includes("{"));
+  expect(lists.length).toBeGreaterThan(5);
+  const read = async () =>
+    await Promise.all(
+      lists.map(async (call) => {
+        const { text } = await world.send({
+          method: "GET",
+          url: call.path,
+          headers: zoe[credentialOf(call)],
+        });
+        return [call.operationId, text];
+      }),
+    );
+  const before = await read();
+  await world.growAda();
+  expect(await read()).toEqual(before);
+});
+
+function credentialOf({ security }: Call): Credential {
+  return (Object.keys(security[0] ?? { session: [] })[0] ?? "session") as Credential;
+}
+
+function urlOf({ path }: Call, id: string): string {
+  return path.replace(/\{\w+\}/, encodeURIComponent(id));
+}
+
+function idsOf({ operationId }: Call, of: "foreign" | "deleted" | "missing"): string[] {
+  const resource = operations[operationId]?.resource;
+  return resource ? world[of][resource] : [];
+}
+
+function bodiesOf({ operationId }: Call): (object | undefined)[] {
+  return operations[operationId]?.bodies ?? [undefined];
+}
+
+/** Each query with a valid body, and each body without a query. */
+function attemptsOf(call: Call): [query: string, body: object | undefined][] {
+  const queries = queriesOf(call).map((query): [string, object | undefined] => [query, bodiesOf(call)[0]]);
+  return [...queries, ...variationsOf(call).map((body): [string, object | undefined] => ["", body])];
+}
+
+/** Everything of Ada's that Eve could have come to know. */
+function foreignValues(): string[] {
+  return [...Object.values(world.foreign).flat(), world.accountId, world.ada.email, ...world.cursors];
+}
+
+function queriesOf({ parameters = [] }: Call): string[] {
+  const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const tried = names.flatMap((name) =>
+    [...foreignValues(), world.markers.hidden].map((value) => [name, value]),
+  );
+  return [
+    ...tried.map((pair) => `?${new URLSearchParams([pair as [string, string]])}`),
+    `?account_id=${world.accountId}`,
+  ];
+}
+
+/** The valid bodies; each with each of its texts replaced; and with fields that would say whose it is. */
+function variationsOf(call: Call): (object | undefined)[] {
+  return bodiesOf(call).flatMap((body) => {
+    if (!body) return [undefined];
+    const fixed = operations[call.operationId]?.fixed ?? [];
+    const replaced = foreignValues().flatMap((text) => replaceTexts(body, { text, fixed }));
+    const claimed = ["account_id", "user_id", "id"].map((name) => ({ ...body, [name]: world.accountId }));
+    return [body, ...replaced, ...claimed] as object[];
+  });
+}
+
+type Replacement = { text: string; fixed: string[] };
+
+/** Copies of a value, in each of which one text, at any depth, is another. */
+function replaceTexts(value: unknown, by: Replacement): unknown[] {
+  if (typeof value === "string") return [by.text];
+  if (Array.isArray(value))
+    return value.flatMap((member, at) => replaceTexts(member, by).map((other) => value.with(at, other)));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value)
+    .filter(([name]) => !by.fixed.includes(name))
+    .flatMap(([name, member]) => replaceTexts(member, by).map((other) => ({ ...value, [name]: other })));
+}
+
+/** What Eve sent herself may come back to her; the rest of Ada's may not. */
+function expectNothingOfAdas(text: string, sent: string): void {
+  expect(sent.includes(world.markers.hidden) ? "" : text).not.toContain(world.markers.hidden);
+  for (const value of foreignValues().filter((one) => one.length > 10))
+    if (!sent.includes(value) && !sent.includes(encodeURIComponent(value))) expect(text).not.toContain(value);
+}
+
+function errorOf(text: string): object {
+  const { error } = JSON.parse(text);
+  return { ...error, request_id: "" };
+}

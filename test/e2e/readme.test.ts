@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readme = await readFile(join(root, "README.md"), "utf8");
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => (block ?? "").trim());
+
+/** Commands that do not end by themselves: they are run until the instance is ready, then stopped. */
+const runsOn = (command: string) => /npm start|posthouse -- serve/.test(command);
+
+/** What a user's shell has; Vitest adds names of its own, such as BASE_URL, which are settings here. */
+const { PATH, HOME } = process.env;
+const userEnvironment = { PATH, HOME };
+
+let posthouse: Posthouse;
+const environment: Record<string, string> = {};
+
+beforeAll(async () => {
+  posthouse = await startPosthouse({});
+  Object.assign(environment, { DATA_DIR: posthouse.dataDir, PORT: String(posthouse.port) });
+});
+afterAll(() => stopAndRemove(posthouse));
+
+type Finished = { code: number | null; output: string };
+
+async function runToEnd(command: string): Promise<Finished> {
+  const child = spawn("sh", ["-c", command], { cwd: root, env: { ...userEnvironment, ...environment } });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    output += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+/** Runs until `isUp` says so, stops it with the signal of Ctrl-C, and answers what it printed. */
+async function runUntilUp(command: string, env: Record<string, string>, isUp: (output: string) => boolean) {
+  const child = spawn("sh", ["-c", `exec ${command}`], {
+    cwd: root,
+    env: { ...userEnvironment, ...env },
+    detached: true,
+  });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    output += text;
+  });
+  let ended = false;
+  const closed = once(child, "close").then(() => {
+    ended = true;
+  });
+  try {
+    await until(() => ended || isUp(output), { within: 60_000, what: `${command} to be up` });
+    if (!isUp(output)) throw new Error(`${command} ended: ${output}`);
+  } finally {
+    if (child.pid && !ended) process.kill(-child.pid, "SIGINT");
+    await closed;
+  }
+  return output;
+}
+
+describe("the README's commands do what it says", () => {
+  test("there is no command that this test does not run", () => {
+    const known = [/^npm start/, /^npm run posthouse -- /, /^curl /, /^SMTP_RELAY_URL=\S+ npm start$/];
+    expect(commands.filter((command) => !known.some((pattern) => pattern.test(command)))).toEqual([]);
+    expect(commands.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test.each(commands.filter((command) => !runsOn(command)))("%s", async (command) => {
+    const here = command
+      .replaceAll("http://localhost:3000", posthouse.baseUrl)
+      .replace(/^curl /, "curl --silent --show-error --fail-with-body ");
+    const { code, output } = await runToEnd(here);
+    expect(code, output).toBe(0);
+    const key = /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.exec(output)?.[0];
+    if (key) environment.POSTHOUSE_KEY = key;
+    if (command.includes("v1/send"))
+      expect(JSON.parse(output)).toMatchObject({ success: true, status: "queued" });
+    if (command.includes("v1/emails")) expect(JSON.parse(output).emails).toHaveLength(1);
+    if (command.includes("search=ada")) expect(JSON.parse(output).contacts).toMatchObject([{ name: "Ada" }]);
+  });
+
+  test.each(commands.filter((command) => /^(npm start|SMTP_RELAY_URL)/.test(command)))(
+    "%s",
+    async (command) => {
+      const relay = await startSmtpSink({ tls: "starttls", auth: ["PLAIN"] });
+      const dataDir = await mkdtemp(join(tmpdir(), "posthouse-readme-"));
+      const port = await freePort();
+      const here = command.replace(
+        /^SMTP_RELAY_URL="[^"]*"/,
+        `env SMTP_RELAY_URL=smtp://user:secret@127.0.0.1:${relay.port}`,
+      );
+      const output = await runUntilUp(here, { DATA_DIR: dataDir, PORT: String(port) }, (text) =>
+        text.includes("is ready."),
+      );
+      expect(output).toContain(`http://localhost:${port}`);
+      expect(output).toContain("admin@example.com");
+      await rm(dataDir, { recursive: true, force: true });
+      await relay.close();
+    },
+  );
+
+  test.each(commands.filter((command) => command.includes("--roles worker")))("%s", async (command) => {
+    const databaseUrl = posthouse.databaseUrl();
+    await runUntilUp(command, { ...environment, DATABASE_URL: databaseUrl }, (text) =>
+      text.includes("instance.ready"),
+    );
+  });
+});

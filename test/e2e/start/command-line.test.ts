@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callApi } from "../../harness/api-client.ts";
+import { nodePath } from "../../harness/node-path.ts";
+import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { runCommand } from "./run-command.ts";
+
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+
+async function posthouse(args: string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runCommand([nodePath, main, ...args], { cwd: tmpdir(), env }).ended;
+  return { code, stdout, stderr };
+}
+
+test("--help and --version", async () => {
+  expect(await posthouse(["--help"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("posthouse doctor"),
+  });
+  expect((await posthouse(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  [["serv"]],
+  [["keys"]],
+  [["keys", "create", "--name", "x"]],
+  [["admin", "reset-password"]],
+  [["migrate", "now"]],
+])("%j is answered with one line that says what to type", async (args) => {
+  const { code, stderr } = await posthouse(args);
+  expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+  expect(stderr).toMatch(/^posthouse: .*(--help|needs)/);
+});
+
+describe("beside a running server", () => {
+  let server: Posthouse;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await startPosthouse();
+    env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
+  });
+  afterAll(() => stopAndRemove(server));
+
+  test("doctor finds nothing that fails, and warns of the default password", async () => {
+    const { code, stdout } = await posthouse(["doctor"], env);
+    expect(stdout).toMatch(/^warn {2}admin@example.com still has the default password\n {6}→ sign in/m);
+    expect(stdout).toMatch(/^ok {4}port \d+: Posthouse is running there$/m);
+    expect(stdout).toMatch(/^ok {4}PostgreSQL 18\.\S+, embedded$/m);
+    expect(stdout).toMatch(/^ok {4}commits are durable/m);
+    expect(stdout).toMatch(/^ok {4}migrations are current$/m);
+    expect(stdout).not.toMatch(/^fail/m);
+    expect(code).toBe(0);
+  });
+
+  test("a new password opens the account once, to change it; a new key opens the API", async () => {
+    const reset = await posthouse(["admin", "reset-password", "admin@example.com"], env);
+    const password = /: (\S+)\n/.exec(reset.stdout)?.[1];
+    const login = { action: "login", email: "admin@example.com", password };
+    expect(await callApi(server.baseUrl, "/api/auth", { body: login })).toMatchObject({
+      status: 200,
+      body: { must_change_password: true },
+    });
+
+    const created = await posthouse(
+      ["keys", "create", "--account", "admin@example.com", "--name", "ci"],
+      env,
+    );
+    const key = created.stdout.trim();
+    expect(key).toMatch(/^ph_\w+$/);
+    expect(await callApi(server.baseUrl, "/api/v1/contacts", { key })).toMatchObject({ status: 200 });
+  });
+
+  test("somebody who is not there is named in one line", async () => {
+    const { code, stderr } = await posthouse(["admin", "reset-password", "nobody@example.com"], env);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "posthouse: Nobody has registered as nobody@example.com.\n",
+    });
+  });
+});
+
+describe("without a server", () => {
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "posthouse-commands-"));
+    env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  });
+  afterAll(() => rm(env.DATA_DIR as string, { recursive: true, force: true }));
+
+  test("migrate makes the tables, once", async () => {
+    expect(
+      (await posthouse(["keys", "create", "--account", "a@example.com", "--name", "x"], env)).stderr,
+    ).toMatch(/^posthouse: the database is not up to date: run posthouse migrate/);
+    expect((await posthouse(["migrate"], env)).stdout).toMatch(/^applied 0001_/);
+    expect((await posthouse(["migrate"], env)).stdout).toBe("the database is up to date\n");
+  });
+
+  test("doctor fails for what would stop a start, and says how to mend it", async () => {
+    const wrong = {
+      ...env,
+      DATABASE_URL: "postgresql://x:y@127.0.0.1:1/z",
+      SMTP_RELAY_URL: "smtp://127.0.0.1:1",
+    };
+    const { code, stdout } = await posthouse(["doctor"], wrong);
+    expect(stdout).toMatch(/^fail {2}database: the database cannot be reached \(ECONNREFUSED\).*\n {6}→ /m);
+    expect(stdout).toMatch(
+      /^fail {2}relay 127\.0\.0\.1:1 fails at connect: .*\n {6}→ correct SMTP_RELAY_URL/m,
+    );
+    expect(code).toBe(1);
+  });
+
+  test("doctor names a wrong setting", async () => {
+    const { code, stdout } = await posthouse(["doctor"], { ...env, PORT: "eighty" });
+    expect(stdout).toMatch(/^fail {2}PORT must be/m);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { freePort } from "../../harness/posthouse.ts";
+import { type Checkout, copyCheckout } from "./checkout.ts";
+import { interrupt, type Run, runCommand } from "./run-command.ts";
+
+const isRoot = process.getuid?.() === 0;
+/** An ordinary user that every system has. */
+const nobody = 65_534;
+
+let checkout: Checkout;
+let running: Run[];
+
+beforeAll(async () => {
+  checkout = await copyCheckout();
+});
+beforeEach(() => {
+  running = [];
+});
+afterEach(async () => {
+  for (const run of running) await interrupt(run);
+  await checkout.forgetBuilds();
+});
+afterAll(() => checkout.remove());
+
+type Start = { command?: string[]; env?: Record<string, string>; uid?: number };
+
+async function start({ command = ["node", "scripts/start.mjs"], env = {}, uid }: Start = {}) {
+  const port = await freePort();
+  const run = runCommand(command, {
+    cwd: checkout.path,
+    env: { PORT: String(port), ...env },
+    ...(uid !== undefined && { uid }),
+  });
+  running.push(run);
+  await run.says("is ready");
+  return { run, port };
+}
+
+async function page(port: number): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+test("npm start builds, serves and says how to get in; the second start does nothing twice", async () => {
+  const first = await start({ command: ["npm", "start", "--", "--workers", "2"] });
+  expect(first.run.output()).toContain("Building the dashboard");
+  expect(first.run.output()).not.toContain("Installing packages");
+  expect(first.run.output()).toContain(`http://localhost:${first.port}`);
+  expect(first.run.output()).toContain("admin@example.com, password posthouse");
+  expect(first.run.output()).toContain("captured");
+  expect(await page(first.port)).toMatchObject({ status: 200, text: expect.stringContaining("<div id=") });
+  await interrupt(first.run);
+  await expect(page(first.port)).rejects.toThrow("fetch failed");
+
+  const second = await start();
+  expect(second.run.output()).not.toMatch(/Installing|Building/);
+  expect(await page(second.port)).toMatchObject({ status: 200 });
+  expect((await interrupt(second.run)).code).toBe(0);
+});
+
+test("two of one checkout run at once, with ports and data of their own", async () => {
+  const [one, two] = await Promise.all([
+    start({ env: { DATA_DIR: "data one" } }),
+    start({ env: { DATA_DIR: "data two" } }),
+  ]);
+  expect((one.run.output() + two.run.output()).match(/Building the dashboard/g)).toHaveLength(1);
+  expect(await page(one.port)).toMatchObject({ status: 200 });
+  expect(await page(two.port)).toMatchObject({ status: 200 });
+});
+
+test.runIf(isRoot)("an ordinary user starts it in a checkout of their own", async () => {
+  checkout.giveTo(nobody);
+  const { run, port } = await start({ uid: nobody });
+  expect(await page(port)).toMatchObject({ status: 200 });
+  expect((await stat(`/proc/${run.pid}`)).uid).toBe(nobody);
+});
+
+test.runIf(isRoot)(
+  "root starts it in another user's closed checkout, and that user can start it after",
+  async () => {
+    checkout.giveTo(nobody);
+    const asRoot = await start();
+    expect(await page(asRoot.port)).toMatchObject({ status: 200 });
+    await interrupt(asRoot.run);
+    const asUser = await start({ uid: nobody });
+    expect(await page(asUser.port)).toMatchObject({ status: 200 });
+    expect((await stat(join(checkout.path, "dashboard/dist"))).uid).toBe(nobody);
+  },
+);

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, runSql } from "../../harness/database.ts";
+import { nodePath } from "../../harness/node-path.ts";
+import { freePort, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { runCommand } from "./run-command.ts";
+
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "posthouse-refuse-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+/** Serves with these settings, which must fail: gives the one line, and fails the test if it is not one. */
+async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
+  const port = String(await freePort());
+  const run = runCommand([nodePath, main, "serve", ...args], {
+    cwd: directory,
+    env: { PORT: port, DATA_DIR: join(directory, "data"), ...env },
+  });
+  const { code, stdout, stderr } = await run.ended;
+  expect({ code, lines: stderr.split("\n").length, banner: stdout.includes("is ready") }).toEqual({
+    code: 1,
+    lines: 2,
+    banner: false,
+  });
+  return stderr.trim();
+}
+
+test("a port that is taken", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  expect(await refusal({ PORT: String(port) })).toBe(
+    `posthouse: port ${port} is taken: stop the program that has it, or set PORT to a free one`,
+  );
+  server.close();
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("a data directory that cannot be written", async () => {
+  await writeFile(join(directory, "file"), "");
+  expect(await refusal({ DATA_DIR: join(directory, "file/data") })).toMatch(
+    /^posthouse: the data directory .*file\/data cannot be written \(ENOTDIR\): set DATA_DIR to one that can/,
+  );
+});
+
+test.each([
+  [{ PORT: "eighty" }, [], /^posthouse: PORT must be a whole number .*, e\.g\. PORT=8080$/],
+  [
+    { DATABASE_URL: "mysql://x" },
+    [],
+    /^posthouse: DATABASE_URL must be a URL that begins with postgres:\/\//,
+  ],
+  [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes api and worker.*not "smpt"$/],
+  [{}, ["--workers", "0"], /^posthouse: --workers takes a number/],
+  [{}, ["--wokers", "2"], /^posthouse: Unknown option '--wokers'/],
+  [
+    { DATABASE_URL: "postgresql://nobody:secret@127.0.0.1:1/none" },
+    [],
+    /^posthouse: the database cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL$/,
+  ],
+] as const)("a wrong setting or option: %j %j", async (env, args, line) => {
+  expect(await refusal(env, [...args])).toMatch(line);
+});
+
+test("F20 a database of a newer version, which stays as it is", async () => {
+  const database = await createTestDatabase();
+  await runSql(database.connectionString, "INSERT INTO schema_migrations (name) VALUES ('9999_future.sql')");
+  expect(await refusal({ DATABASE_URL: database.connectionString })).toMatch(
+    /^posthouse: the database was migrated by a newer Posthouse \(9999_future\.sql\); start that version/,
+  );
+  await database.drop();
+});
+
+test("a data directory on which another one runs", async () => {
+  const posthouse = await startPosthouse();
+  expect(await refusal({ DATA_DIR: posthouse.dataDir })).toMatch(
+    /^posthouse: another Posthouse is running on .*: stop it, or give this one a DATA_DIR and PORT of its own$/,
+  );
+  expect(await posthouse.isReady()).toBe(true);
+  await stopAndRemove(posthouse);
+});

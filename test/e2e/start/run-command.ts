@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { until } from "../../harness/until.ts";
+
+type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string };
+
+export type Run = {
+  readonly pid: number;
+  readonly output: () => string;
+  readonly ended: Promise<Ended>;
+  /** Waits for words of either stream; fails when the process ends without them. */
+  says(words: string): Promise<void>;
+};
+
+/** A machine as a stranger has it: none of our settings, none of our tools on the PATH. */
+const plainEnvironment = {
+  PATH: (process.env.PATH ?? "")
+    .split(":")
+    .filter((directory) => !directory.includes("node_modules"))
+    .join(":"),
+  HOME: process.env.HOME ?? "/",
+};
+
+const saysWithinMs = 120_000;
+
+type Options = { cwd: string; env?: Record<string, string>; uid?: number };
+
+/** Runs a command to whatever end. As another user if `uid` is given, with a home of its own in the working directory. */
+export function runCommand([file = "", ...args]: string[], { cwd, env = {}, uid }: Options): Run {
+  const asUser = uid === undefined ? {} : { uid, gid: uid };
+  const home = uid === undefined ? {} : { HOME: cwd };
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...plainEnvironment, ...home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own, as a shell gives to each command.
+    detached: true,
+    ...asUser,
+  });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  const output = () => texts.stdout + texts.stderr;
+  const ended = once(child, "close").then(([code, signal]) => ({ code, signal, ...texts }));
+  const says = async (words: string) => {
+    await until(
+      () => {
+        if (output().includes(words)) return true;
+        if (child.exitCode !== null) throw new Error(`ended without "${words}":\n${output()}`);
+        return false;
+      },
+      { within: saysWithinMs, what: `"${words}"` },
+    );
+  };
+  return { pid: child.pid as number, output, ended, says };
+}
+
+/** What Ctrl-C at a terminal does: the signal goes to the whole process group. */
+export async function interrupt(run: Run): Promise<Ended> {
+  try {
+    process.kill(-run.pid, "SIGINT");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+  return await run.ended;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadEmail, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { isAlive } from "../../harness/processes.ts";
+import { until } from "../../harness/until.ts";
+
+let posthouse: Posthouse;
+
+beforeEach(async () => {
+  posthouse = await startPosthouse({ env: { DEFAULT_FROM: "test@posthouse.test" } });
+});
+afterEach(() => stopAndRemove(posthouse));
+
+const mail = { to: "someone@posthouse.test", subject: "kept", text: "x" };
+
+function everyPid(): number[] {
+  const pids = [posthouse.pid, ...posthouse.rolePids("api"), ...posthouse.rolePids("worker")];
+  return [...pids, posthouse.postmasterPid()].filter((pid) => pid !== null);
+}
+
+async function ready(): Promise<void> {
+  await until(() => posthouse.isReady(), { within: 30_000, what: "/readyz" });
+}
+
+test("runs each role in a process of its own, beside the supervisor and PostgreSQL", () => {
+  expect(posthouse.rolePids("api")).toHaveLength(1);
+  expect(posthouse.rolePids("worker")).toHaveLength(1);
+  expect(new Set(everyPid()).size).toBe(4);
+});
+
+test.each(["api", "worker"] as const)(
+  "F17 a %s that is killed is started again, the other one lives on",
+  async (role) => {
+    const other = role === "api" ? "worker" : "api";
+    const others = posthouse.rolePids(other);
+    const killed = await posthouse.kill(role);
+    const [fresh] = await until(
+      () => (posthouse.rolePids(role).length === 1 ? posthouse.rolePids(role) : null),
+      { within: 10_000, what: `a new ${role}` },
+    );
+    await ready();
+    expect(killed).not.toContain(fresh);
+    expect(posthouse.rolePids(other)).toEqual(others);
+  },
+);
+
+test("F6 PostgreSQL that is killed is started again, the roles reconnect, and nothing that was accepted is lost", async () => {
+  const { key } = await signUpAndCreateKey(posthouse);
+  const id = await sendEmail(posthouse.baseUrl, key, mail);
+  const roles = [...posthouse.rolePids("api"), ...posthouse.rolePids("worker")];
+  const [old] = await posthouse.kill("postgres");
+  await until(() => posthouse.postmasterPid() !== null, { within: 30_000, what: "a new postmaster" });
+  await ready();
+  expect(posthouse.postmasterPid()).not.toBe(old);
+  expect([...posthouse.rolePids("api"), ...posthouse.rolePids("worker")]).toEqual(roles);
+  // readyz may be half a second old, from before the kill.
+  const email = await until(() => loadEmail(posthouse.baseUrl, key, id).catch(() => null), {
+    within: 30_000,
+    what: "the email",
+  });
+  expect(email).toMatchObject({ id });
+});
+
+test("F6 F18 a stop while PostgreSQL is being brought back stops that one too", async () => {
+  await posthouse.kill("postgres");
+  expect(await posthouse.stop()).toBe(0);
+  expect(posthouse.postmasterPid()).toBeNull();
+  await posthouse.start();
+  await ready();
+});
+
+test("F1 a supervisor that is killed leaves no roles; the next start stops its PostgreSQL and has all that was accepted", async () => {
+  const { key } = await signUpAndCreateKey(posthouse);
+  const id = await sendEmail(posthouse.baseUrl, key, mail);
+  const orphan = posthouse.postmasterPid();
+  const roles = [...posthouse.rolePids("api"), ...posthouse.rolePids("worker")];
+  await posthouse.kill("supervisor");
+  await posthouse.start();
+  await until(() => roles.every((pid) => !isAlive(pid)), {
+    within: 10_000,
+    what: "the old roles to be gone",
+  });
+  expect(posthouse.postmasterPid()).not.toBe(orphan);
+  expect(isAlive(orphan as number)).toBe(false);
+  expect(posthouse.logs.join("\n")).toContain("stopped the PostgreSQL of a killed server");
+  expect(await loadEmail(posthouse.baseUrl, key, id)).toMatchObject({ id });
+});
+
+test("F18 SIGTERM ends all of it, with exit code 0", async () => {
+  const pids = everyPid();
+  expect(await posthouse.stop()).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(posthouse.postmasterPid()).toBeNull();
+});
+
+test("F18 a second SIGTERM does not wait for a role that does not stop", async () => {
+  const [worker = 0] = posthouse.rolePids("worker");
+  const pids = everyPid();
+  process.kill(worker, "SIGSTOP");
+  process.kill(posthouse.pid, "SIGTERM");
+  await until(() => posthouse.rolePids("api").length === 0, { within: 10_000, what: "the API to be gone" });
+  expect(isAlive(posthouse.pid)).toBe(true);
+  await until(
+    () => {
+      if (posthouse.exitCode === null) process.kill(posthouse.pid, "SIGTERM");
+      return pids.every((pid) => !isAlive(pid));
+    },
+    { within: 5_000, what: "everything to be gone", every: 300 },
+  );
+  expect(posthouse.exitCode).toBe(1);
+});

@@ -1,0 +1,41 @@
+import { buildApi } from "../../src/app.ts";
+import { type Config, loadConfig } from "../../src/config.ts";
+import { createKeyForEmail, ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
+import { type Database, openDatabase } from "../../src/platform/db/index.ts";
+import type { App } from "../../src/platform/http/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { createTestDatabase } from "./database.ts";
+
+export type TestApi = {
+  app: App;
+  database: Database;
+  config: Config;
+  /** Of the default admin's account. */
+  key: string;
+  /** `Authorization` of that key. */
+  authorization: { authorization: string };
+  close(): Promise<void>;
+};
+
+/** The whole HTTP side on a database of its own, with one account and its key. Requests go through `app.inject()`. */
+export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const { connectionString, drop } = await createTestDatabase();
+  const config = loadConfig(env);
+  const database = openDatabase(connectionString, { max: 4 });
+  const app = buildApi(config, createLogger("silent", "test"), database);
+  await app.ready();
+  await ensureDefaultAdmin(database, loadConfig({}));
+  const { key } = await createKeyForEmail(database, { email: "admin@example.com", name: "test" });
+  return {
+    app,
+    database,
+    config,
+    key,
+    authorization: { authorization: `Bearer ${key}` },
+    close: async () => {
+      await app.close();
+      await database.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** WCAG 2.2, levels A and AA. */
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** `colours`: only what another theme can change. */
+type Extent = "all" | "colours";
+
+/** What axe-core finds wrong with what the page shows, a line for each element. Frames are left out: they hold other people's mail. */
+export async function accessibilityFaults(page: Page, extent: Extent = "all"): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  const runOnly = extent === "all" ? standards : ["color-contrast"];
+  const options = { runOnly, iframes: false, resultTypes: ["violations"] };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ""}`),
+  );
+}
+
+/** By how many pixels the page is wider than its window. */
+export async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+}

@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+export type Outside = {
+  origin: string;
+  /** What was asked of it, in order. */
+  hits: { path: string; headers: IncomingHttpHeaders }[];
+  close(): Promise<void>;
+};
+
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Somebody else's server, which answers everything with a picture and remembers who asked. */
+export async function startOutside(): Promise<Outside> {
+  const hits: Outside["hits"] = [];
+  const server = createServer((request, response) => {
+    hits.push({ path: request.url ?? "", headers: request.headers });
+    response.writeHead(200, { "content-type": "image/png", "access-control-allow-origin": "*" }).end(pixel);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    hits,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

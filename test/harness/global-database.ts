@@ -1,0 +1,35 @@
+/**
+ * One PostgreSQL for a whole run of tests, with a migrated database that createTestDatabase clones. It gives up crash
+ * safety: what must survive a crash is tested in test/prove with a database of its own.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../src/platform/db/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { databaseUrl, runSql, templateDatabase } from "./database.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Connection string of the run's PostgreSQL; its database is not for use. */
+    postgresUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "posthouse-test-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: createLogger("warn", "test"),
+    durable: false,
+  });
+  await runSql(postgres.connectionString, `CREATE DATABASE ${templateDatabase}`);
+  await migrate(databaseUrl(postgres.connectionString, templateDatabase));
+  project.provide("postgresUrl", postgres.connectionString);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { nodePath } from "./node-path.ts";
+import { childrenOf, commandLine, environmentOf, findPostmaster, isAlive } from "./processes.ts";
+import { until } from "./until.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const startWithinMs = 60_000;
+/** F18: a stop may take 30 s at most. */
+const stopWithinMs = 35_000;
+
+export type Role = "api" | "worker";
+export type PosthouseOptions = {
+  env?: Record<string, string>;
+  /** Arguments after `serve`. */
+  args?: string[];
+  /** Given: kept after stop(). Absent: a temporary directory. */
+  dataDir?: string;
+  port?: number;
+  /** What starts the program instead of the pinned Node alone, e.g. a faked clock. */
+  wrap?: string[];
+};
+
+/** The real program, in a process of its own, on a free port and on its own data. */
+export class Posthouse {
+  readonly dataDir: string;
+  readonly port: number;
+  /** Everything that it has printed, line by line. */
+  readonly logs: string[] = [];
+  readonly #options: PosthouseOptions;
+  #child: ChildProcess | null = null;
+
+  constructor(options: PosthouseOptions & { dataDir: string; port: number }) {
+    this.#options = options;
+    this.dataDir = options.dataDir;
+    this.port = options.port;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The supervisor. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (!pid) throw new Error("posthouse is not running");
+    return pid;
+  }
+
+  /** Of the supervisor; null while it runs, and after it was killed. */
+  get exitCode(): number | null {
+    return this.#child?.exitCode ?? null;
+  }
+
+  /** Starts it, or starts it again after it was stopped or killed, and waits until it is ready. */
+  async start(): Promise<void> {
+    const { wrap = [], args = [], env = {} } = this.#options;
+    const [command, ...rest] = [...wrap, nodePath, join(root, "src/main.ts"), "serve", ...args];
+    const { PATH, HOME, TMPDIR } = process.env;
+    const own = { DATA_DIR: this.dataDir, PORT: String(this.port), LOG_LEVEL: "info" };
+    const child = spawn(command as string, rest, {
+      cwd: root,
+      env: { PATH, HOME, TMPDIR, ...own, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text: string) => this.logs.push(...text.split("\n").filter(Boolean)));
+    }
+    await until(
+      () => {
+        if (child.exitCode !== null) throw new Error(`posthouse ended: ${this.logs.slice(-20).join("\n")}`);
+        // Roles of a killed supervisor may still answer on this port: it must be one of this process's own.
+        return this.rolePids("api").length > 0 && this.isReady();
+      },
+      { within: startWithinMs, what: "/readyz" },
+    );
+  }
+
+  async isReady(): Promise<boolean> {
+    const answer = await fetch(`${this.baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(
+      () => null,
+    );
+    await answer?.body?.cancel();
+    return answer?.status === 200;
+  }
+
+  /** The living processes of a role. */
+  rolePids(role: Role): number[] {
+    const isOfRole = (pid: number) => commandLine(pid).slice(2).includes(role);
+    return childrenOf(this.pid).filter(isOfRole);
+  }
+
+  /** Of the database that the roles use, which `serve` tells them in their environment. */
+  databaseUrl(): string {
+    const [pid] = this.rolePids("api");
+    const url = pid && environmentOf(pid).get("DATABASE_URL");
+    if (!url) throw new Error("no api process, or none that was told its database");
+    return url;
+  }
+
+  postmasterPid(): number | null {
+    return findPostmaster(this.dataDir);
+  }
+
+  /** `kill -9`; returns the ids that were killed, and waits until they are gone. */
+  async kill(target: Role | "supervisor" | "postgres"): Promise<number[]> {
+    const pids = this.#pidsOf(target);
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    await until(() => pids.every((pid) => !isAlive(pid)), { within: 10_000, what: `${target} to be gone` });
+    return pids;
+  }
+
+  #pidsOf(target: Role | "supervisor" | "postgres"): number[] {
+    if (target === "supervisor") return [this.pid];
+    if (target === "postgres") return [this.postmasterPid()].filter((pid) => pid !== null);
+    return this.rolePids(target);
+  }
+
+  /** SIGTERM; gives the exit code. What is left after the time that it has is killed, and that is an error. */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const left = [...this.rolePids("api"), ...this.rolePids("worker"), this.postmasterPid()];
+    child.kill("SIGTERM");
+    const ended = once(child, "exit");
+    try {
+      await until(() => child.exitCode !== null || child.signalCode !== null, {
+        within: stopWithinMs,
+        what: "posthouse to stop",
+      });
+      return child.exitCode;
+    } catch (error) {
+      for (const pid of [child.pid, ...left]) if (pid && isAlive(pid)) process.kill(pid, "SIGKILL");
+      await ended;
+      throw error;
+    }
+  }
+}
+
+/** Starts the program and waits until it is ready. The caller stops it with `stopAndRemove`. */
+export async function startPosthouse(options: PosthouseOptions = {}): Promise<Posthouse> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "posthouse-")));
+  const posthouse = new Posthouse({ ...options, dataDir, port: options.port ?? (await freePort()) });
+  await posthouse.start();
+  return posthouse;
+}
+
+/** Stops it and removes its data. */
+export async function stopAndRemove(posthouse: Posthouse | undefined): Promise<void> {
+  await posthouse?.stop();
+  if (posthouse) await rm(posthouse.dataDir, { recursive: true, force: true });
+}
+
+/** A port of the loopback address that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+
+/** What Linux tells about processes: tests kill them and look at what they hold. */
+
+export function childrenOf(parent: number): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => statOf(pid)?.parent === parent);
+}
+
+export function commandLine(pid: number): string[] {
+  return readProc(`${pid}/cmdline`).split("\0").filter(Boolean);
+}
+
+export function environmentOf(pid: number): Map<string, string> {
+  const pairs = readProc(`${pid}/environ`).split("\0").filter(Boolean);
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+}
+
+/** False also for a zombie: it runs no more, and its parent may take its time to notice. */
+export function isAlive(pid: number): boolean {
+  const state = statOf(pid)?.state;
+  return state !== undefined && state !== "Z" && state !== "X";
+}
+
+/** proc(5): "pid (name) state ppid …"; the name may itself hold parentheses. */
+function statOf(pid: number): { state: string; parent: number } | null {
+  const stat = readProc(`${pid}/stat`);
+  const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return stat && state ? { state, parent: Number(parent) } : null;
+}
+
+/** Which of the processes holds the near end of a TCP connection; both ports tell, as one may serve several connections. */
+export function ownerOfConnection(
+  { near, far }: { near: number; far: number },
+  pids: number[],
+): number | null {
+  const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const line = readProc("net/tcp")
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/))
+    .find(([, local, remote]) => local?.endsWith(hex(near)) && remote?.endsWith(hex(far)));
+  if (!line) return null;
+  const link = `socket:[${line[9]}]`;
+  const holds = (pid: number) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => readLink(`${pid}/fd/${fd}`) === link);
+  return pids.find(holds) ?? null;
+}
+
+/** The postmaster of the embedded PostgreSQL of a data directory, if it runs. */
+export function findPostmaster(dataDir: string): number | null {
+  const pid = Number(readText(join(dataDir, "postgres/postmaster.pid")).split("\n")[0]);
+  return pid > 0 && isAlive(pid) && commandLine(pid).join(" ").includes("postgres") ? pid : null;
+}
+
+/** Memory in bytes: resident as ps counts it, and proportional, where what processes share is counted once. */
+export function memoryOf(pid: number): { rss: number; pss: number } {
+  const rollup = readProc(`${pid}/smaps_rollup`);
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)?.[1] ?? 0);
+  return { rss: kilobytes("Rss") * 1024, pss: kilobytes("Pss") * 1024 };
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(`/proc/${path}`);
+  } catch {
+    return "";
+  }
+}
+
+function readProc(path: string): string {
+  return readText(`/proc/${path}`);
+}
+
+/** Empty for what is gone: processes and their files end while they are looked at. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

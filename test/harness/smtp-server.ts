@@ -1,0 +1,77 @@
+import { createServer, type Socket } from "node:net";
+import type { Script, SinkMessage, SinkOptions, SinkState } from "./smtp-script.ts";
+import { SinkSession } from "./smtp-sink-session.ts";
+
+export type { Script, SinkMessage, SinkOptions, Step } from "./smtp-script.ts";
+
+export type SmtpSink = {
+  host: string;
+  port: number;
+  /** In the order in which their dots came. */
+  messages: SinkMessage[];
+  /** How many dots were answered by 250, kept or not. */
+  readonly accepted: number;
+  /** Commands as they came, with the message itself left out. */
+  commands: string[];
+  /** All bytes that a connection sent, after TLS was taken off, by the connection's number. */
+  wire: Map<number, Buffer[]>;
+  /** How many connections there were, and are. */
+  readonly connections: number;
+  readonly openConnections: number;
+  /** Replaces the script; open connections follow it too. */
+  setScript(script: Script): void;
+  /** Closes all connections from the server's side, with a last word if one is given. Without TLS. */
+  hangUp(lastWord?: string): void;
+  close(): Promise<void>;
+};
+
+/** Starts an SMTP server on loopback that takes every message, but for what its script says. */
+export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+  const sockets = new Set<Socket>();
+  const state = {
+    ...options,
+    script: options.script ?? {},
+    accepted: 0,
+    messages: [],
+    commands: [],
+    wire: new Map(),
+  } as SinkState;
+  let connections = 0;
+  const server = createServer({ noDelay: true }, (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    new SinkSession(socket, state, connections).start();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    host: "127.0.0.1",
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    messages: state.messages,
+    commands: state.commands,
+    wire: state.wire,
+    get accepted() {
+      return state.accepted;
+    },
+    get connections() {
+      return connections;
+    },
+    get openConnections() {
+      return sockets.size;
+    },
+    setScript: (script) => {
+      state.script = script;
+    },
+    hangUp: (lastWord) => {
+      for (const socket of sockets) socket.end(lastWord === undefined ? "" : `${lastWord}\r\n`);
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+type Wait = { within: number; what: string; every?: number };
+
+/** Asks again and again until the answer is neither false, null nor undefined, and returns it. Throws after `within` ms, naming `what`. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  { within, what, every = 25 }: Wait,
+): Promise<Exclude<T, false | null | undefined>> {
+  const deadline = performance.now() + within;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false)
+      return answer as Exclude<T, false | null | undefined>;
+    if (performance.now() > deadline) throw new Error(`after ${within} ms still waiting for ${what}`);
+    await pause(every);
+  }
+}

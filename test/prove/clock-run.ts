@@ -1,0 +1,34 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { until } from "../harness/until.ts";
+import { findMisrecorded } from "./misrecorded.ts";
+import { onStage } from "./stage.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type ClockReport = { ok: boolean; verdict: Verdict; misrecorded: string[] };
+
+const dayMs = 86_400_000;
+const jumps = [dayMs, -dayMs, 400 * dayMs, 0];
+const acceptedPerJump = 300;
+
+/** F12: under load the wall clock of all our processes jumps, which must not be noticed: due times and leases are the database's. */
+export async function jumpClocks(directory: string): Promise<ClockReport> {
+  const shiftFile = join(directory, "clock-shift");
+  await writeFile(shiftFile, "0");
+  const preload = new URL("./shifted-clock.ts", import.meta.url).href;
+  const env = { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_FILE: shiftFile };
+  return onStage({ directory, env }, async (stage) => {
+    const load = await stage.load({ connections: 8, rate: 200 });
+    for (const jump of jumps) {
+      const before = load.accepted();
+      await writeFile(shiftFile, String(jump));
+      const isAccepting = () => load.accepted() >= before + acceptedPerJump;
+      await until(isAccepting, { within: 30_000, what: `accepts with the clock wrong by ${jump} ms` });
+    }
+    await load.stop();
+    await stage.drain();
+    const misrecorded = await findMisrecorded(stage);
+    const verdict = await stage.judge([]);
+    return { ok: verdict.ok && misrecorded.length === 0, verdict, misrecorded };
+  });
+}

@@ -1,0 +1,64 @@
+import { disrupt, letRun } from "./disrupt.ts";
+import { findMisrecorded } from "./misrecorded.ts";
+import { seededRandom } from "./random.ts";
+import type { Disruption, Target } from "./records.ts";
+import { onStage, type Stage } from "./stage.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type CrashOptions = {
+  kills: number;
+  seed: number;
+  /** Where both ledgers go; they stay there. */
+  directory: string;
+  targets?: readonly Target[];
+  connections?: number;
+  rate?: number;
+  onProgress?: (line: string) => void;
+};
+
+export type CrashReport = {
+  ok: boolean;
+  seed: number;
+  seconds: number;
+  verdict: Verdict;
+  /** Accepted emails of which the product itself tells something else than one delivery to each recipient. */
+  misrecorded: string[];
+  disruptions: Disruption[];
+};
+
+const allTargets = ["api", "worker", "both", "postgres", "worker", "supervisor"] as const;
+
+/** Sends under load while processes are killed at random, waits until the queue is empty, and judges by the ledgers. */
+export async function proveCrashes({ directory, ...options }: CrashOptions): Promise<CrashReport> {
+  const started = performance.now();
+  return onStage({ directory }, async (stage) => {
+    const load = await stage.load({ connections: options.connections ?? 8, rate: options.rate ?? 250 });
+    const disruptions = await killAtRandom(stage, options);
+    await load.stop();
+    await stage.drain();
+    const misrecorded = await findMisrecorded(stage);
+    const verdict = await stage.judge(disruptions);
+    const seconds = (performance.now() - started) / 1_000;
+    const ok = verdict.ok && misrecorded.length === 0;
+    return { ok, seed: options.seed, seconds, verdict, misrecorded, disruptions };
+  });
+}
+
+async function killAtRandom(
+  { posthouse }: Stage,
+  { kills, seed, targets = allTargets, onProgress = () => undefined }: Omit<CrashOptions, "directory">,
+): Promise<Disruption[]> {
+  const random = seededRandom(seed);
+  const disruptions: Disruption[] = [];
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await letRun(random, { least: 200, most: 3_000 });
+    const target = targets[Math.floor(random() * targets.length)] as Target;
+    const disruption = await disrupt(posthouse, target);
+    disruptions.push(disruption);
+    onProgress(
+      `kill ${kill}/${kills}: ${target}, whole again in ${Math.round(disruption.until - disruption.at)} ms`,
+    );
+  }
+  await letRun(random, { least: 200, most: 1_000 });
+  return disruptions;
+}

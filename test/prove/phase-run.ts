@@ -1,0 +1,41 @@
+import { Agent } from "node:http";
+import { untilWhole } from "./disrupt.ts";
+import { wallClock } from "./ledger.ts";
+import { post } from "./load-client.ts";
+import type { ClientRecord, Disruption } from "./records.ts";
+import type { Phase } from "./sink-session.ts";
+import type { Stage } from "./stage.ts";
+import { judge, type Verdict } from "./verdict.ts";
+
+/** The one that must bear a second copy comes first, while no lease of another email can end and come between. */
+const phases: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
+
+export type PhaseReport = { verdict: Verdict; copies: Record<Phase, number> };
+
+/** Kills the worker once at each phase of a conversation, with the sink holding the conversation just there. */
+export async function killAtEachPhase(stage: Stage): Promise<PhaseReport> {
+  const agent = new Agent({ keepAlive: true });
+  const client: ClientRecord[] = [];
+  const disruptions: Disruption[] = [];
+  for (const phase of phases) {
+    const to = ["a@sink.test"];
+    // More than socket buffers hold, so that the worker is really in the middle of it.
+    const padding = phase === "body" ? `${"x".repeat(60)}\n`.repeat(200_000) : "";
+    const held = stage.sink.hold(phase);
+    client.push({ kind: "attempt", id: phase, to, at: wallClock() });
+    client.push(await post({ agent, ...stage, baseUrl: stage.posthouse.baseUrl, id: phase, to, padding }));
+    await held;
+    const at = wallClock();
+    await stage.posthouse.kill("worker");
+    stage.sink.release();
+    await untilWhole(stage.posthouse);
+    disruptions.push({ target: "worker", at, until: wallClock() });
+  }
+  agent.destroy();
+  await stage.drain();
+  const sink = await stage.sinkRecords();
+  const copiesOf = (phase: Phase) =>
+    sink.filter((record) => record.kind === "copy" && record.id === phase).length;
+  const copies = Object.fromEntries(phases.map((phase) => [phase, copiesOf(phase)])) as Record<Phase, number>;
+  return { verdict: judge({ client, sink, disruptions }), copies };
+}

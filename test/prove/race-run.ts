@@ -1,0 +1,58 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { leaseSeconds } from "../../src/features/delivery/lease-keeper.ts";
+import { ownerOfConnection } from "../harness/processes.ts";
+import { until } from "../harness/until.ts";
+import { wallClock } from "./ledger.ts";
+import { findMisrecorded } from "./misrecorded.ts";
+import type { Disruption } from "./records.ts";
+import type { Phase } from "./sink-session.ts";
+import type { Stage } from "./stage.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type RaceReport = {
+  ok: boolean;
+  verdict: Verdict;
+  misrecorded: string[];
+  /** Outcomes of stopped workers that the database turned away; none would mean that the race did not take place. */
+  fenced: number;
+};
+
+/**
+ * F4, under load and with three workers: one is stopped while all its conversations wait for leave to send the body, another
+ * while they wait for the answer to the dot. Both sleep for two leases, in which the third takes over, and wake up.
+ */
+export async function raceStoppedWorkers(stage: Stage): Promise<RaceReport> {
+  const load = await stage.load({ connections: 8, rate: 200 });
+  const first = await stopWorkerAt(stage, { phase: "data" });
+  const second = await stopWorkerAt(stage, { phase: "dot", except: first.pid });
+  await pause(2 * leaseSeconds * 1_000);
+  for (const { pid } of [first, second]) process.kill(pid, "SIGCONT");
+  const awake = load.accepted();
+  // Whatever the sleepers still do wrong, they do at once; the load shows that they also do right again.
+  while (load.accepted() < awake + 400) await pause(50);
+  await load.stop();
+  await stage.drain();
+  const misrecorded = await findMisrecorded(stage);
+  const verdict = await stage.judge([first.disruption, second.disruption]);
+  const fenced = stage.posthouse.logs.filter((line) => line.includes('"delivery.fenced"')).length;
+  return { ok: verdict.ok && misrecorded.length === 0, verdict, misrecorded, fenced };
+}
+
+async function stopWorkerAt(
+  { posthouse, sink }: Stage,
+  { phase, except }: { phase: Phase; except?: number },
+): Promise<{ pid: number; disruption: Disruption }> {
+  await sink.hold(phase, "each");
+  const awake = posthouse.rolePids("worker").filter((pid) => pid !== except);
+  const ownerOf = (near: number) => ownerOfConnection({ near, far: sink.port }, awake);
+  const pid = await until(() => sink.heldPorts().map(ownerOf).find(Boolean), {
+    within: 10_000,
+    what: `a worker that is held at ${phase}`,
+  });
+  // Its other conversations arrive at the phase too, and its claims pile up behind them.
+  await pause(500);
+  process.kill(pid, "SIGSTOP");
+  const at = wallClock();
+  sink.release();
+  return { pid, disruption: { target: "stop", at, until: at } };
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { createServer, type Socket } from "node:net";
+import { Ledger, wallClock } from "./ledger.ts";
+import { idOf, isIntact } from "./payload.ts";
+import type { CopyRecord, SinkRecord } from "./records.ts";
+import { type Phase, serveSinkSession } from "./sink-session.ts";
+
+/**
+ * A process of its own: an SMTP server on loopback that has each message on the disk before it answers 250.
+ * `node recording-sink.ts LEDGER`; it speaks to its parent over IPC in SinkMessage and SinkOrder.
+ */
+export type SinkMessage =
+  | { kind: "listening"; port: number }
+  | { kind: "held"; phase: Phase; remotePort: number };
+/** `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`. */
+export type SinkOrder = { kind: "hold"; phase: Phase; each: boolean } | { kind: "release" };
+
+const path = process.argv[2];
+if (!path || !process.send) throw new Error("usage: forked with the path of the ledger");
+const ledger = await Ledger.open<SinkRecord>(path);
+let connections = 0;
+let ended = false;
+let order: (SinkOrder & { kind: "hold" }) | null = null;
+let release = Promise.withResolvers<void>();
+
+const server = createServer((socket) => void serve(socket));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (address && typeof address === "object") tell({ kind: "listening", port: address.port });
+});
+process.on("message", (message: SinkOrder) => {
+  order = message.kind === "hold" ? message : null;
+  if (message.kind === "hold") return;
+  release.resolve();
+  release = Promise.withResolvers();
+});
+process.on("disconnect", () => {
+  ended = true;
+  void ledger.close().then(() => process.exit(0));
+});
+
+async function serve(socket: Socket): Promise<void> {
+  connections += 1;
+  const connection = connections;
+  let phase: Phase = "connect";
+  let last = "";
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => record({ kind: "closed", connection, at: wallClock(), phase }));
+  record({ kind: "opened", connection, at: wallClock(), remotePort: socket.remotePort ?? 0 });
+  await serveSinkSession(socket, {
+    reach: async (reached) => {
+      phase = reached;
+      if (reached === "answered") record({ kind: "answered", connection, id: last, at: wallClock() });
+      await holdIfOrdered(reached, socket.remotePort ?? 0);
+    },
+    keep: async (message, to) => {
+      const copy = describe(message, { connection, to });
+      last = copy.id;
+      await ledger.append(copy);
+    },
+  });
+  socket.destroy();
+}
+
+function describe(message: Buffer, { connection, to }: { connection: number; to: string[] }): CopyRecord {
+  const dotAt = wallClock();
+  const text = message.toString("latin1");
+  const id = idOf(text) ?? "";
+  return {
+    kind: "copy",
+    connection,
+    id,
+    to,
+    dotAt,
+    digest: createHash("sha256").update(message).digest("hex"),
+    bytes: message.length,
+    intact: isIntact(text, id),
+    bareLineEnds: text.match(/\r(?!\n)|(?<!\r)\n/g)?.length ?? 0,
+  };
+}
+
+async function holdIfOrdered(phase: Phase, remotePort: number): Promise<void> {
+  if (order?.phase !== phase) return;
+  if (!order.each) order = null;
+  const { promise } = release;
+  tell({ kind: "held", phase, remotePort });
+  await promise;
+}
+
+function record(entry: SinkRecord): void {
+  if (!ended) void ledger.append(entry);
+}
+
+function tell(message: SinkMessage): void {
+  process.send?.(message);
+}

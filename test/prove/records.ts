@@ -1,0 +1,36 @@
+/** What the two ledgers hold. Every time is wallClock(). */
+
+/** Written by the load client. `id` is the proof's own; it stands in the subject and around the payload. */
+export type ClientRecord =
+  | { kind: "attempt"; id: string; to: string[]; at: number }
+  | { kind: "accepted"; id: string; at: number; emailId: string }
+  | { kind: "refused"; id: string; at: number; status: number }
+  | { kind: "unanswered"; id: string; at: number; reason: string };
+
+/** One message for which the sink read the final dot; on the disk before its 250 leaves. */
+export type CopyRecord = {
+  kind: "copy";
+  connection: number;
+  id: string;
+  to: string[];
+  dotAt: number;
+  /** SHA-256 of all bytes between DATA and the dot, dot-stuffing undone. */
+  digest: string;
+  bytes: number;
+  /** Both payloads (text and html) are there and are what the id says they must be. */
+  intact: boolean;
+  /** Bytes CR or LF that are not part of a CRLF (RFC 5321 §2.3.8 forbids them). */
+  bareLineEnds: number;
+};
+
+/** Written by the sink. */
+export type SinkRecord =
+  | { kind: "opened"; connection: number; at: number; remotePort: number }
+  | CopyRecord
+  | { kind: "answered"; connection: number; id: string; at: number }
+  | { kind: "closed"; connection: number; at: number; phase: string };
+
+export type Target = "api" | "worker" | "both" | "postgres" | "supervisor";
+
+/** Something that was done to the program, from its beginning until the program was whole again. */
+export type Disruption = { target: Target | "stop" | "backend"; at: number; until: number };

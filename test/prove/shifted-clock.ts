@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Loaded into each process of the program before its own code (`--import`): its wall clock is wrong by as many milliseconds as the
+ * file CLOCK_SHIFT_FILE says at the moment. PostgreSQL's clock and all monotonic clocks stay right.
+ */
+const path = process.env.CLOCK_SHIFT_FILE ?? "";
+const RealDate = Date;
+const readEveryMs = 20;
+let shiftMs = 0;
+
+function readShift(): void {
+  shiftMs = Number(readFileSync(path, "utf8"));
+}
+
+globalThis.Date = class extends RealDate {
+  constructor(...given: unknown[]) {
+    super(...((given.length === 0 ? [RealDate.now() + shiftMs] : given) as [number]));
+  }
+  static override now(): number {
+    return RealDate.now() + shiftMs;
+  }
+} as DateConstructor;
+readShift();
+setInterval(readShift, readEveryMs).unref();

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import {
+  type Posthouse,
+  type PosthouseOptions,
+  startPosthouse,
+  stopAndRemove,
+} from "../harness/posthouse.ts";
+import { until } from "../harness/until.ts";
+import { readLedger } from "./ledger.ts";
+import { type Load, type LoadOptions, startLoad } from "./load-client.ts";
+import type { ClientRecord, Disruption, SinkRecord } from "./records.ts";
+import { type Sink, startSink } from "./start-sink.ts";
+import { judge, type Verdict } from "./verdict.ts";
+
+/** The program between a load client and a sink, with a ledger at each end. */
+export type Stage = {
+  posthouse: Posthouse;
+  sink: Sink;
+  key: string;
+  load: (options: Pick<LoadOptions, "connections" | "rate">) => Promise<Load>;
+  /** Waits until no recipient is in an open state, so that no copy can come any more. */
+  drain: () => Promise<void>;
+  client: () => Promise<ClientRecord[]>;
+  sinkRecords: () => Promise<SinkRecord[]>;
+  judge: (disruptions: Disruption[]) => Promise<Verdict>;
+};
+
+/** A lease lasts 30 s at most, and a worker may die once more while it holds the second. */
+const drainWithinMs = 120_000;
+
+/** Sets up a stage whose ledgers stay in `directory`, plays, and takes the program and the sink down whatever happens. */
+export async function onStage<T>(
+  { directory, ...options }: PosthouseOptions & { directory: string },
+  play: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const clientPath = join(directory, "client.jsonl");
+  const sinkPath = join(directory, "sink.jsonl");
+  const sink = await startSink(sinkPath);
+  const settings = {
+    SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    DEFAULT_FROM: "Proof <proof@posthouse.test>",
+  };
+  const loads: Load[] = [];
+  let posthouse: Posthouse | undefined;
+  try {
+    posthouse = await startPosthouse({ ...options, env: { ...settings, ...options.env } });
+    const running = posthouse;
+    const { key } = await signUpAndCreateKey(running);
+    const client = () => readLedger<ClientRecord>(clientPath);
+    const sinkRecords = () => readLedger<SinkRecord>(sinkPath);
+    const prefix = `p${Date.now().toString(36)}`;
+    const result = await play({
+      posthouse: running,
+      sink,
+      key,
+      load: async (how) => {
+        const load = await startLoad({
+          ...how,
+          baseUrl: running.baseUrl,
+          key,
+          ledgerPath: clientPath,
+          prefix,
+        });
+        loads.push(load);
+        return load;
+      },
+      drain: () => untilDrained(running.baseUrl, key),
+      client,
+      sinkRecords,
+      judge: async (disruptions) => judge({ client: await client(), sink: await sinkRecords(), disruptions }),
+    });
+    const code = await running.stop();
+    if (code !== 0) throw new Error(`posthouse ended with ${code}: ${running.logs.slice(-20).join("\n")}`);
+    return result;
+  } finally {
+    await Promise.all(loads.map((load) => load.stop()));
+    await stopAndRemove(posthouse);
+    await sink.stop();
+  }
+}
+
+async function untilDrained(baseUrl: string, key: string): Promise<void> {
+  const isEmpty = async (status: string) => {
+    const path = `/api/v1/emails?limit=1&status=${status}`;
+    const answer = await callApi<{ emails: unknown[] }>(baseUrl, path, { key });
+    return answer.status === 200 && answer.body.emails.length === 0;
+  };
+  const openStates = ["queued", "sending", "deferred"];
+  await until(async () => (await Promise.all(openStates.map(isEmpty))).every(Boolean), {
+    within: drainWithinMs,
+    what: "the queue to drain",
+    every: 250,
+  });
+}

@@ -1,0 +1,27 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { terminateBackends } from "./backend-run.ts";
+import { proveCrashes } from "./crash-run.ts";
+import { killAtEachPhase } from "./phase-run.ts";
+import { raceStoppedWorkers } from "./race-run.ts";
+import { onStage } from "./stage.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type StageReport = { ok: boolean; verdict: Verdict; misrecorded?: string[] };
+export type StageOptions = { kills: number; seed: number };
+
+const directory = () => mkdtemp(join(tmpdir(), "prove-"));
+
+/** What `npm run prove` can play, by name. The ledgers stay in the system's temporary directory. */
+export const stages: Record<string, (options: StageOptions) => Promise<StageReport>> = {
+  crash: async (options) =>
+    proveCrashes({ ...options, directory: await directory(), onProgress: (line) => console.error(line) }),
+  phases: async () => {
+    const report = await onStage({ directory: await directory() }, killAtEachPhase);
+    return { ok: report.verdict.ok, ...report };
+  },
+  race: async () => onStage({ directory: await directory(), args: ["--workers", "3"] }, raceStoppedWorkers),
+  backends: async () =>
+    onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
+};

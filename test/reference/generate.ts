@@ -1,0 +1,28 @@
+/** `npm run generate`: writes docs/reference and the table types. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { migrate } from "../../src/platform/db/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { referencePages } from "./reference-pages.ts";
+import { generateTableTypes } from "./table-types.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+for (const { path, content } of referencePages()) {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "posthouse-generate-"));
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  log: createLogger("warn", "generate"),
+  durable: false,
+});
+await migrate(postgres.connectionString);
+await generateTableTypes(postgres.connectionString, { verify: false });
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,49 @@
+/** `node test/reference/take-screenshots.ts`: the README's pictures of the dashboard, in docs/images. Needs a built dashboard and Chromium. */
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { openVisit, startBrowser } from "../harness/browser.ts";
+import { adoptSession } from "../harness/browser-account.ts";
+import { startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { seedHistory } from "./seed-history.ts";
+
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const viewport = { width: 1440, height: 900 };
+/** The README is read over slow lines, too. */
+const maxBytes = 250_000;
+
+// No worker: the invented past must not be sent.
+const posthouse = await startPosthouse({
+  args: ["--roles", "api"],
+  env: { SMTP_RELAY_URL: "smtp://smtp.example.net:587" },
+});
+const browser = await startBrowser();
+try {
+  const { baseUrl } = posthouse;
+  const { email: owner, cookie, key } = await signUpAndCreateKey(posthouse);
+  await callApi(baseUrl, "/api/account", {
+    method: "PATCH",
+    cookie,
+    body: { name: "Northwind", user_name: "Grace Hopper" },
+  });
+  await callApi(baseUrl, "/api/v1/contacts", { key, body: { email: "mei.tanaka@example.com" } });
+  await seedHistory(posthouse.databaseUrl(), { days: 14, owner });
+  await mkdir(images, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page, close } = await openVisit(browser, { viewport, colorScheme });
+    await adoptSession(page.context(), baseUrl, cookie);
+    await page.goto(baseUrl);
+    await page.getByRole("button", { name: "Put the first steps away" }).click();
+    await page.locator(".recharts-bar-rectangle").first().waitFor();
+    await page.getByRole("table", { name: "Recent emails" }).getByRole("link").first().waitFor();
+    const path = join(images, `dashboard-${colorScheme}.png`);
+    await page.screenshot({ path, animations: "disabled" });
+    await close();
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new Error(`${path} has ${size} bytes, more than ${maxBytes}`);
+  }
+} finally {
+  await browser.close();
+  await stopAndRemove(posthouse);
+}
