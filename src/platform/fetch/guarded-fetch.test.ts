@@ -1,0 +1,304 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { nodePath } from "../../../test/harness/node-path.ts";
+import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+
+const open: { server: Server; sockets: Set<Socket> }[] = [];
+afterEach(async () => {
+  for (const { server, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
+
+async function listen(server: Server, { address = "127.0.0.1", port = 0 } = {}) {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  open.push({ server, sockets });
+  server.listen(port, address);
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+const serve = (answer: RequestListener) => listen(createHttpServer(answer));
+/** A server that says exactly these bytes to whoever asks, and then whatever `more` says. */
+const say = (bytes: string, more: (socket: Socket) => void = (socket) => socket.end()) =>
+  listen(
+    createServer((socket) => {
+      socket.once("data", () => {
+        socket.write(bytes, "latin1");
+        more(socket);
+      });
+    }),
+  );
+
+const limits = { maxBytes: 1_000, timeoutMs: 5_000 };
+/** As if the server on this port were on the public internet. */
+function fetchFrom(port: number, options: Partial<typeof limits> = {}) {
+  return guardedFetch(`http://127.0.0.1:${port}/a/file.pdf`, {
+    ...limits,
+    ...options,
+    allow: [`127.0.0.1:${port}`],
+  });
+}
+
+test("what a server answers is given as it is, and the request says no more than it must", async () => {
+  let asked: unknown;
+  const { port } = await serve((request, response) => {
+    asked = { method: request.method, url: request.url, headers: request.headers };
+    response.writeHead(200, { "content-type": "application/pdf" }).end("the bytes");
+  });
+  expect(await fetchFrom(port)).toEqual({
+    ok: true,
+    bytes: Buffer.from("the bytes"),
+    contentType: "application/pdf",
+    filename: "file.pdf",
+  });
+  expect(asked).toEqual({
+    method: "GET",
+    url: "/a/file.pdf",
+    headers: {
+      host: `127.0.0.1:${port}`,
+      accept: "*/*",
+      "accept-encoding": "identity",
+      "user-agent": "Posthouse",
+      connection: "close",
+    },
+  });
+});
+
+test("I1 C16 a server on this machine is out of reach, by address and by name", async () => {
+  const { port, connections } = await listen(
+    createHttpsServer(TEST_CERTIFICATE, (_request, response) => response.end()),
+  );
+  const resolve = async () => ["127.0.0.1"];
+  for (const url of ["https://127.0.0.1:8443/", "https://2130706433:8443/", "https://intranet.example:8443/"])
+    expect(await guardedFetch(url, { ...limits, resolve })).toMatchObject({
+      ok: false,
+      reason: "leads to an address that is not on the public internet",
+    });
+  // Another port of an allowed address, and another address of an allowed port, are not allowed.
+  for (const url of [`https://127.0.0.1:${port}/`, `http://intranet.example:${port}/`])
+    expect(await guardedFetch(url, { ...limits, resolve, allow: [`127.0.0.9:${port}`] })).toMatchObject({
+      ok: false,
+    });
+  expect(connections()).toBe(0);
+});
+
+test("I1 one address that is not public refuses the name", async () => {
+  const resolve = async () => ["93.184.216.34", "10.0.0.1"];
+  expect(await guardedFetch("https://mixed.example/", { ...limits, resolve })).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("not on the public internet"),
+  });
+});
+
+test("I1 an allowed address does not carry another one with it", async () => {
+  const { port, connections } = await serve((_request, response) => response.end());
+  const resolve = async () => ["127.0.0.1", "127.0.0.2"];
+  const options = { ...limits, resolve, allow: [`127.0.0.1:${port}`] };
+  expect(await guardedFetch(`http://mixed.example:${port}/`, options)).toMatchObject({ ok: false });
+  expect(connections()).toBe(0);
+});
+
+test("I3 a name that alternates between outside and inside never leads inside", async () => {
+  const outside = await serve((_request, response) => response.end("outside"));
+  const { port } = outside;
+  const inside = await listen(
+    createHttpServer((_request, response) => response.end("inside")),
+    {
+      address: "127.0.0.2",
+      port,
+    },
+  );
+  let asked = 0;
+  const resolve = async () => {
+    asked += 1;
+    return [asked % 2 === 1 ? "127.0.0.1" : "127.0.0.2"];
+  };
+  const answers = new Map<string, number>();
+  for (let n = 0; n < 1_000; n += 1) {
+    const fetched = await guardedFetch(`http://rebind.example:${port}/`, {
+      ...limits,
+      resolve,
+      allow: [`127.0.0.1:${port}`],
+    });
+    const answer = fetched.ok ? fetched.bytes.toString() : "refused";
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(answers)).toEqual({ outside: 500, refused: 500 });
+  expect(asked).toBe(1_000);
+  expect(outside.connections()).toBe(500);
+  expect(inside.connections()).toBe(0);
+}, 30_000);
+
+test("I3 the name that was asked for is the one in Host, SNI and the certificate", async () => {
+  const seen: unknown[] = [];
+  const server = createHttpsServer(TEST_CERTIFICATE, (request, response) => {
+    seen.push([(request.socket as unknown as { servername: string }).servername, request.headers.host]);
+    response.end("hello");
+  });
+  const { port } = await listen(server);
+  const options = { ...limits, allow: [`127.0.0.1:${port}`], resolve: async () => ["127.0.0.1"] };
+  const trusting = { ...options, ca: TEST_CERTIFICATE.cert };
+  expect(await guardedFetch(`https://files.test.example:${port}/`, trusting)).toMatchObject({ ok: true });
+  expect(seen).toEqual([["files.test.example", `files.test.example:${port}`]]);
+  const invalid = { ok: false, reason: "leads to a server without a valid certificate for its name" };
+  expect(await guardedFetch(`https://files.other.example:${port}/`, trusting)).toEqual(invalid);
+  expect(await guardedFetch(`https://files.test.example:${port}/`, options)).toEqual(invalid);
+  expect(seen).toHaveLength(1);
+});
+
+test.each([301, 302, 303, 307, 308])("I4 C16 a redirect with %d is not followed", async (status) => {
+  const trap = await serve((_request, response) => response.end());
+  const { port } = await serve((_request, response) => {
+    response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
+  });
+  expect(await fetchFrom(port)).toEqual({ ok: false, reason: "leads to a redirect, which is not followed" });
+  expect(trap.connections()).toBe(0);
+});
+
+const ok = "HTTP/1.1 200 OK\r\n";
+const forever = (text: string) => (socket: Socket) => {
+  const writeMore = () => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on("drain", writeMore);
+  writeMore();
+};
+const drip = (text: string) => (socket: Socket) => {
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on("close", () => clearInterval(timer));
+};
+
+test.each([
+  [
+    "C16 I7 10 GB that are announced",
+    `${ok}Content-Length: 10000000000\r\n\r\nx`,
+    forever("x".repeat(9_999)),
+    "more than 1,000 bytes",
+  ],
+  ["C16 I7 a stream without an end", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
+  [
+    "I7 a chunked stream without an end",
+    `${ok}Transfer-Encoding: chunked\r\n\r\n`,
+    forever("5\r\nhello\r\n".repeat(1_000)),
+    "more than 1,000 bytes",
+  ],
+  ["C16 I7 a slow stream", `${ok}\r\n`, drip("x"), "takes too long"],
+  ["I7 slow headers", ok, drip("X: y\r\n"), "takes too long"],
+  ["I7 silence", "", () => undefined, "takes too long"],
+  ["I7 headers without an end", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
+  [
+    "I7 a flood of interim answers",
+    "",
+    forever("HTTP/1.1 103 Early Hints\r\n\r\n"),
+    "does not come to its answer",
+  ],
+  [
+    "I7 a change of protocols",
+    "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n",
+    undefined,
+    "answers 101",
+  ],
+  ["a body that breaks off", `${ok}Content-Length: 100\r\n\r\nhello`, undefined, "broke off"],
+  ["no answer", "", undefined, "broke off"],
+  ["another protocol", "220 smtp.example.com ESMTP\r\n", undefined, "not HTTP"],
+  ["204", "HTTP/1.1 204 No Content\r\n\r\n", undefined, "answers 204"],
+  ["404", "HTTP/1.1 404 Not Found\r\n\r\n", undefined, "answers 404"],
+  ["500", "HTTP/1.1 500 X\r\n\r\n", undefined, "answers 500"],
+])("%s ends at a limit", async (_what, bytes, more, reason) => {
+  const { port } = await say(bytes, more);
+  const started = performance.now();
+  const fetched = await fetchFrom(port, { timeoutMs: 400 });
+  expect(fetched).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("I7 a compressed answer is not unpacked", async () => {
+  const { port } = await serve((_request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000)));
+  });
+  expect(await fetchFrom(port)).toEqual({ ok: false, reason: expect.stringContaining("compressed") });
+});
+
+test("the limit is the last size that is taken", async () => {
+  const { port } = await serve((request, response) =>
+    response.end("x".repeat(request.headers.host ? 1_000 : 0)),
+  );
+  expect(await fetchFrom(port, { maxBytes: 1_000 })).toMatchObject({ ok: true });
+  expect(await fetchFrom(port, { maxBytes: 999 })).toMatchObject({ ok: false });
+});
+
+test("a name server that does not answer is not waited for beyond the limit", async () => {
+  const fetched = await guardedFetch("https://slow.example/", {
+    maxBytes: 1,
+    timeoutMs: 100,
+    resolve: () => new Promise(() => undefined),
+  });
+  expect(fetched).toEqual({ ok: false, reason: "leads to a server that takes too long" });
+});
+
+test("a name without addresses, and a port where nobody listens", async () => {
+  const { port } = await serve((_request, response) => response.end());
+  open[0]?.server.close();
+  expect(await fetchFrom(port)).toMatchObject({ reason: "leads to a server that cannot be reached" });
+  for (const resolve of [async () => [], () => Promise.reject(new Error("ENOTFOUND"))])
+    expect(await guardedFetch("https://nobody.example/", { ...limits, resolve })).toEqual({
+      ok: false,
+      reason: "names a host that cannot be found",
+    });
+});
+
+test("I9 a proxy and a slackness of the environment change nothing", async () => {
+  const proxy = await serve((_request, response) => response.end("proxied"));
+  const { port } = await serve((_request, response) => response.end("direct"));
+  const { port: tlsPort } = await listen(
+    createHttpsServer(TEST_CERTIFICATE, (_request, response) => response.end()),
+  );
+  const module = fileURLToPath(new URL("guarded-fetch.ts", import.meta.url));
+  const script = `
+    const { guardedFetch } = await import(${JSON.stringify(module)});
+    const limits = { maxBytes: 100, timeoutMs: 5000 };
+    const direct = await guardedFetch("http://127.0.0.1:${port}/", { ...limits, allow: ["127.0.0.1:${port}"] });
+    const slack = await guardedFetch("https://127.0.0.1:${tlsPort}/", { ...limits, allow: ["127.0.0.1:${tlsPort}"] });
+    const globally = await new Promise((resolve) => require("node:http").get("http://127.0.0.1:${port}/", (response) => {
+      response.on("data", (bytes) => resolve(String(bytes)));
+    }));
+    console.log(JSON.stringify([direct.bytes?.toString(), slack.reason, globally]));`;
+  const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+  const child = spawn(nodePath, ["--eval", `(async () => {${script}})()`], {
+    env: {
+      NODE_USE_ENV_PROXY: "1",
+      NODE_TLS_REJECT_UNAUTHORIZED: "0",
+      HTTP_PROXY: proxyUrl,
+      HTTPS_PROXY: proxyUrl,
+      http_proxy: proxyUrl,
+      https_proxy: proxyUrl,
+      ALL_PROXY: proxyUrl,
+      NO_PROXY: "",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output = (await child.stdout.toArray()).join("");
+  // The last one shows that the environment does lead Node's own client to the proxy.
+  expect(JSON.parse(output)).toEqual([
+    "direct",
+    "leads to a server without a valid certificate for its name",
+    "proxied",
+  ]);
+  expect(proxy.connections()).toBe(1);
+});

@@ -1,0 +1,54 @@
+import { filenameOf } from "./filename-of.ts";
+import type { Outside } from "./outside.ts";
+import { readAnswer } from "./read-answer.ts";
+import { requestPinned } from "./request-pinned.ts";
+import { type Resolved, resolveHost } from "./resolve-host.ts";
+import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
+
+/** `timeoutMs` is for all of it, from the question to the name server to the last byte. */
+export type FetchLimits = { maxBytes: number; timeoutMs: number };
+
+/** `reason` completes a sentence that begins with the name of the field that holds the URL. */
+export type Fetched =
+  | { ok: true; bytes: Buffer; contentType: string | null; filename: string | null }
+  | { ok: false; reason: string };
+
+const tookTooLong = { ok: false, reason: "leads to a server that takes too long" } as const;
+
+/** Gets what a URL of a user's holds, through every guard that index.ts names. Never throws for what the other side does. */
+export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
+  const read = readTarget(url);
+  if (!read.ok) return read;
+  // With nothing allowed the shape alone may refuse it, before a name server hears of it.
+  const reason = options.allow?.length ? null : reasonToRefuseTarget(read.target);
+  if (reason !== null) return { ok: false, reason };
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+  try {
+    const fetched = await fetchTarget(read.target, options, deadline.signal);
+    return deadline.signal.aborted && !fetched.ok ? tookTooLong : fetched;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fetchTarget(
+  target: Target,
+  { maxBytes, ...outside }: FetchLimits & Outside,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
+  if (!resolved.ok) return resolved;
+  const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal });
+  const answer = await readAnswer(request, maxBytes);
+  if (!answer.ok) return answer;
+  const { bytes, headers } = answer;
+  const contentType = headers["content-type"] ?? null;
+  return { ok: true, bytes, contentType, filename: filenameOf(target.url, headers) };
+}
+
+function whenAborted(signal: AbortSignal): Promise<Resolved> {
+  return new Promise((resolve) =>
+    signal.addEventListener("abort", () => resolve(tookTooLong), { once: true }),
+  );
+}

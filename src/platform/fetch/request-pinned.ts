@@ -1,0 +1,39 @@
+import http, { type ClientRequest } from "node:http";
+import https from "node:https";
+import { isIPv6, type LookupFunction } from "node:net";
+import type { Target } from "./target.ts";
+
+type Connection = { addresses: string[]; ca: string | undefined; signal: AbortSignal };
+
+/**
+ * A request to exactly the addresses that were checked. The name still decides `Host`, SNI and whose certificate counts. The
+ * agent is its own: Node's global one may have been given a proxy by the environment, and would keep the connection.
+ */
+export function requestPinned(target: Target, { addresses, ca, signal }: Connection): ClientRequest {
+  const { url, host, port, isAddress } = target;
+  const { request, Agent } = url.protocol === "https:" ? https : http;
+  return request({
+    host,
+    port,
+    path: `${url.pathname}${url.search}`,
+    headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Posthouse", connection: "close" },
+    agent: new Agent({ keepAlive: false }),
+    lookup: pinnedTo(addresses),
+    maxHeaderSize: 16_384,
+    signal,
+    // NODE_TLS_REJECT_UNAUTHORIZED must not reach here.
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    // RFC 6066 §3: an address is no server name.
+    servername: isAddress ? "" : host,
+    ...(ca === undefined ? {} : { ca }),
+  }).end();
+}
+
+function pinnedTo(addresses: string[]): LookupFunction {
+  const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_name, options, callback) => {
+    if (options.all) callback(null, pinned);
+    else callback(null, pinned[0]?.address ?? "", pinned[0]?.family);
+  };
+}

@@ -1,0 +1,29 @@
+import { Resolver } from "node:dns/promises";
+import { endpointOf, type Outside } from "./outside.ts";
+import { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
+import { reasonToRefuseTarget, type Target } from "./target.ts";
+
+export type Resolved = { ok: true; addresses: string[] } | { ok: false; reason: string };
+
+/**
+ * The addresses that a target may be reached at: asked for once, and all of them checked. One that is not public is enough to
+ * refuse them all, for a name that mixes them is made to be asked until the right one comes.
+ */
+export async function resolveHost(target: Target, { allow = [], resolve }: Outside): Promise<Resolved> {
+  const addresses = target.isAddress
+    ? [target.host]
+    : await (resolve ?? resolveName)(target.host).catch(() => []);
+  if (addresses.length === 0) return { ok: false, reason: "names a host that cannot be found" };
+  if (addresses.every((address) => allow.includes(endpointOf(address, target.port))))
+    return { ok: true, addresses };
+  const reason =
+    reasonToRefuseTarget(target) ?? addresses.map(reasonToRefuseAddress).find((found) => found !== null);
+  return reason ? { ok: false, reason } : { ok: true, addresses };
+}
+
+/** Not getaddrinfo: that takes a thread of the pool for as long as a slow name server likes, and reads /etc/hosts. */
+async function resolveName(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}

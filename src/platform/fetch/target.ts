@@ -1,0 +1,65 @@
+import { isIP } from "node:net";
+
+/** Where a URL leads, before anything is resolved. `host` is a name in A-labels, or an address without brackets. */
+export type Target = { url: URL; host: string; port: number; isAddress: boolean };
+export type TargetVerdict = { ok: true; target: Target } | { ok: false; reason: string };
+
+/** Ports of other protocols would take a request's lines for commands of theirs (SMTP, Redis): only those of the web are open. */
+const openPorts: readonly number[] = [443, 8443];
+
+/** Longer ones are no addresses of files but data. */
+const maxUrlLength = 2_048;
+
+/**
+ * Names that mean this machine or this network wherever they are asked (RFC 6761, RFC 6762, RFC 8375, and `internal`, reserved by
+ * ICANN in 2024: the metadata servers of clouds have their names there). A resolver might still answer them with a public address.
+ */
+const insideNames: readonly string[] = [
+  "localhost",
+  "local",
+  "internal",
+  "home.arpa",
+  "metadata.google.internal",
+];
+
+export function isInsideName(name: string): boolean {
+  const bare = name.toLowerCase().replace(/\.+$/, "");
+  return insideNames.some((inside) => bare === inside || bare.endsWith(`.${inside}`));
+}
+
+/** Why a URL would never be fetched, whatever its name resolves to; for the moment when it is saved. */
+export function reasonToRefuseUrl(text: string): string | null {
+  const read = readTarget(text);
+  return read.ok ? reasonToRefuseTarget(read.target) : read.reason;
+}
+
+export function readTarget(text: string): TargetVerdict {
+  const url = parseUrl(text);
+  if (typeof url === "string") return { ok: false, reason: url };
+  const port = url.port === "" ? defaultPortOf(url) : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
+  return { ok: true, target: { url, host, port, isAddress: isIP(host) !== 0 } };
+}
+
+function parseUrl(text: string): URL | string {
+  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
+  // The URL standard drops these, or takes \ for /, and other readers do not: two readers must not see two hosts.
+  if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
+  const url = URL.parse(text);
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
+  if (url === null || authority === undefined) return "must be a URL such as https://example.com/file.pdf";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "must begin with https://";
+  if (authority === "") return "must name a host after https://";
+  return authority.includes("@") ? "must not contain a user name or password" : url;
+}
+
+function defaultPortOf(url: URL): number {
+  return url.protocol === "https:" ? 443 : 80;
+}
+
+export function reasonToRefuseTarget({ url, host, port, isAddress }: Target): string | null {
+  if (url.protocol !== "https:") return "must begin with https://";
+  if (!openPorts.includes(port)) return `must use port ${openPorts.join(" or ")}`;
+  if (!isAddress && isInsideName(host)) return "leads to an address that is not on the public internet";
+  return null;
+}
