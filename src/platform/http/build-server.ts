@@ -5,7 +5,7 @@ import type { App } from "./app.ts";
 import { answerClientError } from "./client-errors.ts";
 import type { ApiDescription } from "./docs/api-description.ts";
 import { serveDocs } from "./docs/docs-routes.ts";
-import { createSendError } from "./errors/send-error.ts";
+import { createSendError, ownErrorShape } from "./errors/send-error.ts";
 import { unsupportedMediaType } from "./errors/to-app-error.ts";
 import { servePages } from "./files/serve-pages.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -37,7 +37,7 @@ const defaultBodyLimit = 1024 * 1024;
 
 /** A server without routes of its own beyond health, documentation and the dashboard's files; features add theirs. */
 export function buildServer(options: ServerOptions): App {
-  const sendError = createSendError(options);
+  const sendError = createSendError({ shape: ownErrorShape(options.baseUrl), log: options.log });
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,5 +1,6 @@
+/** Paths for programs: their answers are no pages. /compat is where the surfaces of other products are. */
 export function isApiPath(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/") || path.startsWith("/api?");
+  return /^\/(api|compat)([/?]|$)/.test(path);
 }
 
 /** Without the query string. */

@@ -1,12 +1,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "../../errors/index.ts";
 import type { Logger } from "../../telemetry/index.ts";
 import { errorBodyOf } from "./error-body.ts";
 import { toAppError } from "./to-app-error.ts";
 
 export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
+/** How an error looks on the wire. */
+export type ErrorShape = (error: AppError, request: FastifyRequest) => { status: number; body: string };
+
+export function ownErrorShape(baseUrl: string): ErrorShape {
+  return (error, request) => ({
+    status: error.status,
+    body: errorBodyOf(error, { requestId: request.id, docsUrl: docsUrlOf(baseUrl, error.code) }),
+  });
+}
+
 /** The one place where errors leave the server. Faults of ours are logged here, once, with their cause; nothing of them leaks. */
-export function createSendError({ baseUrl, log }: { baseUrl: string; log: Logger }): SendError {
+export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
     if (error.status >= 500) {
@@ -25,11 +36,12 @@ export function createSendError({ baseUrl, log }: { baseUrl: string; log: Logger
     // Whatever the route meant to be kept, and for how long: not this.
     reply.header("cache-control", "no-store");
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+    const { status, body } = shape(error, request);
     return reply
-      .code(error.status)
+      .code(status)
       .header("x-request-id", request.id)
       .header("content-type", "application/json; charset=utf-8")
-      .send(errorBodyOf(error, { requestId: request.id, docsUrl: docsUrlOf(baseUrl, error.code) }));
+      .send(body);
   };
 }
 
