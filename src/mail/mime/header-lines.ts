@@ -41,11 +41,28 @@ export function dateHeader(date: Date): string {
 
 /** RFC 5322 §3.6.4: `<left@right>`; the brackets may be given or not. */
 export function messageIdHeader(messageId: string): string {
-  return `Message-ID: <${messageId.replace(/[<>\s\p{Cc}]/gu, "")}>\r\n`;
+  return `Message-ID: <${bareMessageId(messageId)}>\r\n`;
+}
+
+/** RFC 5322 §3.6.4: In-Reply-To and References, `1*msg-id`, folded between them. Nothing where there are none. */
+export function messageIdsHeader(name: string, messageIds: string[]): string {
+  const ids = messageIds.map(bareMessageId);
+  // What no line can hold (RFC 5322 §2.1.1) is left out: a thread holds together without one of its messages.
+  const written = ids.filter((id) => id !== "" && id.length <= MAX_WORD_LENGTH);
+  if (written.length === 0) return "";
+  return foldHeader(
+    name,
+    written.map((id, index) => `${index === 0 ? "" : " "}<${id}>`),
+  );
+}
+
+/** Without brackets, and without anything that could end it. */
+function bareMessageId(messageId: string): string {
+  return messageId.replace(/[^!-;=?-~]/g, "");
 }
 
 /** RFC 5322 §2.2.3: folds before spaces. No line consists of spaces alone, because each piece ends with a word. */
-function foldHeader(name: string, pieces: string[]): string {
+export function foldHeader(name: string, pieces: string[]): string {
   let folded = `${name}: ${pieces[0] ?? ""}`;
   let column = folded.length;
   if (column > FOLDED_LENGTH && column - name.length - 1 <= FOLDED_LENGTH) {

@@ -1,11 +1,22 @@
 /**
- * Messages: RFC 5322 header and lines, RFC 2045–2047 bodies and encoded words, RFC 2046 multiparts.
+ * Messages: RFC 5322 header and lines, RFC 2045–2047 bodies and encoded words, RFC 2046 and 2387 multiparts,
+ * RFC 2183 and 2231 files and their names.
  *
  * `MessageInput` → header lines (folded) → part tree → bytes, in one pass into one growing buffer.
  *
  * Deterministic: the same input gives the same bytes, so that a retry repeats the message exactly. The output has
  * CRLF only, no line over 998 octets, and is 7-bit clean, with one exception: a mailbox whose local part is beyond
  * ASCII can only be written as UTF-8 (RFC 6532), and such a message may only be sent with SMTPUTF8.
+ *
+ * `given/` reads what callers hand in for these inputs, and says in a sentence why it is refused. `buildMessage` does not
+ * rely on it: whatever it is given, it writes no header and no part that was not asked for.
  */
 export { buildMessage, type MessageInput } from "./build-message.ts";
+export type { Attachment } from "./file-part.ts";
+export { cleanFilename } from "./given/clean-filename.ts";
+export { contentTypeOf } from "./given/content-type-of.ts";
+export { readContentId } from "./given/read-content-id.ts";
+export { readContentType } from "./given/read-content-type.ts";
+export { readMessageIds } from "./given/read-message-ids.ts";
+export { reasonToRefuseHeader } from "./given/reason-to-refuse-header.ts";
 export { isHeaderName } from "./header-lines.ts";

@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
 import type { ByteSink } from "./byte-sink.ts";
+import { type FilePart, writeFilePart } from "./file-part.ts";
 import { chooseTransferEncoding, type TransferEncoding, writeEncodedText } from "./transfer-encoding.ts";
 
-/** The tree of a message's body. Attachments and inline parts will be further leaves, `mixed` and `related` further subtypes. */
-export type Part = TextPart | Multipart;
+/** The tree of a message's body. */
+export type Part = TextPart | FilePart | Multipart;
 type TextPart = { kind: "text"; subtype: "plain" | "html"; bytes: Buffer; encoding: TransferEncoding };
-type Multipart = { kind: "multipart"; subtype: "alternative"; boundary: string; parts: Part[] };
+type Multipart = { kind: "multipart"; subtype: Subtype; boundary: string; parts: Part[] };
+/** RFC 2046 §5.1.3 and §5.1.4, RFC 2387. */
+type Subtype = "mixed" | "related" | "alternative";
 
 /**
  * RFC 2045 §6.7 suggests "=_" in a boundary: neither quoted-printable nor base64 can produce it, and plain text that
@@ -20,9 +23,9 @@ export function textPart(subtype: "plain" | "html", text: string): TextPart {
   return { kind: "text", subtype, bytes, encoding: plain };
 }
 
-/** RFC 2046 §5.1.4: the last alternative is the one that the sender likes best. */
-export function alternative(parts: Part[], boundarySeed: string): Multipart {
-  return { kind: "multipart", subtype: "alternative", boundary: boundaryFrom(boundarySeed), parts };
+/** Parts in their order; of alternatives the last is the one that the sender likes best (RFC 2046 §5.1.4). */
+export function multipart(subtype: Subtype, parts: Part[], boundarySeed: string): Multipart {
+  return { kind: "multipart", subtype, boundary: boundaryFrom(subtype, boundarySeed), parts };
 }
 
 /** Writes a message's body with its Content headers, so that the last line ends in CRLF. */
@@ -34,22 +37,37 @@ export function writeRoot(sink: ByteSink, part: Part): void {
 }
 
 function writePart(sink: ByteSink, part: Part): void {
-  if (part.kind === "text") {
-    sink.writeText(
-      `Content-Type: text/${part.subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${part.encoding}\r\n\r\n`,
-    );
-    writeEncodedText(sink, part);
-    return;
-  }
-  sink.writeText(`Content-Type: multipart/${part.subtype};\r\n boundary="${part.boundary}"\r\n`);
-  for (const child of part.parts) {
-    // RFC 2046 §5.1.1: the CRLF before the delimiter belongs to the delimiter, not to the part.
-    sink.writeText(`\r\n--${part.boundary}\r\n`);
-    writePart(sink, child);
-  }
-  sink.writeText(`\r\n--${part.boundary}--\r\n`);
+  if (part.kind === "text") writeTextPart(sink, part);
+  else if (part.kind === "file") writeFilePart(sink, part);
+  else writeMultipart(sink, part);
 }
 
-function boundaryFrom(seed: string): string {
-  return `${BOUNDARY_MARK}${hash("sha256", seed, "hex").slice(0, 32)}`;
+function writeTextPart(sink: ByteSink, part: TextPart): void {
+  sink.writeText(
+    `Content-Type: text/${part.subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${part.encoding}\r\n\r\n`,
+  );
+  writeEncodedText(sink, part);
+}
+
+function writeMultipart(sink: ByteSink, { subtype, boundary, parts }: Multipart): void {
+  sink.writeText(`Content-Type: multipart/${subtype};\r\n`);
+  // RFC 2387 §3.1: "type" must name the content type of the root, which is the first part.
+  if (subtype === "related") sink.writeText(` type="${typeOf(parts[0])}";\r\n`);
+  sink.writeText(` boundary="${boundary}"\r\n`);
+  for (const part of parts) {
+    // RFC 2046 §5.1.1: the CRLF before the delimiter belongs to the delimiter, not to the part.
+    sink.writeText(`\r\n--${boundary}\r\n`);
+    writePart(sink, part);
+  }
+  sink.writeText(`\r\n--${boundary}--\r\n`);
+}
+
+function typeOf(part: Part | undefined): string {
+  return part?.kind === "multipart" ? `multipart/${part.subtype}` : "text/html";
+}
+
+/** Each level has its own: an inner delimiter that begins like an outer one would end the outer part. */
+function boundaryFrom(subtype: Subtype, seed: string): string {
+  const digest = hash("sha256", subtype === "alternative" ? seed : `${subtype} ${seed}`, "hex");
+  return `${BOUNDARY_MARK}${digest.slice(0, 32)}`;
 }

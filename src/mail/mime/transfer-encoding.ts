@@ -1,3 +1,4 @@
+import { writeBase64 } from "./base64.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { writeQuotedPrintable } from "./quoted-printable.ts";
 
@@ -5,8 +6,6 @@ export type TransferEncoding = "7bit" | "quoted-printable" | "base64";
 
 /** RFC 2045 §6.7 and §6.8: encoded lines have at most 76 characters. Plain ones that keep to it need no encoding. */
 const MAX_LINE = 76;
-/** 57 bytes are 76 characters of base64. */
-const BASE64_LINE_BYTES = 57;
 /**
  * The share of escaped bytes up to which quoted-printable is used. It is the longer one from 0.19 on, but a Czech or
  * Vietnamese text (0.3) stays legible in its source, and filters mistrust text in base64.
@@ -71,17 +70,4 @@ function writeCanonical(sink: ByteSink, bytes: Uint8Array): void {
 
 function canonicalLineBreaks(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString("latin1").replace(/\r\n|\r|\n/g, "\r\n"), "latin1");
-}
-
-function writeBase64(sink: ByteSink, bytes: Buffer): void {
-  const out = sink.reserve(Math.ceil(bytes.length / BASE64_LINE_BYTES) * (MAX_LINE + 2));
-  let to = sink.length;
-  for (let at = 0; at < bytes.length; at += BASE64_LINE_BYTES) {
-    if (at > 0) {
-      out[to++] = CR;
-      out[to++] = LF;
-    }
-    to += out.write(bytes.toString("base64", at, at + BASE64_LINE_BYTES), to, "latin1");
-  }
-  sink.length = to;
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { cleanFilename } from "./clean-filename.ts";
+
+test.each([
+  ["report.pdf", "report.pdf"],
+  ["Grüße aus Köln.pdf", "Grüße aus Köln.pdf"],
+  ["注文 🐎.txt", "注文 🐎.txt"],
+  [".env", ".env"],
+  ["quotes \"and\" 'more'; x=1.txt", "quotes \"and\" 'more'; x=1.txt"],
+  ["../../x", "x"],
+  ["/etc/passwd", "passwd"],
+  ["C:\\x", "x"],
+  ["C:\\Users\\Ada\\x.doc", "x.doc"],
+  ["..\\../mixed\\x", "x"],
+  ["  blanks.txt . . ", "blanks.txt"],
+  // Shown as "invoicexe.pdf" with the mark in it.
+  ["invoice\u202efdp.exe", "invoicefdp.exe"],
+  ["a\u200e\u200f\u061c\u2066b\u2069.txt", "ab.txt"],
+  ["x".repeat(255), "x".repeat(255)],
+  [`${"x".repeat(300)}.pdf`, `${"x".repeat(251)}.pdf`],
+  [`${"日".repeat(300)}.pdf`, `${"日".repeat(83)}.pdf`],
+  [`${"🐎".repeat(100)}.tar`, `${"🐎".repeat(62)}.tar`],
+  ["x".repeat(300), "x".repeat(255)],
+  [`a.${"x".repeat(300)}`, `a.${"x".repeat(253)}`],
+  [`.${"x".repeat(300)}`, `.${"x".repeat(254)}`],
+])("C15: %.40j is %.40j", (name, filename) => {
+  expect(cleanFilename(name)).toEqual({ ok: true, filename });
+});
+
+test.each([
+  ["", "no name"],
+  [" ", "no name"],
+  [".", "no name"],
+  ["..", "no name"],
+  ["a/", "no name"],
+  ["a/..", "no name"],
+  ["C:\\", "no name"],
+  ["\u202e", "no name"],
+  ["a\r\nContent-Type: text/html", "control character"],
+  ["a\0.txt", "control character"],
+  ["a\u0085", "control character"],
+  ["a\u2028", "control character"],
+  ["a\x7f", "control character"],
+  ["\ud800.txt", "surrogate"],
+  ["x".repeat(2_001), "longer than 2000"],
+])("C1 C15: refuses %.40j", (name, reason) => {
+  expect(cleanFilename(name)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+});

@@ -1,0 +1,42 @@
+import { faultOfText } from "./fault-of-text.ts";
+
+type ReadMessageIds = { ok: true; ids: string[] } | { ok: false; reason: string };
+
+/** One line holds the longest with room to spare (RFC 5322 §2.1.1: 998 octets). */
+const MAX_ID_LENGTH = 500;
+/** A reader needs the first and the last few; a thread that is longer may leave out those between. */
+const MAX_IDS = 100;
+/**
+ * RFC 5322 §3.6.4: id-left "@" id-right, in printable ASCII. More than dot-atoms, because a reply must repeat what some
+ * other program has made up: `<2 dots..@host>` is not written by us, but it is referred to.
+ */
+const MESSAGE_ID = /^[!-;=?-~]+@[!-;=?-~]+$/;
+
+/** Reads message ids, with or without their brackets, separated by spaces or commas; returns them without brackets. */
+export function readMessageIds(given: string | string[]): ReadMessageIds {
+  const ids: string[] = [];
+  for (const text of typeof given === "string" ? [given] : given) {
+    const fault = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : faultOfText(text);
+    if (fault !== null) return { ok: false, reason: fault };
+    // RFC 5322 §3.6.4: no space need stand between two of them.
+    for (const word of text.replaceAll("><", "> <").split(/[ ,]+/)) {
+      if (word === "") continue;
+      const id = word.startsWith("<") && word.endsWith(">") ? word.slice(1, -1) : word;
+      const faultOfId = faultOfMessageId(id);
+      if (faultOfId !== null) return { ok: false, reason: faultOfId };
+      if (ids.push(id) > MAX_IDS) return { ok: false, reason: tooMany() };
+    }
+  }
+  return { ok: true, ids };
+}
+
+function faultOfMessageId(id: string): string | null {
+  if (id.length > MAX_ID_LENGTH) return `A message id is longer than ${MAX_ID_LENGTH} characters.`;
+  return MESSAGE_ID.test(id)
+    ? null
+    : "A message id has the form <left@right>, in printable ASCII without spaces.";
+}
+
+function tooMany(): string {
+  return `There are more than ${MAX_IDS} message ids. Keep the first and the last ones.`;
+}
