@@ -39,9 +39,10 @@ const commands = new Map<string, Command>([
   [
     "keys create",
     async (args) => {
-      const { account, name } = readArgs(args, { options: ["account", "name"] }).values;
+      const { values } = readArgs(args, { options: ["account", "name", "permission"] });
+      const { account, name, permission = "full" } = values;
       if (!account || !name) throw new CommandError("keys create needs --account <email> and --name <name>");
-      await (await import("./keys.ts")).createKey({ email: account, name });
+      await (await import("./keys.ts")).createKey({ email: account, name, permission });
     },
   ],
   [

@@ -1,8 +1,14 @@
 import { createKeyForEmail } from "../features/accounts/index.ts";
+import { permissions } from "../platform/http/index.ts";
+import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
 
-export async function createKey(wanted: { email: string; name: string }): Promise<void> {
-  const { key } = await withDatabase(({ database }) => createKeyForEmail(database, wanted));
+export async function createKey(wanted: { email: string; name: string; permission: string }): Promise<void> {
+  const permission = permissions.find((one) => one === wanted.permission);
+  if (!permission) throw new CommandError(`--permission must be one of ${permissions.join(", ")}`);
+  const { key } = await withDatabase(({ database }) =>
+    createKeyForEmail(database, { ...wanted, permission }),
+  );
   process.stderr.write("This key is shown once; keep it where secrets are kept.\n");
   process.stdout.write(`${key}\n`);
 }

@@ -14,6 +14,15 @@ export const accountErrors = defineErrors({
   },
   cross_origin: { status: 403, meaning: "A request with a session cookie came from another site." },
   key_not_found: { status: 404, meaning: "There is no such active key in this account." },
+  key_expired: {
+    status: 401,
+    meaning: "The API key has expired, or its secret was replaced and the overlap is over.",
+  },
+  key_not_permitted: { status: 403, meaning: "The API key's permission does not cover this operation." },
+  network_not_allowed: {
+    status: 403,
+    meaning: "The API key may only be used from other client networks.",
+  },
   key_limit_reached: { status: 409, meaning: "The account has as many active keys as it may have." },
   session_not_found: { status: 404, meaning: "There is no such session of yours." },
   user_not_found: { status: 404, meaning: "Nobody has registered with this address." },

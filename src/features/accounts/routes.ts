@@ -1,7 +1,8 @@
 import type { App } from "../../platform/http/index.ts";
+import { auditRoutes } from "./audit/audit-routes.ts";
 import type { AccountDeps } from "./deps.ts";
+import { requireKey } from "./doors/require-key.ts";
 import { keyRoutes } from "./keys/key-routes.ts";
-import { requireKey } from "./keys/require-key.ts";
 import { requireSession } from "./sessions/require-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
@@ -14,6 +15,7 @@ export function accountRoutes(deps: AccountDeps) {
     app.register((signedIn: App, _: object, registered: () => void) => {
       signedIn.addHook("onRequest", requireSession(deps));
       keyRoutes(signedIn, deps);
+      auditRoutes(signedIn, deps);
       sessionRoutes(signedIn, deps);
       settingsRoutes(signedIn, deps);
       registered();

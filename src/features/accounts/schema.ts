@@ -70,35 +70,6 @@ export const instanceResponse = Type.Object({
   }),
 });
 
-const prefix = Type.String({
-  description: "The beginning of the key, which tells keys apart and reveals nothing.",
-  examples: ["ph_x4Kq81Zd"],
-});
-
-export const keysResponse = Type.Object({
-  keys: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      name: Type.String(),
-      prefix,
-      created_at: timestamp,
-      last_used: Type.Union([timestamp, Type.Null()]),
-    }),
-  ),
-});
-
-export const createKeyRequest = Type.Object({ name }, { ...closed, examples: [{ name: "Billing service" }] });
-
-export const createKeyResponse = Type.Object({
-  key: Type.String({ description: "The whole key. It is shown here once and never again." }),
-  prefix,
-  id: Type.Integer(),
-  name: Type.String(),
-  created_at: timestamp,
-});
-
-export const keyParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
-
 export const sessionsResponse = Type.Object({
   sessions: Type.Array(
     Type.Object({

@@ -5,7 +5,7 @@ import { loadConfig } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { AccountDeps } from "./deps.ts";
-import { requireKey } from "./keys/require-key.ts";
+import { requireKey } from "./doors/require-key.ts";
 import { accountRoutes } from "./routes.ts";
 
 type Settings = Record<string, string>;

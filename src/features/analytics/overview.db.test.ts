@@ -177,15 +177,14 @@ describe("now", () => {
   });
 
   async function createKey(prefix: string, revokedAt: Date | null): Promise<void> {
-    await database.db
+    const { id } = await database.db
       .insertInto("api_keys")
-      .values({
-        account_id: account,
-        prefix,
-        secret_hash: Buffer.from(""),
-        name: "test",
-        revoked_at: revokedAt,
-      })
+      .values({ account_id: account, name: "test", revoked_at: revokedAt })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto("api_key_secrets")
+      .values({ account_id: account, key_id: id, prefix, secret_hash: Buffer.from("") })
       .execute();
   }
 });
@@ -199,7 +198,14 @@ describe("GET /overview", () => {
       log: createLogger("silent", "test"),
     });
     app.addHook("onRequest", async (request) => {
-      request.principal = { accountId: account, via: "session", keyId: null, userId: newId() };
+      request.principal = {
+        accountId: account,
+        via: "session",
+        keyId: null,
+        userId: newId(),
+        permission: "full",
+        limits: null,
+      };
     });
     app.register(overviewRoutes({ database, config: { delivery: "capture" } }), { prefix: "/api" });
   });

@@ -57,7 +57,8 @@ export async function loadProgress(db: Db, accountId: string): Promise<ProgressR
       EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId}) AS key_created,
       EXISTS (SELECT FROM emails WHERE account_id = ${accountId}) AS first_email_sent,
       EXISTS (SELECT FROM contacts WHERE account_id = ${accountId}) AS contact_added,
-      (SELECT prefix FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL ORDER BY id DESC LIMIT 1) AS key_prefix`.execute(
+      (SELECT s.prefix FROM api_keys k JOIN api_key_secrets s ON s.account_id = k.account_id AND s.key_id = k.id
+        WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL AND s.expires_at IS NULL ORDER BY k.id DESC LIMIT 1) AS key_prefix`.execute(
     db,
   );
   return rows[0] as ProgressRow;

@@ -37,7 +37,14 @@ export class ContactsApi {
     const app = buildServer({ baseUrl: "http://localhost:3000", trustedProxies: [], log });
     app.addHook("onRequest", async (request) => {
       const accountId = String(request.headers["x-account"]);
-      request.principal = { accountId, via: "key", keyId: 1, userId: null };
+      request.principal = {
+        accountId,
+        via: "key",
+        keyId: 1,
+        userId: null,
+        permission: "full",
+        limits: null,
+      };
     });
     app.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     return new ContactsApi({ app, database, drop });

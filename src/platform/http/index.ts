@@ -13,4 +13,12 @@ export {
   timestamp,
 } from "./building-blocks.ts";
 export type { ApiDescription } from "./docs/api-description.ts";
-export type { Principal, RequestHook } from "./principal.ts";
+export { createSendError, type ErrorShape } from "./errors/send-error.ts";
+export { KnownPaths } from "./known-paths.ts";
+export {
+  type KeyLimits,
+  type Permission,
+  type Principal,
+  permissions,
+  type RequestHook,
+} from "./principal.ts";

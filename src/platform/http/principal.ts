@@ -1,11 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+/** What a credential may do: everything, only send, or only look. */
+export const permissions = ["full", "send", "read"] as const;
+export type Permission = (typeof permissions)[number];
+
+/** What a credential may send: from these domains (A-labels, no subdomains of them), to so many recipients a UTC day; null: no limit. */
+export type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
+
 /** Who asks: set by an authentication hook, read by routes. */
 export type Principal = Readonly<{
   accountId: string;
   via: "key" | "session";
   keyId: number | null;
   userId: string | null;
+  permission: Permission;
+  /** Null: none, as with a session. */
+  limits: KeyLimits | null;
 }>;
 
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -15,6 +25,10 @@ declare module "fastify" {
     /** Throws when no authentication hook ran: a route that forgot its hook fails instead of serving everybody. */
     principal: Principal;
     authenticatedAs: Principal | null;
+  }
+  interface FastifyContextConfig {
+    /** What a credential needs for this route. Unset: `read` for GET and HEAD, `full` for everything else. */
+    permission?: Permission;
   }
 }
 

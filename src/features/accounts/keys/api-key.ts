@@ -11,13 +11,14 @@ const prefixLength = "ph_xxxxxxxx".length;
 const checksumLength = 6;
 export const apiKeyLength = prefixLength + "_".length + 32 + checksumLength;
 
-export type ApiKey = { key: string; prefix: string; secretHash: Buffer };
+export type ApiKey = { key: string; prefix: string; lastFour: string; secretHash: Buffer };
 
 export function makeApiKey(): ApiKey {
   const prefix = `ph_${randomBase62(8)}`;
   const body = `${prefix}_${randomBase62(32)}`;
   const key = body + checksumOf(body);
-  return { key, prefix, secretHash: hashApiKey(key) };
+  // Of the checksum: 22 bits about a secret of 190.
+  return { key, prefix, lastFour: key.slice(-4), secretHash: hashApiKey(key) };
 }
 
 /** Of the whole key; its 190 random bits need no slow hash. */

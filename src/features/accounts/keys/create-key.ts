@@ -1,23 +1,35 @@
 import type { Database } from "../../../platform/db/index.ts";
+import type { Actor } from "../audit/actor.ts";
+import { insertAuditEvent } from "../audit/queries.ts";
 import { accountErrors } from "../errors.ts";
 import { readName } from "../read-name.ts";
 import { makeApiKey } from "./api-key.ts";
-import { countActiveKeys, insertKey } from "./queries.ts";
+import { presentKey } from "./present-key.ts";
+import { countKeys, findKeyRow, insertKeyRow, insertSecret } from "./queries.ts";
+import { type KeyLimitsInput, readKeyLimits } from "./read-key-limits.ts";
+import type { KeyView } from "./schema.ts";
 
 /** Far more than anyone keeps track of; the list shows all of them at once. */
-const maxActiveKeys = 100;
+const maxKeys = 100;
+
+type Wanted = { accountId: string; by: Actor; input: KeyLimitsInput & { name: string } };
 
 /** The only moment at which the whole key exists outside the caller's hands. Errors: `validation_failed`, `key_limit_reached`. */
 export async function createKey(
-  database: Database,
-  { accountId, name }: { accountId: string; name: string },
-) {
-  const readableName = readName(name, "name");
-  if ((await countActiveKeys(database, accountId)) >= maxActiveKeys)
-    throw accountErrors.key_limit_reached(
-      `There are ${maxActiveKeys} active keys already. Revoke one first.`,
-    );
-  const { key, prefix, secretHash } = makeApiKey();
-  const row = await insertKey(database, { accountId, prefix, secretHash, name: readableName });
-  return { key, prefix, id: row.id, name: readableName, created_at: row.created_at.toISOString() };
+  { db: anyConnection }: Database,
+  { accountId, by, input }: Wanted,
+): Promise<KeyView & { key: string }> {
+  const name = readName(input.name, "name");
+  const limits = readKeyLimits(input, new Date());
+  const secret = makeApiKey();
+  return await anyConnection.transaction().execute(async (db) => {
+    if ((await countKeys(db, accountId)) >= maxKeys)
+      throw accountErrors.key_limit_reached(`There are ${maxKeys} active keys already. Revoke one first.`);
+    const keyId = await insertKeyRow(db, { accountId, name, limits });
+    await insertSecret(db, { accountId, keyId }, secret);
+    await insertAuditEvent(db, { accountId, by, action: "key.created", keyId, detail: { name, ...limits } });
+    const row = await findKeyRow(db, { accountId, keyId });
+    if (!row) throw new Error("a key that was just written is not there");
+    return { key: secret.key, ...presentKey(row) };
+  });
 }

@@ -1,13 +1,34 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../audit/actor.ts";
 import type { AccountDeps } from "../deps.ts";
-import { accountErrors } from "../errors.ts";
-import { createKeyRequest, createKeyResponse, keyParams, keysResponse, nothing } from "../schema.ts";
+import { nothing } from "../schema.ts";
+import { changeKey } from "./change-key.ts";
 import { createKey } from "./create-key.ts";
-import { listActiveKeys, revokeKeyRow } from "./queries.ts";
+import { presentKey } from "./present-key.ts";
+import { listKeyRows } from "./queries.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { rotateKey } from "./rotate-key.ts";
+import {
+  changeKeyRequest,
+  createKeyRequest,
+  createKeyResponse,
+  defaultOverlapSeconds,
+  keyAnswer,
+  keyParams,
+  keysResponse,
+  rotateKeyRequest,
+} from "./schema.ts";
+
+const tags = ["API keys"];
 
 /** `/api/keys`, with the session cookie. */
-export function keyRoutes(app: App, { database }: AccountDeps): void {
-  const tags = ["API keys"];
+export function keyRoutes(app: App, deps: AccountDeps): void {
+  collectionRoutes(app, deps);
+  memberRoutes(app, deps);
+  rotationRoute(app, deps);
+}
+
+function collectionRoutes(app: App, { database }: AccountDeps): void {
   app.get(
     "/api/keys",
     {
@@ -15,21 +36,12 @@ export function keyRoutes(app: App, { database }: AccountDeps): void {
         operationId: "listKeys",
         summary: "List API keys",
         description:
-          "The active keys of the account, newest first. Only their prefixes: the keys themselves are not kept.",
+          "The keys of the account that are not revoked, newest first. Only their beginnings and ends: the keys themselves are not kept.",
         tags,
         response: { 200: keysResponse, ...errorResponses(401, 403, 503) },
       },
     },
-    async (request) => {
-      const keys = await listActiveKeys(database, request.principal.accountId);
-      return {
-        keys: keys.map((key) => ({
-          ...key,
-          created_at: key.created_at.toISOString(),
-          last_used: key.last_used?.toISOString() ?? null,
-        })),
-      };
-    },
+    async ({ principal }) => ({ keys: (await listKeyRows(database, principal.accountId)).map(presentKey) }),
   );
 
   app.post(
@@ -44,7 +56,36 @@ export function keyRoutes(app: App, { database }: AccountDeps): void {
       },
     },
     async (request) =>
-      await createKey(database, { accountId: request.principal.accountId, name: request.body.name }),
+      await createKey(database, {
+        accountId: request.principal.accountId,
+        by: actorOf(request),
+        input: request.body,
+      }),
+  );
+}
+
+function memberRoutes(app: App, { database }: AccountDeps): void {
+  app.patch(
+    "/api/keys/:id",
+    {
+      schema: {
+        operationId: "changeKey",
+        summary: "Change an API key's name, permission and limits",
+        description:
+          "What is absent stays as it is; null takes a limit away. Every node goes by it within one second.",
+        tags,
+        params: keyParams,
+        body: changeKeyRequest,
+        response: { 200: keyAnswer, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async (request) =>
+      await changeKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+        input: request.body,
+      }),
   );
 
   app.delete(
@@ -60,9 +101,36 @@ export function keyRoutes(app: App, { database }: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      if (!(await revokeKeyRow(database, request.principal.accountId, request.params.id)))
-        throw accountErrors.key_not_found("There is no such active key in this account.");
+      const { accountId } = request.principal;
+      await revokeKey(database, { accountId, keyId: request.params.id, by: actorOf(request) });
       return await reply.code(204).send(null);
+    },
+  );
+}
+
+function rotationRoute(app: App, { database }: AccountDeps): void {
+  app.post(
+    "/api/keys/:id/rotate",
+    {
+      schema: {
+        operationId: "rotateKey",
+        summary: "Give an API key a new secret",
+        description:
+          "The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can change over without a pause.",
+        tags,
+        params: keyParams,
+        body: rotateKeyRequest,
+        response: { 201: createKeyResponse, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const rotated = await rotateKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+        overlapSeconds: request.body.overlap_seconds ?? defaultOverlapSeconds,
+      });
+      return await reply.code(201).send(rotated);
     },
   );
 }

@@ -1,32 +1,78 @@
-/** All SQL of API keys. */
-import { sql } from "kysely";
-import type { Database } from "../../../platform/db/index.ts";
+/** All SQL of managing API keys. Their use: doors/queries.ts. */
+import { type Selectable, sql } from "kysely";
+import type { DB } from "../../../platform/db/generated/tables.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Permission } from "../../../platform/http/index.ts";
+import type { KeyLimitColumns } from "./read-key-limits.ts";
 
-export type KeyCredential = { accountId: string; keyId: number; secretHash: Buffer };
+export type KeyRow = Pick<
+  Selectable<DB["api_keys"]>,
+  "id" | "name" | "from_domains" | "networks" | "expires_at" | "daily_limit" | "created_at" | "last_used"
+> & {
+  permission: Permission;
+  prefix: string;
+  last_four: string | null;
+  has_expired: boolean;
+  old_secret_expires_at: Date | null;
+};
 
-/** By the public prefix, which is unique; null for a key that never was or is revoked. */
-export async function findActiveKey(database: Database, prefix: string): Promise<KeyCredential | null> {
-  const row = await database.db
-    .selectFrom("api_keys")
-    .select(["account_id", "id", "secret_hash"])
-    .where("prefix", "=", prefix)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return row ? { accountId: row.account_id, keyId: row.id, secretHash: row.secret_hash } : null;
+type KeyId = { accountId: string; keyId: number };
+
+function unrevoked(db: Db, accountId: string) {
+  return db
+    .selectFrom("api_keys as key")
+    .innerJoin("api_key_secrets as secret", (join) =>
+      join
+        .onRef("secret.account_id", "=", "key.account_id")
+        .onRef("secret.key_id", "=", "key.id")
+        .on("secret.expires_at", "is", null),
+    )
+    .select([
+      "key.id",
+      "key.name",
+      "key.from_domains",
+      "key.networks",
+      "key.expires_at",
+      "key.daily_limit",
+      "key.created_at",
+      "key.last_used",
+      "secret.prefix",
+      "secret.last_four",
+      sql<Permission>`key.permission`.as("permission"),
+      sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),
+      sql<Date | null>`(SELECT max(old.expires_at) FROM api_key_secrets old
+        WHERE old.account_id = key.account_id AND old.key_id = key.id AND old.expires_at > now())`.as(
+        "old_secret_expires_at",
+      ),
+    ])
+    .where("key.account_id", "=", accountId)
+    .where("key.revoked_at", "is", null);
 }
 
-export function listActiveKeys(database: Database, accountId: string) {
-  return database.db
+/** Active and expired, newest first. */
+export async function listKeyRows({ db }: Database, accountId: string): Promise<KeyRow[]> {
+  return await unrevoked(db, accountId).orderBy("key.id", "desc").execute();
+}
+
+/** Null if it is not theirs, not there, or revoked. */
+export async function findKeyRow(db: Db, { accountId, keyId }: KeyId): Promise<KeyRow | null> {
+  return (await unrevoked(db, accountId).where("key.id", "=", keyId).executeTakeFirst()) ?? null;
+}
+
+/** The same, and nobody else changes the key until the transaction ends. */
+export async function lockKeyRow(db: Db, { accountId, keyId }: KeyId): Promise<KeyRow | null> {
+  await db
     .selectFrom("api_keys")
-    .select(["id", "name", "prefix", "created_at", "last_used"])
+    .select("id")
     .where("account_id", "=", accountId)
-    .where("revoked_at", "is", null)
-    .orderBy("id", "desc")
+    .where("id", "=", keyId)
+    .forUpdate()
     .execute();
+  return await findKeyRow(db, { accountId, keyId });
 }
 
-export async function countActiveKeys(database: Database, accountId: string): Promise<number> {
-  const row = await database.db
+export async function countKeys(db: Db, accountId: string): Promise<number> {
+  const row = await db
     .selectFrom("api_keys")
     .select((keys) => keys.fn.countAll<number>().as("count"))
     .where("account_id", "=", accountId)
@@ -35,37 +81,66 @@ export async function countActiveKeys(database: Database, accountId: string): Pr
   return row.count;
 }
 
-export function insertKey(
-  database: Database,
-  key: { accountId: string; prefix: string; secretHash: Buffer; name: string },
-) {
-  return database.db
+export async function insertKeyRow(
+  db: Db,
+  { accountId, name, limits }: { accountId: string; name: string; limits: KeyLimitColumns },
+): Promise<number> {
+  const row = await db
     .insertInto("api_keys")
-    .values({ account_id: key.accountId, prefix: key.prefix, secret_hash: key.secretHash, name: key.name })
-    .returning(["id", "created_at"])
+    .values({ account_id: accountId, name, ...limits })
+    .returning("id")
     .executeTakeFirstOrThrow();
+  return row.id;
 }
 
-/** False if it is not theirs, not there, or revoked already. */
-export async function revokeKeyRow(database: Database, accountId: string, keyId: number): Promise<boolean> {
-  const { numUpdatedRows } = await database.db
+type Secret = { prefix: string; lastFour: string; secretHash: Buffer };
+
+export async function insertSecret(db: Db, { accountId, keyId }: KeyId, secret: Secret): Promise<void> {
+  await db
+    .insertInto("api_key_secrets")
+    .values({
+      account_id: accountId,
+      key_id: keyId,
+      prefix: secret.prefix,
+      secret_hash: secret.secretHash,
+      last_four: secret.lastFour,
+    })
+    .execute();
+}
+
+/** The newest secret works only so long from now; older ones keep their earlier end. */
+export async function endSecret(db: Db, { accountId, keyId }: KeyId, afterSeconds: number): Promise<void> {
+  await db
+    .updateTable("api_key_secrets")
+    .set({ expires_at: sql<Date>`now() + make_interval(secs => ${afterSeconds})` })
+    .where("account_id", "=", accountId)
+    .where("key_id", "=", keyId)
+    .where("expires_at", "is", null)
+    .execute();
+}
+
+export async function countWorkingSecrets(db: Db, { accountId, keyId }: KeyId): Promise<number> {
+  const row = await db
+    .selectFrom("api_key_secrets")
+    .select((secrets) => secrets.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("key_id", "=", keyId)
+    .where((secret) =>
+      secret.or([secret("expires_at", "is", null), secret("expires_at", ">", sql<Date>`now()`)]),
+    )
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function updateKeyRow(
+  db: Db,
+  { accountId, keyId }: KeyId,
+  change: KeyLimitColumns & { name?: string; revoked_at?: Date },
+): Promise<void> {
+  await db
     .updateTable("api_keys")
-    .set({ revoked_at: sql<Date>`now()` })
+    .set(change)
     .where("account_id", "=", accountId)
     .where("id", "=", keyId)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export type UsedKey = { accountId: string; keyId: number };
-
-/** One statement for all keys that were used; nodes that saw the same key within the minute write it once. */
-export async function noteKeysUsed(database: Database, used: readonly UsedKey[]): Promise<void> {
-  const accountIds = used.map(({ accountId }) => accountId);
-  const keyIds = used.map(({ keyId }) => keyId);
-  await sql`UPDATE api_keys SET last_used = now()
-    FROM unnest(${accountIds}::uuid[], ${keyIds}::int[]) AS used (account_id, id)
-    WHERE api_keys.account_id = used.account_id AND api_keys.id = used.id
-      AND (last_used IS NULL OR last_used < now() - interval '50 seconds')`.execute(database.db);
+    .execute();
 }

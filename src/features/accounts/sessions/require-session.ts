@@ -33,6 +33,8 @@ export function requireSession(deps: AccountDeps): RequestHook {
       via: "session",
       keyId: null,
       userId: session.userId,
+      permission: "full",
+      limits: null,
     };
   };
 }

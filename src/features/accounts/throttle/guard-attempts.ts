@@ -14,6 +14,9 @@ const perNetwork: Limit = { attempts: 30, everySeconds: 20 };
 const perNetworkAndAccount: Limit = { attempts: 10, everySeconds: 60 };
 /** From all networks together; beyond it, a network has one guess at a time. */
 const perAccount: Limit = { attempts: 50, everySeconds: 30 };
+/** Wrong keys, from one network and for one prefix. A program that was not told of a rotation tries about as often as a person. */
+const keysPerNetwork: Limit = { attempts: 30, everySeconds: 20 };
+const perKey: Limit = { attempts: 50, everySeconds: 30 };
 /** Sign-up must say that an address is taken, so asking is what costs. */
 const signUps: Limit = { attempts: 20, everySeconds: 180 };
 
@@ -37,6 +40,18 @@ export async function guardPasswordAttempt(database: Database, emailKey: string,
       await refundAttempt(database, account, perAccount);
     },
   };
+}
+
+/** Counts a wrong key and refuses with `too_many_attempts` when there were too many; `prefix` is null for what cannot be a key. */
+export async function guardKeyAttempt(
+  database: Database,
+  { prefix, ip }: { prefix: string | null; ip: string },
+): Promise<void> {
+  const byNetwork = await takeAttempt(database, `key:network:${networkOf(ip)}`, keysPerNetwork);
+  if (!byNetwork.allowed) throw tooManyAttempts(byNetwork, keysPerNetwork);
+  if (prefix === null) return;
+  const byKey = await takeAttempt(database, `key:prefix:${prefix}`, perKey);
+  if (!byKey.allowed) throw tooManyAttempts(byKey, perKey);
 }
 
 /** Refuses with `too_many_attempts` when a network registers, or asks which addresses are taken, too often. */

@@ -28,22 +28,47 @@ export interface Accounts {
   default_from: string | null;
   id: string;
   name: string;
+  retention_days: Generated<number>;
 }
 
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
+  daily_limit: number | null;
+  expires_at: Timestamp | null;
+  from_domains: string[] | null;
   id: Generated<number>;
   last_used: Timestamp | null;
   name: string;
-  prefix: string;
+  networks: string[] | null;
+  permission: Generated<string>;
   revoked_at: Timestamp | null;
+}
+
+export interface ApiKeySecrets {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  key_id: number;
+  last_four: string | null;
+  prefix: string;
   secret_hash: Buffer;
 }
 
 export interface AttemptCounters {
   drained_at: Timestamp;
   subject: string;
+}
+
+export interface AuditEvents {
+  account_id: string;
+  action: string;
+  by_key_id: number | null;
+  detail: Generated<Json>;
+  id: string;
+  key_id: number | null;
+  network: string | null;
+  user_id: string | null;
 }
 
 export interface Contacts {
@@ -65,6 +90,13 @@ export interface ContactTotals {
   total: number;
 }
 
+export interface Contents {
+  account_id: string;
+  bytes: Buffer;
+  hash: Buffer;
+  last_used_on: Timestamp;
+}
+
 export interface DailyCounts {
   account_id: string;
   count: number;
@@ -79,23 +111,30 @@ export interface Domains {
   name: string;
 }
 
-export interface EmailContents {
-  account_id: string;
-  email_id: string;
-  html: string | null;
-  text: string | null;
-}
-
 export interface Emails {
   account_id: string;
   api_key_id: number | null;
+  attachments: Json | null;
   created_at: Timestamp;
+  envelope_from: string | null;
+  headers: Json | null;
+  html_hash: Buffer | null;
   id: string;
+  in_reply_to: string | null;
+  mail_bcc: Json | null;
+  mail_cc: Json | null;
   mail_from: Json;
   mail_to: Json;
   message_id: string;
+  metadata: Json | null;
+  raw_hash: Buffer | null;
+  reference_ids: Json | null;
   reply_to: Json;
+  scheduled_at: Timestamp | null;
+  size_bytes: Generated<number>;
   subject: string;
+  tags: Json | null;
+  text_hash: Buffer | null;
 }
 
 export interface Events {
@@ -107,6 +146,21 @@ export interface Events {
   id: string;
   position: number;
   type: string;
+}
+
+export interface IdempotencyKeys {
+  account_id: string;
+  answer: Json;
+  expires_at: Generated<Timestamp>;
+  key: string;
+  request_hash: Buffer;
+}
+
+export interface QuotaUsage {
+  account_id: string;
+  day: Timestamp;
+  subject: string;
+  used: number;
 }
 
 export interface Recipients {
@@ -147,15 +201,19 @@ export interface Users {
 
 export interface DB {
   accounts: Accounts;
+  api_key_secrets: ApiKeySecrets;
   api_keys: ApiKeys;
   attempt_counters: AttemptCounters;
+  audit_events: AuditEvents;
   contact_totals: ContactTotals;
   contacts: Contacts;
+  contents: Contents;
   daily_counts: DailyCounts;
   domains: Domains;
-  email_contents: EmailContents;
   emails: Emails;
   events: Events;
+  idempotency_keys: IdempotencyKeys;
+  quota_usage: QuotaUsage;
   recipients: Recipients;
   sessions: Sessions;
   users: Users;

@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { type App, errorResponses, listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
+import type { AccountDeps } from "../deps.ts";
+import { findAuditEvents } from "./find-audit-events.ts";
+import { type AuditAction, auditActions } from "./queries.ts";
+
+const auditResponse = Type.Object({
+  events: Type.Array(
+    Type.Object({
+      id: Type.String({ format: "uuid" }),
+      created_at: timestamp,
+      action: Type.Unsafe<AuditAction>(Type.String({ enum: [...auditActions] })),
+      actor: Type.Object({
+        type: Type.Union([Type.Literal("user"), Type.Literal("key"), Type.Literal("operator")], {
+          description: "`operator`: who runs the instance, on the command line.",
+        }),
+        user_id: Type.Union([Type.String(), Type.Null()]),
+        email: Type.Union([Type.String(), Type.Null()]),
+        key_id: Type.Union([Type.Integer(), Type.Null()]),
+      }),
+      key: Type.Union([
+        Type.Object({ id: Type.Integer(), name: Type.Union([Type.String(), Type.Null()]) }),
+        Type.Null(),
+      ]),
+      detail: Type.Record(Type.String(), Type.Unknown(), {
+        description: "For `key.changed`: each field with `from` and `to`. Never a secret.",
+      }),
+      network: Type.Union([Type.String(), Type.Null()], {
+        description: "Of the client: an IPv4 address or an IPv6 /64.",
+      }),
+    }),
+  ),
+  pagination,
+});
+
+/** `/api/audit`, with the session cookie. */
+export function auditRoutes(app: App, { database }: AccountDeps): void {
+  app.get(
+    "/api/audit",
+    {
+      schema: {
+        operationId: "listAuditEvents",
+        summary: "List who did what with the account's keys",
+        description: "Newest first.",
+        tags: ["API keys"],
+        querystring: listQuery,
+        response: { 200: auditResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }) => await findAuditEvents(database, principal.accountId, query),
+  );
+}

@@ -1,0 +1,54 @@
+import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { defaultPageSize } from "../../../platform/http/index.ts";
+import { isId, lastId, timeOfId } from "../../../platform/ids/index.ts";
+import { type AuditAction, listAuditEvents } from "./queries.ts";
+
+type AuditQuery = { limit?: number; cursor?: string };
+type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
+
+/** One page of what was done in an account, newest first. Error: `validation_failed` for a cursor of another list. */
+export async function findAuditEvents(database: Database, accountId: string, query: AuditQuery) {
+  const limit = query.limit ?? defaultPageSize;
+  const beforeId = query.cursor === undefined ? lastId : readCursor(query.cursor, accountId);
+  const rows = await listAuditEvents(database, { accountId, beforeId, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    events: page.map(presentEvent),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? encodeCursor(["audit", accountId, page.at(-1)?.id ?? ""]) : null,
+    },
+  };
+}
+
+function presentEvent(row: AuditRow) {
+  return {
+    id: row.id,
+    created_at: timeOfId(row.id).toISOString(),
+    action: row.action as AuditAction,
+    actor: {
+      type: actorType(row),
+      user_id: row.user_id,
+      email: row.user_email,
+      key_id: row.by_key_id,
+    },
+    key: row.key_id === null ? null : { id: row.key_id, name: row.key_name },
+    detail: row.detail as Record<string, unknown>,
+    network: row.network,
+  };
+}
+
+function actorType({ user_id, by_key_id }: AuditRow): "user" | "key" | "operator" {
+  if (user_id !== null) return "user";
+  return by_key_id === null ? "operator" : "key";
+}
+
+function readCursor(cursor: string, accountId: string): string {
+  const [list, owner, id] = decodeCursor(cursor, 3) ?? [];
+  if (list === "audit" && owner === accountId && id !== undefined && isId(id)) return id;
+  const message = "is not one of ours; leave it out to begin at the first page";
+  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+}

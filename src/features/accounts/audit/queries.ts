@@ -1,0 +1,64 @@
+/** All SQL of the audit log. */
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { Actor } from "./actor.ts";
+
+export const auditActions = ["key.created", "key.changed", "key.rotated", "key.revoked"] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export type NewAuditEvent = {
+  accountId: string;
+  by: Actor;
+  action: AuditAction;
+  keyId: number;
+  /** What changed, for people; never a secret. */
+  detail?: Record<string, unknown>;
+};
+
+/** In the transaction of what it tells. */
+export async function insertAuditEvent(db: Db, event: NewAuditEvent): Promise<void> {
+  await db
+    .insertInto("audit_events")
+    .values({
+      account_id: event.accountId,
+      id: newId(),
+      user_id: event.by.userId,
+      by_key_id: event.by.keyId,
+      action: event.action,
+      key_id: event.keyId,
+      detail: JSON.stringify(event.detail ?? {}),
+      network: event.by.network,
+    })
+    .execute();
+}
+
+/** Newest first, with the names that users and keys have now. */
+export async function listAuditEvents(
+  { db }: Database,
+  { accountId, beforeId, limit }: { accountId: string; beforeId: string; limit: number },
+) {
+  return await db
+    .selectFrom("audit_events as event")
+    .leftJoin("users as user", (join) =>
+      join.onRef("user.account_id", "=", "event.account_id").onRef("user.id", "=", "event.user_id"),
+    )
+    .leftJoin("api_keys as key", (join) =>
+      join.onRef("key.account_id", "=", "event.account_id").onRef("key.id", "=", "event.key_id"),
+    )
+    .select([
+      "event.id",
+      "event.action",
+      "event.user_id",
+      "event.by_key_id",
+      "event.key_id",
+      "event.detail",
+      "event.network",
+      "user.email as user_email",
+      "key.name as key_name",
+    ])
+    .where("event.account_id", "=", accountId)
+    .where("event.id", "<", beforeId)
+    .orderBy("event.id", "desc")
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from "node:crypto";
+import { ShortCache } from "../../../platform/cache/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Principal } from "../../../platform/http/index.ts";
+import { hashApiKey, prefixOf } from "../keys/api-key.ts";
+import { type Network, parseNetworks } from "./networks.ts";
+import { findSecret } from "./queries.ts";
+
+/** A key whose secret was right. Whether it may be used now, and from there, is decided by `reasonToRefuseKey`. */
+export type KnownKey = Readonly<{
+  principal: Principal;
+  /** Null: from anywhere. */
+  networks: readonly Network[] | null;
+  ended: "key" | "secret" | null;
+}>;
+
+/** What was revoked or edited counts no later than this, on any node; within it the busiest key costs one query. */
+const cacheMs = 500;
+const maxCachedKeys = 10_000;
+/** Compared with when there is no such prefix, so that the work is the same. */
+const noHash = Buffer.alloc(32);
+
+/** Keys by their whole text, so that one in constant use is read, hashed and compared twice a second and not with each request. */
+export function createKnownKeys(database: Database): ShortCache<string, KnownKey | null> {
+  return new ShortCache({
+    load: (secret) => verify(database, secret),
+    ttlMs: cacheMs,
+    maxEntries: maxCachedKeys,
+  });
+}
+
+/** A typo is refused by its checksum, without a query. */
+async function verify(database: Database, secret: string): Promise<KnownKey | null> {
+  const prefix = prefixOf(secret);
+  if (prefix === null) return null;
+  const row = await findSecret(database, prefix);
+  const isRight = timingSafeEqual(row?.secret_hash ?? noHash, hashApiKey(secret));
+  if (!row || !isRight) return null;
+  const limits = Object.freeze({ fromDomains: row.from_domains, dailyLimit: row.daily_limit });
+  const principal = Object.freeze({
+    accountId: row.account_id,
+    via: "key" as const,
+    keyId: row.id,
+    userId: null,
+    permission: row.permission,
+    limits: limits.fromDomains === null && limits.dailyLimit === null ? null : limits,
+  });
+  return Object.freeze({
+    principal,
+    networks: row.networks && parseNetworks(row.networks),
+    ended: row.has_expired ? "key" : row.is_replaced ? "secret" : null,
+  });
+}

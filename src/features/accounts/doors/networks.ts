@@ -1,0 +1,43 @@
+/** Networks that a key may be used from: CIDR in, and whether a client is in one of them. */
+import ipaddr from "ipaddr.js";
+
+export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** An address or a CIDR network in its one spelling (`10.0.0.0/8`, `2001:db8::/32`), or null for anything else. */
+export function readNetwork(text: string): string | null {
+  const network = text.includes("/")
+    ? parseNetwork(text)
+    : parseNetwork(`${text}/${text.includes(":") ? 128 : 32}`);
+  if (!network) return null;
+  const [address, bits] = network;
+  const first =
+    address instanceof ipaddr.IPv6
+      ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)
+      : ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`);
+  return `${first}/${bits}`;
+}
+
+/** What `readNetwork` wrote, ready to be compared with. */
+export function parseNetworks(texts: readonly string[]): Network[] {
+  return texts.map(parseNetwork).filter((network) => network !== null);
+}
+
+/** An IPv4 client of a dual-stack socket (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2) is in IPv4 networks. */
+export function isInNetworks(ip: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const client = ipaddr.process(ip);
+  return networks.some((network) => network[0].kind() === client.kind() && client.match(network as never));
+}
+
+const ipv4MappedBits = 96;
+
+/** Only dotted decimals with four parts: what else once counted as IPv4 (octal, hex, `10.1`) means different things to different readers. */
+function parseNetwork(text: string): Network | null {
+  if (!text.includes(":"))
+    return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) ? ipaddr.IPv4.parseCIDR(text) : null;
+  // A zone (RFC 4007 §11) names an interface of one machine.
+  if (text.includes("%") || !ipaddr.IPv6.isValidCIDR(text)) return null;
+  const [address, bits] = ipaddr.IPv6.parseCIDR(text);
+  if (!address.isIPv4MappedAddress()) return [address, bits];
+  return bits < ipv4MappedBits ? null : [address.toIPv4Address(), bits - ipv4MappedBits];
+}

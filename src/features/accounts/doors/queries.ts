@@ -1,0 +1,39 @@
+/** SQL of keys in use: what a request needs to know of its key, and that it was used. Managing keys: keys/queries.ts. */
+import { sql } from "kysely";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Permission } from "../../../platform/http/index.ts";
+
+/** A secret of a key that is not revoked. Whether it has ended is for the database's clock to say, which all nodes share. */
+export async function findSecret(database: Database, prefix: string) {
+  const query = database.db
+    .selectFrom("api_key_secrets as secret")
+    .innerJoin("api_keys as key", (join) =>
+      join.onRef("key.account_id", "=", "secret.account_id").onRef("key.id", "=", "secret.key_id"),
+    )
+    .select([
+      "key.account_id",
+      "key.id",
+      "key.from_domains",
+      "key.networks",
+      "key.daily_limit",
+      "secret.secret_hash",
+      sql<Permission>`key.permission`.as("permission"),
+      sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),
+      sql<boolean>`coalesce(secret.expires_at <= now(), false)`.as("is_replaced"),
+    ])
+    .where("secret.prefix", "=", prefix)
+    .where("key.revoked_at", "is", null);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export type UsedKey = { accountId: string; keyId: number };
+
+/** One statement for all keys that were used; nodes that saw the same key within the minute write it once. */
+export async function noteKeysUsed(database: Database, used: readonly UsedKey[]): Promise<void> {
+  const accountIds = used.map(({ accountId }) => accountId);
+  const keyIds = used.map(({ keyId }) => keyId);
+  await sql`UPDATE api_keys SET last_used = now()
+    FROM unnest(${accountIds}::uuid[], ${keyIds}::int[]) AS used (account_id, id)
+    WHERE api_keys.account_id = used.account_id AND api_keys.id = used.id
+      AND (last_used IS NULL OR last_used < now() - interval '50 seconds')`.execute(database.db);
+}

@@ -1,0 +1,30 @@
+import { type AppError, errors } from "../../../platform/errors/index.ts";
+import { accountErrors } from "../errors.ts";
+import type { KnownKey } from "./known-keys.ts";
+import { isInNetworks } from "./networks.ts";
+
+/** RFC 9110 §11.6.1: a 401 names the scheme that it wants. */
+const challenge = { headers: { "www-authenticate": "Bearer" } };
+
+/** For a credential that is none. */
+export function unauthorized(message: string): AppError {
+  return errors.unauthorized(message, challenge);
+}
+
+/** Why a key with the right secret may not be used now or from there: `key_expired`, `network_not_allowed`; null if it may. */
+export function reasonToRefuseKey({ ended, networks }: KnownKey, clientIp: () => string): AppError | null {
+  if (ended === "key")
+    return accountErrors.key_expired(
+      "This API key has expired. Give it a later end or create another, in the dashboard under Settings, API keys.",
+      challenge,
+    );
+  if (ended === "secret")
+    return accountErrors.key_expired(
+      "This secret of the API key was replaced, and the time in which both work is over. Use the newer one.",
+      challenge,
+    );
+  if (networks === null || isInNetworks(clientIp(), networks)) return null;
+  return accountErrors.network_not_allowed(
+    "This API key may not be used from your network. Add the network to the key in the dashboard under Settings, API keys.",
+  );
+}

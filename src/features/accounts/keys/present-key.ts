@@ -1,0 +1,20 @@
+import type { KeyRow } from "./queries.ts";
+import type { KeyView } from "./schema.ts";
+
+export function presentKey(row: KeyRow): KeyView {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    last_four: row.last_four,
+    status: row.has_expired ? "expired" : "active",
+    permission: row.permission,
+    from_domains: row.from_domains,
+    networks: row.networks,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    daily_limit: row.daily_limit,
+    created_at: row.created_at.toISOString(),
+    last_used: row.last_used?.toISOString() ?? null,
+    old_secret_expires_at: row.old_secret_expires_at?.toISOString() ?? null,
+  };
+}
