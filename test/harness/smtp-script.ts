@@ -51,6 +51,7 @@ export type SinkOptions = {
   port?: number;
   pipelining?: boolean;
   size?: number;
+  eightBitMime?: boolean;
   smtpUtf8?: boolean;
   /** Offers STARTTLS, or expects TLS from the first byte. */
   tls?: "starttls" | "implicit";

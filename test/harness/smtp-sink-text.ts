@@ -3,12 +3,14 @@ import type { SinkOptions } from "./smtp-script.ts";
 /** RFC 5321 §4.1.1.1: what the sink says to EHLO and HELO. */
 export function helloReply(sink: SinkOptions, { verb, secure }: { verb: string; secure: boolean }): string {
   if (verb === "HELO") return "250 sink.example";
-  const { pipelining = true, size, smtpUtf8, tls, auth = [] } = sink;
+  const { pipelining = true, size, eightBitMime, smtpUtf8, tls, auth = [] } = sink;
   const offers = [
     "sink.example",
     ...(pipelining ? ["PIPELINING"] : []),
     ...(size === undefined ? [] : [`SIZE ${size}`]),
-    ...(smtpUtf8 === true ? ["8BITMIME", "SMTPUTF8"] : []),
+    // RFC 6531 §3.1: who offers SMTPUTF8 must offer 8BITMIME.
+    ...(eightBitMime === true || smtpUtf8 === true ? ["8BITMIME"] : []),
+    ...(smtpUtf8 === true ? ["SMTPUTF8"] : []),
     ...(tls === "starttls" && !secure ? ["STARTTLS"] : []),
     ...(auth.length > 0 ? [`AUTH ${auth.join(" ")}`] : []),
     "ENHANCEDSTATUSCODES",

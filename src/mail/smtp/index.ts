@@ -1,6 +1,6 @@
 /**
- * An SMTP client (RFC 5321, PIPELINING RFC 2920, STARTTLS RFC 3207, AUTH RFC 4954, SIZE RFC 1870, SMTPUTF8 RFC 6531)
- * that can say of every recipient what became of it, and above all whether the dot had left.
+ * An SMTP client (RFC 5321, PIPELINING RFC 2920, STARTTLS RFC 3207, AUTH RFC 4954, SIZE RFC 1870, 8BITMIME RFC 6152,
+ * SMTPUTF8 RFC 6531) that can say of every recipient what became of it, and above all whether the dot had left.
  *
  * URL → `parseRelayUrl` → `Endpoint` → `SmtpPool.send(job)` → one `Outcome` for each recipient
  *                                    → `connectSmtp` → `SmtpConnection.send(job)`, for a single connection

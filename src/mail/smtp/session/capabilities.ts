@@ -2,6 +2,7 @@
 export type Capabilities = {
   pipelining: boolean; // RFC 2920
   starttls: boolean; // RFC 3207
+  eightBitMime: boolean; // RFC 6152
   smtpUtf8: boolean; // RFC 6531
   /** The largest message it takes, 0 when it does not say (RFC 1870). */
   sizeLimit: number;
@@ -14,6 +15,7 @@ export type Capabilities = {
 export const NO_CAPABILITIES: Capabilities = {
   pipelining: false,
   starttls: false,
+  eightBitMime: false,
   smtpUtf8: false,
   sizeLimit: 0,
   size: false,
@@ -32,6 +34,7 @@ export function readCapabilities(texts: string[]): Capabilities {
   return {
     pipelining: offers.has("PIPELINING"),
     starttls: offers.has("STARTTLS"),
+    eightBitMime: offers.has("8BITMIME"),
     smtpUtf8: offers.has("SMTPUTF8"),
     sizeLimit: Number.isSafeInteger(size) && size > 0 ? size : 0,
     size: offers.has("SIZE"),

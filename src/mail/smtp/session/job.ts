@@ -1,6 +1,7 @@
 import type { Outcome } from "../outcome.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { Dialogue } from "./dialogue.ts";
+import type { MessageNeeds } from "./needs-of-message.ts";
 import type { Timeouts } from "./timeouts.ts";
 
 /** One message for one or more recipients. */
@@ -15,6 +16,9 @@ export type Job = {
   /** Asked when all but the end has been sent: on false the dot is withheld, and the server gets nothing. */
   mayEnd?: () => boolean;
 };
+
+/** A job whose message has been looked at. */
+export type JobWithNeeds = Job & MessageNeeds;
 
 /** A conversation that is ready for MAIL. */
 export type Session = {

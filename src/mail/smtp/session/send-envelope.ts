@@ -2,7 +2,7 @@ import { needsSmtpUtf8 } from "../../address/index.ts";
 import { classifyReply, endsSession } from "../classify-reply.ts";
 import type { Phase, Reply } from "../outcome.ts";
 import type { Answer } from "./dialogue.ts";
-import type { Job, Session } from "./job.ts";
+import type { JobWithNeeds, Session } from "./job.ts";
 import type { Verdicts } from "./verdicts.ts";
 
 /** go: the server waits for the message. stop: it will not get it. unstarted: it never answered MAIL. */
@@ -11,7 +11,11 @@ export type EnvelopeEnd = "go" | "stop" | "unstarted";
 type Transaction = { session: Session; verdicts: Verdicts };
 
 /** MAIL, RCPT…, DATA. With PIPELINING all of them leave in one write and the replies are read in order (RFC 2920 §3.1). */
-export async function sendEnvelope(session: Session, job: Job, verdicts: Verdicts): Promise<EnvelopeEnd> {
+export async function sendEnvelope(
+  session: Session,
+  job: JobWithNeeds,
+  verdicts: Verdicts,
+): Promise<EnvelopeEnd> {
   if (session.needsReset && !(await reset(session, verdicts))) return "unstarted";
   const { dialogue, timeouts } = session;
   const { pipelining } = session.capabilities;
@@ -51,13 +55,12 @@ async function reset(session: Session, verdicts: Verdicts): Promise<boolean> {
   return false;
 }
 
-function mailCommand({ capabilities }: Session, job: Job, open: number[]): string {
+function mailCommand({ capabilities }: Session, job: JobWithNeeds, open: number[]): string {
   const utf8 =
-    job.smtpUtf8 === true ||
-    needsSmtpUtf8(job.from) ||
-    open.some((at) => needsSmtpUtf8(job.recipients[at] ?? ""));
+    job.smtpUtf8 || needsSmtpUtf8(job.from) || open.some((at) => needsSmtpUtf8(job.recipients[at] ?? ""));
   const size = capabilities.size ? ` SIZE=${job.message.length}` : "";
-  return `MAIL FROM:<${job.from}>${size}${utf8 ? " SMTPUTF8" : ""}\r\n`;
+  const body = job.eightBitMime ? " BODY=8BITMIME" : ""; // RFC 6152 §2 (4)
+  return `MAIL FROM:<${job.from}>${size}${body}${utf8 ? " SMTPUTF8" : ""}\r\n`;
 }
 
 function readMailReply({ session, verdicts }: Transaction, answer: Answer): EnvelopeEnd {

@@ -105,6 +105,52 @@ describe("C8 C9: SMTPUTF8", () => {
   });
 });
 
+describe("RFC 6152: 8BITMIME", () => {
+  const message = Buffer.from("Subject: x\r\n\r\nGr\xfc\xdfe\r\n", "latin1");
+
+  test.each([true, false])("is declared for a body that needs it (pipelining %s)", async (pipelining) => {
+    const sink = await sinkWith({ eightBitMime: true, size: 1_000, pipelining });
+    const connection = await connected(sink);
+    expect(await connection.send({ ...JOB, message })).toMatchObject([{ kind: "delivered" }]);
+    expect(await connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+    expect(sink.commands.filter((command) => command.startsWith("MAIL"))).toEqual([
+      `MAIL FROM:<a@b.example> SIZE=${message.length} BODY=8BITMIME`,
+      `MAIL FROM:<a@b.example> SIZE=${JOB.message.length}`,
+    ]);
+    expect(sink.messages[0]?.raw.equals(message)).toBe(true);
+  });
+
+  test("where it is not offered, every recipient fails here, and the connection stays good", async () => {
+    for (const script of [
+      {},
+      { ehlo: ({ verb }: { verb: string }) => (verb === "EHLO" ? "502 No" : undefined) },
+    ]) {
+      const sink = await sinkWith({ script });
+      const connection = await connected(sink);
+      const recipients = ["x@y.example", "z@y.example"];
+      const refusal = { kind: "bounced", phase: "mail", enhanced: "5.6.3", reply: null };
+      expect(await connection.send({ ...JOB, recipients, message })).toMatchObject([refusal, refusal]);
+      expect(sink.commands.some((command) => command.startsWith("MAIL"))).toBe(false);
+      expect(await connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+    }
+  });
+
+  test("RFC 6531 §3.6: a UTF-8 header alone is SMTPUTF8, with an 8-bit body it is both", async () => {
+    const sink = await sinkWith({ smtpUtf8: true });
+    const connection = await connected(sink);
+    const header = "Reply-To: jürgen@b.example\r\n\r\n";
+    for (const text of [header, `${header}Grüße\r\n`]) {
+      expect(await connection.send({ ...JOB, message: Buffer.from(text) })).toMatchObject([
+        { kind: "delivered" },
+      ]);
+    }
+    expect(sink.commands.filter((command) => command.startsWith("MAIL"))).toEqual([
+      "MAIL FROM:<a@b.example> SMTPUTF8",
+      "MAIL FROM:<a@b.example> BODY=8BITMIME SMTPUTF8",
+    ]);
+  });
+});
+
 describe("E32: nothing of one message reaches the next", () => {
   test.each([true, false])("when every recipient was refused (pipelining %s)", async (pipelining) => {
     const sink = await sinkWith({

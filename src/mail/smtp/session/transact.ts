@@ -1,7 +1,7 @@
 import { endsSession } from "../classify-reply.ts";
 import { stuffDots, terminatorOf } from "./dot-stuffing.ts";
-import { hasUtf8Header } from "./has-utf8-header.ts";
 import type { Job, Session, Transacted } from "./job.ts";
+import { needsOfMessage } from "./needs-of-message.ts";
 import { refuseLocally } from "./refuse-locally.ts";
 import { sendEnvelope } from "./send-envelope.ts";
 import { Verdicts } from "./verdicts.ts";
@@ -17,7 +17,8 @@ const PIECE_BYTES = 64 * 1_024;
  * minutes to be answered, while others are free.
  */
 export async function transact(session: Session, given: Job): Promise<Transacted> {
-  const job = { ...given, smtpUtf8: given.smtpUtf8 === true || hasUtf8Header(given.message) };
+  const needs = needsOfMessage(given.message);
+  const job = { ...given, ...needs, smtpUtf8: given.smtpUtf8 === true || needs.smtpUtf8 };
   const verdicts = new Verdicts(session.host, job.recipients.length);
   refuseLocally(session, job, verdicts);
   if (!verdicts.isOpen) return { outcomes: verdicts.take(), unstarted: false };
