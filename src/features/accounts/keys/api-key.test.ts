@@ -14,7 +14,7 @@ test("B7 a key has a fixed beginning, a public prefix and a checksum", () => {
 });
 
 test("B7 no two keys are alike", () => {
-  const keys = Array.from({ length: 500 }, makeApiKey);
+  const keys = Array.from({ length: 500 }, () => makeApiKey());
   expect(new Set(keys.map(({ key }) => key.slice(12, 44))).size).toBe(500);
   expect(new Set(keys.map(({ prefix }) => prefix)).size).toBe(500);
 });

@@ -13,8 +13,7 @@ export const apiKeyLength = prefixLength + "_".length + 32 + checksumLength;
 
 export type ApiKey = { key: string; prefix: string; lastFour: string; secretHash: Buffer };
 
-export function makeApiKey(): ApiKey {
-  const prefix = `ph_${randomBase62(8)}`;
+export function makeApiKey(prefix = `ph_${randomBase62(8)}`): ApiKey {
   const body = `${prefix}_${randomBase62(32)}`;
   const key = body + checksumOf(body);
   // Of the checksum: 22 bits about a secret of 190.
