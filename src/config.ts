@@ -32,6 +32,8 @@ export type Config = Readonly<{
   /** Hosted edition: no default admin, sign-up is the way in. */
   saas: boolean;
   trustedProxies: readonly string[];
+  /** Requests of an account in a minute; 0: no limit. */
+  rateLimit: number;
   logLevel: LogLevel;
 }>;
 
@@ -130,12 +132,25 @@ export const settings = {
     example: "sk_live_…",
     read: readText,
   },
+  DAILY_QUOTA: {
+    default: null,
+    meaning: "Recipients that an account may send to in a day (UTC). Unset: as many as it likes.",
+    example: "50000",
+    read: (text: string) => readInteger(text, { min: 1, max: 1_000_000_000 }),
+  },
   TRUSTED_PROXIES: {
     default: "",
     meaning:
       "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count, comma-separated.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: readNetworks,
+  },
+  RATE_LIMIT: {
+    default: null,
+    meaning:
+      "API requests that an account may make in a minute, on all nodes together; 0 is no limit. Unset: 1200000, in SaaS mode 60000.",
+    example: "6000",
+    read: (text: string) => readInteger(text, { min: 0, max: 1_000_000_000 }),
   },
   LOG_LEVEL: {
     default: "info",
@@ -178,7 +193,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
     signups: value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed"),
     saas,
+    dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
+    rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     logLevel: value("LOG_LEVEL") ?? "info",
   });
 }
