@@ -9,6 +9,7 @@ import { createSendError, ownErrorShape } from "./errors/send-error.ts";
 import { unsupportedMediaType } from "./errors/to-app-error.ts";
 import { servePages } from "./files/serve-pages.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
 import { readJson } from "./input/read-json.ts";
 import { validatorFor } from "./input/validator.ts";
 import { KnownPaths } from "./known-paths.ts";
@@ -24,6 +25,8 @@ export type ServerOptions = {
   /** Networks whose X-Forwarded-For counts; from anyone else it is a claim and ignored. */
   trustedProxies: readonly string[];
   log: Logger;
+  /** Room for large bodies. Without it: a part of what the heap may grow to. */
+  bodyBudgets?: BodyBudgets;
   /** What `/readyz` tells. */
   isReady?: () => Promise<boolean>;
   /** For `/openapi.json` and `/docs`. */
@@ -62,6 +65,7 @@ export function buildServer(options: ServerOptions): App {
   app.setSerializerCompiler(serializerFor as never);
   app.setErrorHandler((error, request, reply) => sendError(error, request as never, reply as never));
   readOnlyJson(app);
+  boundBodies(app, options.bodyBudgets);
   sendHeaders(app, options);
   logAccess(app, options.log);
   tellMissingFromWrongMethod(app);

@@ -14,6 +14,8 @@ export {
 } from "./building-blocks.ts";
 export type { ApiDescription } from "./docs/api-description.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
+export { type BodyBudgets, holdBytes, overloaded } from "./input/bound-bodies.ts";
+export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export {
   type KeyLimits,
