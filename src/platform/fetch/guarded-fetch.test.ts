@@ -205,7 +205,7 @@ test.each([
   [
     "I7 a flood of interim answers",
     "",
-    forever("HTTP/1.1 103 Early Hints\r\n\r\n"),
+    forever("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)),
     "does not come to its answer",
   ],
   [
@@ -241,6 +241,23 @@ test("the limit is the last size that is taken", async () => {
   );
   expect(await fetchFrom(port, { maxBytes: 1_000 })).toMatchObject({ ok: true });
   expect(await fetchFrom(port, { maxBytes: 999 })).toMatchObject({ ok: false });
+});
+
+test("whoever bounds what many fetches keep is asked for each piece", async () => {
+  const { port } = await serve((_request, response) => response.end("x".repeat(1_000)));
+  let asked = 0;
+  const options = { ...limits, allow: [`127.0.0.1:${port}`] };
+  const mayKeep = (bytes: number) => {
+    asked += bytes;
+    return asked <= 1_500;
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  expect(await guardedFetch(url, { ...options, mayKeep })).toMatchObject({ ok: true });
+  expect(await guardedFetch(url, { ...options, mayKeep })).toEqual({
+    ok: false,
+    reason: expect.stringContaining("just now"),
+  });
+  expect(asked).toBe(2_000);
 });
 
 test("a name server that does not answer is not waited for beyond the limit", async () => {

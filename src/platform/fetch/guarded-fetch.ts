@@ -5,8 +5,13 @@ import { requestPinned } from "./request-pinned.ts";
 import { type Resolved, resolveHost } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 
-/** `timeoutMs` is for all of it, from the question to the name server to the last byte. */
-export type FetchLimits = { maxBytes: number; timeoutMs: number };
+export type FetchLimits = {
+  maxBytes: number;
+  /** For all of it, from the question to the name server to the last byte. */
+  timeoutMs: number;
+  /** Asked for each piece before it is kept; false ends it. For a bound on what many fetches keep together. */
+  mayKeep?: ((bytes: number) => boolean) | undefined;
+};
 
 /** `reason` completes a sentence that begins with the name of the field that holds the URL. */
 export type Fetched =
@@ -34,13 +39,13 @@ export async function guardedFetch(url: string, options: FetchLimits & Outside):
 
 async function fetchTarget(
   target: Target,
-  { maxBytes, ...outside }: FetchLimits & Outside,
+  { maxBytes, mayKeep, ...outside }: FetchLimits & Outside,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
   if (!resolved.ok) return resolved;
   const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal });
-  const answer = await readAnswer(request, maxBytes);
+  const answer = await readAnswer(request, { maxBytes, mayKeep });
   if (!answer.ok) return answer;
   const { bytes, headers } = answer;
   const contentType = headers["content-type"] ?? null;

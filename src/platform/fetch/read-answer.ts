@@ -9,8 +9,10 @@ const maxInterimAnswers = 8;
 
 const brokeOff = "leads to a server that broke off before the end of its answer";
 
+type Room = { maxBytes: number; mayKeep: ((bytes: number) => boolean) | undefined };
+
 /** The body of a 200 answer of at most `maxBytes`; whatever else comes ends the connection. */
-export function readAnswer(request: ClientRequest, maxBytes: number): Promise<Answer> {
+export function readAnswer(request: ClientRequest, room: Room): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const refuse = (reason: string) => {
     resolve({ ok: false, reason });
@@ -32,12 +34,12 @@ export function readAnswer(request: ClientRequest, maxBytes: number): Promise<An
   });
   request.on("response", (response) => {
     isAnswered = true;
-    const reason = reasonToRefuseAnswer(response, maxBytes);
+    const reason = reasonToRefuseAnswer(response, room);
     if (reason !== null) return refuse(reason);
-    readBody(response, maxBytes).then(
-      (bytes) => {
-        if (bytes === null) refuse(tooLarge(maxBytes));
-        else resolve({ ok: true, bytes, headers: response.headers });
+    readBody(response, room).then(
+      (body) => {
+        if (typeof body === "string") refuse(body);
+        else resolve({ ok: true, bytes: body, headers: response.headers });
       },
       () => refuse(brokeOff),
     );
@@ -46,7 +48,10 @@ export function readAnswer(request: ClientRequest, maxBytes: number): Promise<An
 }
 
 /** Redirects too: where they lead nobody has checked, and a user can give that address himself. */
-function reasonToRefuseAnswer({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): string | null {
+function reasonToRefuseAnswer(
+  { statusCode = 0, headers }: IncomingMessage,
+  { maxBytes }: Room,
+): string | null {
   if (statusCode >= 300 && statusCode < 400) return "leads to a redirect, which is not followed";
   if (statusCode !== 200) return `leads to a server that answers ${statusCode} and not 200`;
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
@@ -55,13 +60,14 @@ function reasonToRefuseAnswer({ statusCode = 0, headers }: IncomingMessage, maxB
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : null;
 }
 
-/** Null: there is more than `maxBytes`. */
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+/** The bytes, or why they are not kept. */
+async function readBody(response: IncomingMessage, { maxBytes, mayKeep }: Room): Promise<Buffer | string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) return null;
+    if (length > maxBytes) return tooLarge(maxBytes);
+    if (mayKeep?.(chunk.length) === false) return "cannot be fetched just now, with so much else under way";
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

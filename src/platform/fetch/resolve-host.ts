@@ -17,7 +17,8 @@ export async function resolveHost(target: Target, { allow = [], resolve }: Outsi
   if (addresses.every((address) => allow.includes(endpointOf(address, target.port))))
     return { ok: true, addresses };
   const reason =
-    reasonToRefuseTarget(target) ?? addresses.map(reasonToRefuseAddress).find((found) => found !== null);
+    reasonToRefuseTarget(target) ??
+    addresses.map((address) => reasonToRefuseAddress(address)).find((found) => found !== null);
   return reason ? { ok: false, reason } : { ok: true, addresses };
 }
 
