@@ -5,28 +5,23 @@
 import { fileURLToPath } from "node:url";
 import { apiDescription } from "./api-description.ts";
 import { type Config, databaseUrlOf } from "./config.ts";
-import {
-  accountRoutes,
-  createDefaultSender,
-  requireKey,
-  requireSession,
-  sweepAccounts,
-} from "./features/accounts/index.ts";
+import { accountRoutes, createV1Door, requireSession, sweepAccounts } from "./features/accounts/index.ts";
 import { overviewRoutes } from "./features/analytics/index.ts";
 import { contactRoutes } from "./features/contacts/index.ts";
-import { createQueueNotice } from "./features/delivery/index.ts";
-import { createSenderPolicy } from "./features/domains/index.ts";
-import { createAcceptEmail } from "./features/emails/index.ts";
-import { emailRoutes, sendRoutes } from "./features/emails/routes.ts";
+import { sweepAccepting, sweepContents } from "./features/emails/index.ts";
+import { changeRoutes } from "./features/emails/routes/change-routes.ts";
+import { emailRoutes } from "./features/emails/routes/email-routes.ts";
+import { sendRoutes } from "./features/emails/routes/send-routes.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
 import { type App, buildServer } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
+import { composeSending } from "./sending.ts";
 
 const pagesDir = fileURLToPath(new URL("../dashboard/dist", import.meta.url));
 
 /** PostgreSQL does the work of a connection on a core: more of them than this only wait for each other. */
 const apiConnections = 10;
-/** Expired sessions and old counters are removed this often. */
+/** What has expired is removed this often: sessions, counters, Idempotency-Keys, contents. */
 const sweepEveryMs = 10 * 60_000;
 
 /** The HTTP side as a function of its settings and its database: a test calls `inject()` on it. */
@@ -40,23 +35,22 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     pagesDir,
   });
   const accounts = { database, config, log };
-  const acceptEmail = createAcceptEmail({
-    database,
-    defaultSenderOf: createDefaultSender(accounts),
-    reasonToRefuseDomain: createSenderPolicy({ database, saas: config.saas }),
-    onQueued: createQueueNotice(database, log),
-  });
+  const v1Door = createV1Door(accounts);
+  const sending = composeSending({ database, config, log });
 
-  app.register(accountRoutes(accounts));
+  app.register(accountRoutes(accounts, v1Door));
   app.register((v1, _options, done) => {
-    v1.addHook("onRequest", requireKey(accounts));
-    v1.register(sendRoutes({ acceptEmail }), { prefix: "/api/v1" });
+    for (const hook of v1Door) v1.addHook("onRequest", hook);
+    v1.register(sendRoutes({ ...sending, surface: "v1" }), { prefix: "/api/v1" });
+    v1.register(changeRoutes({ database, ...sending, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(emailRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
   app.register((dashboard, _options, done) => {
     dashboard.addHook("onRequest", requireSession(accounts));
+    dashboard.register(sendRoutes({ ...sending, surface: "dashboard" }), { prefix: "/api" });
+    dashboard.register(changeRoutes({ database, ...sending, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(emailRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(contactRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(overviewRoutes({ database, config }), { prefix: "/api" });
@@ -65,14 +59,20 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
   return app;
 }
 
+async function sweep(database: Database): Promise<void> {
+  await sweepAccounts(database);
+  await sweepAccepting(database);
+  await sweepContents(database);
+}
+
 /** One process of the role `api`. Rejects when the port is taken. */
 export async function startApi(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: apiConnections });
   const app = buildApi(config, log, database);
   const url = await app.listen({ host: config.host, port: config.port });
   const sweeping = setInterval(() => {
-    sweepAccounts(database).catch((error: unknown) =>
-      log.warn({ event: "sweep.failed", err: error }, "could not remove expired sessions"),
+    sweep(database).catch((error: unknown) =>
+      log.warn({ event: "sweep.failed", err: error }, "could not remove what has expired"),
     );
   }, sweepEveryMs);
   return {

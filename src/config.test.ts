@@ -15,7 +15,10 @@ describe("loadConfig", () => {
       signups: "open",
       saas: false,
       trustedProxies: [],
+      rateLimit: 1_200_000,
     });
+    expect(loadConfig({ PAYMENT_SECRET_KEY: "sk" }).rateLimit).toBe(60_000);
+    expect(loadConfig({ RATE_LIMIT: "0" }).rateLimit).toBe(0);
   });
 
   test("an empty setting is an unset one, and the result cannot be changed", () => {
@@ -49,6 +52,7 @@ describe("loadConfig", () => {
     ["DEFAULT_ADMIN_PASSWORD", "short"],
     ["SIGNUPS", "yes"],
     ["TRUSTED_PROXIES", "proxy.example.com"],
+    ["RATE_LIMIT", "-1"],
     ["LOG_LEVEL", "loud"],
   ])("%s=%s is one line that names the setting and gives an example", (name, value) => {
     const load = () => loadConfig({ [name]: value });

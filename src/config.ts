@@ -31,6 +31,8 @@ export type Config = Readonly<{
   signups: "open" | "closed";
   /** Hosted edition: no default admin, sign-up is the way in. */
   saas: boolean;
+  /** Recipients that an account may send to in a UTC day; null: no limit. */
+  dailyQuota: number | null;
   trustedProxies: readonly string[];
   /** Requests of an account in a minute; 0: no limit. */
   rateLimit: number;

@@ -1,17 +1,27 @@
 /**
  * Accounts: tenants, the people in them, and their credentials. People have a password and a session cookie, programs an API
- * key. `requireSession` and `requireKey` are the two doors of HTTP: each sets `request.principal`, and every query behind them
+ * key. `requireSession` and `createV1Door` are the two doors of HTTP: each sets `request.principal`, and every query behind them
  * names its account. `createAuthenticateKey` is for other doors. Guessing is counted in the database (throttle/), so that more nodes do not mean more guesses.
  */
 export { apiSecurity } from "./api-security.ts";
+export { actorOf } from "./audit/actor.ts";
 export type { AccountDeps } from "./deps.ts";
 export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./doors/authenticate-key.ts";
 export { refuseUnlessPermitted } from "./doors/refuse-unless-permitted.ts";
-export { requireKey } from "./doors/require-key.ts";
+export { createV1Door } from "./doors/v1-door.ts";
+export { accountErrors } from "./errors.ts";
+export { changeKey } from "./keys/change-key.ts";
+export { createKey } from "./keys/create-key.ts";
 export { createKeyForEmail } from "./keys/create-key-for-email.ts";
+export { keyNotFound } from "./keys/key-not-found.ts";
+export { listKeys } from "./keys/list-keys.ts";
+export { revokeKey } from "./keys/revoke-key.ts";
+export { createKeyRequest, type KeyView } from "./keys/schema.ts";
 export { accountRoutes } from "./routes.ts";
 export { requireSession } from "./sessions/require-session.ts";
 export { createDefaultSender } from "./settings/default-sender.ts";
 export { sweepAccounts } from "./sweep-accounts.ts";
+export { limitRate } from "./throttle/limit-rate.ts";
+export { networkOf } from "./throttle/network-of.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./users/default-admin.ts";
 export { resetPassword } from "./users/reset-password.ts";

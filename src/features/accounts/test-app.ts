@@ -5,7 +5,7 @@ import { loadConfig } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { AccountDeps } from "./deps.ts";
-import { requireKey } from "./doors/require-key.ts";
+import { createV1Door } from "./doors/v1-door.ts";
 import { accountRoutes } from "./routes.ts";
 
 type Settings = Record<string, string>;
@@ -23,8 +23,9 @@ export class TestNode {
     const log = pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) });
     this.deps = { database, config, log };
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
-    this.app.register(accountRoutes(this.deps));
-    this.app.get("/api/v1/whoami", { onRequest: requireKey(this.deps) }, async ({ principal }) => principal);
+    const v1Door = createV1Door(this.deps);
+    this.app.register(accountRoutes(this.deps, v1Door));
+    this.app.get("/api/v1/whoami", { onRequest: v1Door }, async ({ principal }) => principal);
   }
 
   async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, { body, headers, ip }: Call = {}) {

@@ -176,6 +176,12 @@ export interface Recipients {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RequestCounts {
+  account_id: string;
+  minute: number;
+  taken: number;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -215,6 +221,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   quota_usage: QuotaUsage;
   recipients: Recipients;
+  request_counts: RequestCounts;
   sessions: Sessions;
   users: Users;
 }

@@ -1,0 +1,130 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
+import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
+
+let tested: TestApp;
+/** 25 seconds into a minute; the clock of these tests stands. */
+const start = Date.parse("2026-11-21T08:30:25.000Z");
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await tested.close();
+});
+
+async function open(limit: number) {
+  tested = await openTestApp({ RATE_LIMIT: String(limit) });
+  const keyOf = async (email: string) => {
+    const { cookie } = await tested.node.signUp(email);
+    return (await tested.node.createKey(cookie)).key;
+  };
+  return { node: tested.node, key: await keyOf("ada@example.com"), keyOf };
+}
+
+const call = (at: TestNode, key: string, url = "/api/v1/whoami") =>
+  at.call("GET", url, { headers: { authorization: `Bearer ${key}` } });
+
+/** How many of so many requests were let through. */
+async function count(times: number, nodes: TestNode[], key: string): Promise<number> {
+  let passed = 0;
+  for (let n = 0; n < times; n += 1) {
+    passed += Number((await call(nodes[n % nodes.length] as TestNode, key)).status === 200);
+    // Sockets give the loop its turn between requests; inject() does not.
+    await turn();
+  }
+  return passed;
+}
+
+test("every answer to a key tells the rate limit, whatever it answers", async () => {
+  const { node, key } = await open(1_000);
+  const rateOf = async (url: string) => {
+    const { status, headers } = await call(node, key, url);
+    return [status, headers["ratelimit-policy"], headers.ratelimit];
+  };
+  const policy = '"default";q=1000;w=60';
+  expect(await rateOf("/api/v1/whoami")).toEqual([200, policy, '"default";r=999;t=35']);
+  vi.setSystemTime(start + 1_500);
+  expect(await rateOf("/api/v1/whoami")).toEqual([200, policy, '"default";r=998;t=34']);
+  // Paths that do not exist have a count of their own until the counts are exchanged.
+  expect(await rateOf("/api/v1/nothing")).toEqual([
+    404,
+    policy,
+    expect.stringMatching(/^"default";r=\d+;t=34$/),
+  ]);
+  expect((await node.call("GET", "/api/v1/whoami")).headers).not.toHaveProperty("ratelimit");
+});
+
+test("an account that has made its requests is refused until the minute is over, and no other account is", async () => {
+  const { node, key, keyOf } = await open(10);
+  const other = await keyOf("grace@example.com");
+  expect(await count(15, [node], key)).toBe(10);
+  const refused = await call(node, key);
+  expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
+  expect(refused.headers).toMatchObject({
+    "retry-after": "35",
+    "ratelimit-policy": '"default";q=10;w=60',
+    ratelimit: '"default";r=0;t=35',
+  });
+  expect((await call(node, other)).status).toBe(200);
+  vi.setSystemTime(start + 35_000);
+  expect(await count(15, [node], key)).toBe(10);
+});
+
+test("two nodes share the limit, and two keys of an account do", async () => {
+  const { node, key } = await open(200);
+  const other = tested.another();
+  const passed = await count(400, [node, other], key);
+  // Each node tells the other after a twentieth, so the limit is overshot by that and by one round trip at most.
+  expect(passed).toBeGreaterThanOrEqual(200);
+  expect(passed).toBeLessThan(260);
+  const { cookie } = await node.auth({
+    action: "login",
+    email: "ada@example.com",
+    password: "a long password",
+  });
+  const second = await node.createKey(cookie);
+  for (const each of [node, other]) {
+    const isRefused = async () => (await call(each, second.key)).status === 429;
+    await until(isRefused, { within: 3_000, what: "the node to know" });
+  }
+});
+
+test("a node that was idle learns within two seconds what the other took", async () => {
+  const { node, key } = await open(1_000);
+  const other = tested.another();
+  expect(await count(30, [node], key)).toBe(30);
+  const knows = async () => {
+    const { headers } = await call(other, key);
+    return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]) < 970;
+  };
+  await until(knows, { within: 3_000, every: 100, what: "the other node to know" });
+});
+
+test("requests do not write: a thousand of them cost a few exchanges", async () => {
+  const { node, key } = await open(1_000_000);
+  const { pool } = tested.database;
+  await pool.query(`CREATE SEQUENCE exchanges;
+    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('exchanges'); RETURN NEW; END $$;
+    CREATE TRIGGER note BEFORE INSERT ON request_counts FOR EACH ROW EXECUTE FUNCTION note()`);
+  const began = performance.now();
+  expect(await count(1_000, [node], key)).toBe(1_000);
+  const sum = async () => (await pool.query("SELECT taken FROM request_counts")).rows[0]?.taken === 1_000;
+  await until(sum, { within: 3_000, what: "all to be told" });
+  const { rows } = await pool.query("SELECT last_value::int AS count FROM exchanges");
+  expect(rows[0].count).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1_000) + 1);
+});
+
+test("while the counts cannot be shared, each node holds the limit for itself", async () => {
+  const { node, key } = await open(10);
+  const other = tested.another();
+  await tested.database.pool.query("ALTER TABLE request_counts RENAME TO away");
+  expect(await count(15, [node], key)).toBe(10);
+  expect(await count(15, [other], key)).toBe(10);
+});
+
+test("RATE_LIMIT=0 is no limit and no header", async () => {
+  const { node, key } = await open(0);
+  expect(await count(20, [node], key)).toBe(20);
+  expect((await call(node, key)).headers).not.toHaveProperty("ratelimit-policy");
+});

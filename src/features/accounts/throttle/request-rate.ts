@@ -1,0 +1,103 @@
+/**
+ * How many requests an account may make in a minute, for all nodes together, without a write per request: a node counts in memory
+ * and exchanges with the database once a second, and earlier when it took a twentieth of the limit since. So the limit may be
+ * overshot by what all nodes take between two exchanges: at most one second of arrivals, and a twentieth of the limit plus the
+ * arrivals of one round trip for each node. When the database is away, each node holds the limit for itself.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { exchangeCounts } from "./request-counts.ts";
+
+export const windowSeconds = 60;
+const windowMs = windowSeconds * 1_000;
+const exchangeEveryMs = 1_000;
+/** Parts of the limit that a node takes at most before it tells the others. */
+const sharesOfLimit = 20;
+
+/** `fromAll` counts this node's share up to the last exchange; `fromHere` what came since. */
+type Count = { fromAll: number; fromHere: number };
+
+export class RequestRate {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #limit: number;
+  readonly #tellAfter: number;
+  #minute = 0;
+  #counts = new Map<string, Count>();
+  #timer: NodeJS.Timeout | null = null;
+  #isExchanging = false;
+  #mustExchangeAgain = false;
+
+  constructor({ database, log, limit }: { database: Database; log: Logger; limit: number }) {
+    this.#database = database;
+    this.#log = log;
+    this.#limit = limit;
+    this.#tellAfter = Math.max(1, Math.floor(limit / sharesOfLimit));
+  }
+
+  /** Counts one request and answers how many remain in the window, or -1 if there was no room for it; then it is not counted. */
+  take(accountId: string, now: number): number {
+    const minute = Math.floor(now / windowMs);
+    if (minute !== this.#minute) this.#begin(minute);
+    const count = this.#counts.get(accountId) ?? this.#add(accountId);
+    const remaining = this.#limit - count.fromAll - count.fromHere - 1;
+    if (remaining < 0) return -1;
+    count.fromHere += 1;
+    if (count.fromHere >= this.#tellAfter) this.#exchangeNow();
+    else this.#timer ??= setTimeout(() => this.#exchangeNow(), exchangeEveryMs).unref();
+    return remaining;
+  }
+
+  /** Whole seconds until the window ends. */
+  secondsLeft(now: number): number {
+    return Math.ceil((windowMs - (now % windowMs)) / 1_000);
+  }
+
+  /** What was not told of the minute before is of no more use. */
+  #begin(minute: number): void {
+    this.#minute = minute;
+    this.#counts = new Map();
+  }
+
+  #add(accountId: string): Count {
+    const count = { fromAll: 0, fromHere: 0 };
+    this.#counts.set(accountId, count);
+    return count;
+  }
+
+  #exchangeNow(): void {
+    this.#mustExchangeAgain = this.#isExchanging;
+    if (this.#isExchanging) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#isExchanging = true;
+    void this.#exchange().finally(() => {
+      this.#isExchanging = false;
+      if (this.#mustExchangeAgain) this.#exchangeNow();
+    });
+  }
+
+  async #exchange(): Promise<void> {
+    // Kept by reference: a new minute that begins meanwhile has counts of its own.
+    const counts = this.#counts;
+    const told = [...counts]
+      .filter(([, { fromHere }]) => fromHere > 0)
+      .map(([accountId, { fromHere }]) => ({ accountId, taken: fromHere }));
+    if (told.length === 0) return;
+    try {
+      const sums = await exchangeCounts(this.#database, { minute: this.#minute, counts: told });
+      const here = new Map(told.map(({ accountId, taken }) => [accountId, taken]));
+      for (const { accountId, taken } of sums) {
+        const count = counts.get(accountId);
+        if (!count) continue;
+        count.fromAll = taken;
+        count.fromHere -= here.get(accountId) ?? 0;
+      }
+    } catch (error) {
+      this.#log.debug({ event: "rate.not_shared", err: error }, "could not share how many requests came");
+      this.#mustExchangeAgain = true;
+      await pause(exchangeEveryMs, undefined, { ref: false });
+    }
+  }
+}
