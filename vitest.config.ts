@@ -10,14 +10,14 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{src,scripts,test,dashboard/src}/**/*.test.ts"],
+          include: ["{src,scripts,test,packages,dashboard/src}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "test/e2e/**", ...leftOut],
         },
       },
       {
         test: {
           name: "db",
-          include: ["{src,test/reference}/**/*.db.test.ts"],
+          include: ["{src,packages,test/reference}/**/*.db.test.ts"],
           globalSetup: ["test/harness/global-database.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes docs/reference and the table types. */
+/** `npm run generate`: writes docs/reference, the client's types and the table types. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { clientTypesPath, renderClientTypes } from "./client-types.ts";
 import { referencePages } from "./reference-pages.ts";
 import { generateTableTypes } from "./table-types.ts";
 
@@ -15,6 +16,9 @@ for (const { path, content } of referencePages()) {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
 }
+
+await mkdir(dirname(clientTypesPath), { recursive: true });
+await writeFile(clientTypesPath, await renderClientTypes());
 
 const dataDir = await mkdtemp(join(tmpdir(), "posthouse-generate-"));
 const postgres = await startEmbeddedPostgres({

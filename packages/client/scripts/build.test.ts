@@ -1,0 +1,144 @@
+/** What is published: built by the package's own script, used as a stranger's program would use it. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedServer, startScriptedServer } from "../src/scripted-server.fixture.ts";
+import { version } from "../src/version.ts";
+
+const run = promisify(execFile);
+const packageDir = fileURLToPath(new URL("../", import.meta.url));
+const tsc = fileURLToPath(new URL("../../../node_modules/.bin/tsc", import.meta.url));
+const manifest = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
+
+/** The machine's own Node, not the pinned one: the oldest that the package promises, if we are lucky. */
+const plainNode = (process.env.PATH ?? "")
+  .split(delimiter)
+  .filter((directory) => !directory.includes("node_modules"))
+  .concat("/usr/local/bin", "/usr/bin")
+  .map((directory) => join(directory, "node"))
+  .find((path) => existsSync(path));
+
+let project: string;
+let server: ScriptedServer;
+
+/** A program's directory with the package in its node_modules, as npm would put it there. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "posthouse-client-"));
+  const installed = join(project, "node_modules/@posthouse/client");
+  await mkdir(installed, { recursive: true });
+  await run(tsc, ["-p", join(packageDir, "tsconfig.build.json"), "--outDir", join(installed, "dist")]);
+  await cp(join(packageDir, "package.json"), join(installed, "package.json"));
+  await writeFile(join(project, "package.json"), '{ "type": "module" }');
+  server = await startScriptedServer([
+    { json: { success: true, id: "id-1", status: "queued", message_id: "m" } },
+  ]);
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+test("the version that the client tells is the package's", () => {
+  expect(version).toBe(manifest.version);
+});
+
+test("it depends on nothing, and its code names no module of Node", async () => {
+  expect(manifest.dependencies).toBeUndefined();
+  const dist = join(project, "node_modules/@posthouse/client/dist");
+  const files = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".js"));
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const code = await readFile(join(dist, file), "utf8");
+    const imported = [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, name]) => name);
+    const others = imported.filter((name) => !name?.startsWith("./"));
+    expect(others).toEqual(file === "render-react.js" ? ["@react-email/render"] : []);
+    expect(code).not.toMatch(/\b(process|Buffer|require|__dirname)\b\s*[.(]/);
+  }
+});
+
+const program = `
+import { Posthouse } from "@posthouse/client";
+const posthouse = new Posthouse("ph_x", { baseUrl: process.argv[2] });
+const { id } = await posthouse.emails.send({ to: "a@example.com", subject: "Hi", text: "Hi", attachments: [{ filename: "a", content: new Uint8Array([104, 105]) }] });
+console.log(process.versions.node.split(".")[0], id);
+`;
+
+test.skipIf(!plainNode)("it runs on the machine's own Node", async () => {
+  await writeFile(join(project, "send.js"), program);
+  const { stdout } = await run(plainNode as string, ["send.js", server.baseUrl], { cwd: project });
+  expect(stdout).toMatch(/^\d+ id-1\n$/);
+  expect(JSON.parse(server.requests[0]?.body ?? "").attachments).toEqual([
+    { filename: "a", content: "aGk=" },
+  ]);
+});
+
+const example = `
+import { type EmailToSend, Posthouse, PosthouseError, type SentEmail } from "@posthouse/client";
+
+const posthouse = new Posthouse("ph_x", { baseUrl: "https://mail.example.com", maxRetries: 2 });
+const email: EmailToSend = {
+  from: { email: "a@example.com", name: "A" },
+  to: ["b@example.com", { email: "c@example.com" }],
+  cc: "d@example.com",
+  subject: "Hi",
+  react: { type: "p", props: {}, key: null },
+  attachments: [{ filename: "a.txt", content: new Uint8Array(3) }, { path: "https://example.com/b.png", content_id: "b" }],
+  tags: [{ name: "kind", value: "welcome" }],
+  metadata: { order: 17, paid: true },
+  scheduled_at: new Date(),
+};
+const sent: SentEmail = await posthouse.emails.send(email, { idempotencyKey: "order-17" });
+const id: string = sent.id;
+for (const one of (await posthouse.emails.batch([email], { mode: "per_item" })).emails)
+  console.log(one.success ? one.id : one.error.message);
+const fate: string | undefined = (await posthouse.emails.dryRun(email)).recipients[0]?.fate;
+for await (const { status } of posthouse.emails.list({ status: "bounced" })) console.log(status satisfies string);
+const total: number | undefined = (await posthouse.contacts.list({ include: "total" })).pagination.total;
+await posthouse.emails.reschedule(id, { scheduled_at: "in 2 hours" });
+for await (const event of posthouse.events.list({ type: "delivered" })) console.log(event.detail.line, fate, total);
+try {
+  await posthouse.contacts.create({ email: "a@example.com", properties: { plan: "pro" } }, { on_conflict: "update" });
+} catch (error) {
+  if (error instanceof PosthouseError) console.log(error.code, error.status, error.fields[0]?.path);
+}
+// @ts-expect-error: html and react are two ways to say one thing
+await posthouse.emails.send({ to: "a@example.com", subject: "Hi", html: "", react: { type: "p", props: {}, key: null } });
+// @ts-expect-error: to is missing
+await posthouse.emails.send({ subject: "Hi", text: "Hi" });
+// @ts-expect-error: a typo
+await posthouse.emails.send({ to: "a@example.com", subject: "Hi", txt: "Hi" });
+// @ts-expect-error: no such state
+posthouse.emails.list({ status: "lost" });
+// @ts-expect-error: baseUrl is missing
+new Posthouse("ph_x");
+`;
+
+test.each([
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+])("its types hold, with module %s, resolved as %s", async (module, moduleResolution) => {
+  await writeFile(join(project, "example.ts"), example);
+  const config = {
+    compilerOptions: {
+      module,
+      moduleResolution,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      strict: true,
+      noEmit: true,
+      types: [],
+    },
+    files: ["example.ts"],
+  };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+  const faults = await run(tsc, ["-p", project]).then(
+    () => "",
+    ({ stdout }) => stdout,
+  );
+  expect(faults).toBe("");
+});

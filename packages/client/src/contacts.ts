@@ -1,0 +1,86 @@
+import { type Connection, pathTo } from "./connection.ts";
+import type { CallOptions } from "./emails.ts";
+import type {
+  CreateContactAnswer,
+  CreateContactBody,
+  CreateContactQuery,
+  GetContactAnswer,
+  ListContactsAnswer,
+  ListContactsQuery,
+  UpdateContactBody,
+} from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+import { PosthouseError } from "./posthouse-error.ts";
+
+export type Contact = GetContactAnswer;
+
+/** A contact is named by its id or its address. */
+export class Contacts {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Newest first. */
+  list(query: ListContactsQuery = {}, { signal }: CallOptions = {}): PageList<ListContactsAnswer, Contact> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: "/contacts",
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ contacts }) => contacts,
+      cursor: query.cursor,
+    });
+  }
+
+  /** Without `on_conflict` an address that is there is an error; then a lost answer is not asked for again, for it would be that error. */
+  create(
+    contact: CreateContactBody,
+    { on_conflict, signal }: CreateContactQuery & CallOptions = {},
+  ): Promise<CreateContactAnswer> {
+    return this.#connection.call({
+      method: "POST",
+      path: "/contacts",
+      query: { on_conflict },
+      body: contact,
+      repeatable: on_conflict === "update" || on_conflict === "skip",
+      signal,
+    });
+  }
+
+  get(idOrEmail: string, { signal }: CallOptions = {}): Promise<Contact> {
+    return this.#connection.call({
+      method: "GET",
+      path: pathTo("contacts", idOrEmail),
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /** What is given replaces what was there. */
+  update(idOrEmail: string, change: UpdateContactBody, { signal }: CallOptions = {}): Promise<Contact> {
+    return this.#connection.call({
+      method: "PATCH",
+      path: pathTo("contacts", idOrEmail),
+      body: change,
+      repeatable: true,
+      signal,
+    });
+  }
+
+  async delete(idOrEmail: string, { signal }: CallOptions = {}): Promise<void> {
+    const path = pathTo("contacts", idOrEmail);
+    try {
+      await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
+    } catch (error) {
+      // An earlier attempt whose answer was lost has done it.
+      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { type Connection, pathTo } from "./connection.ts";
+import { encodeEmail } from "./encode-email.ts";
+import type {
+  CancelEmailAnswer,
+  GetEmailAnswer,
+  ListEmailsAnswer,
+  ListEmailsQuery,
+  RescheduleEmailAnswer,
+  ResendEmailBody,
+  SendBatchAnswer,
+  SendEmailAnswer,
+  SendEmailBody,
+} from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+import type { ReactElement } from "./render-react.ts";
+
+type Attachment = NonNullable<SendEmailBody["attachments"]>[number];
+
+/** An attachment whose `content` may also be bytes. */
+export type AttachmentToSend = Omit<Attachment, "content"> & { content?: string | Uint8Array | ArrayBuffer };
+
+/** An email as the API has it; besides, `react` instead of `html`, bytes in attachments, and a Date in `scheduled_at`. */
+export type EmailToSend = Omit<SendEmailBody, "html" | "attachments" | "scheduled_at"> & {
+  attachments?: AttachmentToSend[];
+  scheduled_at?: string | Date;
+} & (
+    | { html?: string; react?: never }
+    | {
+        html?: never;
+        /** A React Email component, rendered by the package `@react-email/render`. */
+        react: ReactElement;
+      }
+  );
+
+export type CallOptions = { signal?: AbortSignal };
+export type SendOptions = CallOptions & {
+  /** Your name for this email: within 24 hours it is sent once, however often it is asked for. Default: random, for each call. */
+  idempotencyKey?: string;
+};
+export type BatchOptions = SendOptions & { mode?: "all_or_nothing" | "per_item" };
+
+export type SentEmail = Extract<SendEmailAnswer, { id: string }>;
+export type DryRun = Extract<SendEmailAnswer, { dry_run: true }>;
+export type EmailSummary = ListEmailsAnswer["emails"][number];
+
+export class Emails {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Resolves when the email is stored safely; what becomes of it: `get`, or `events.list`. */
+  async send(email: EmailToSend, options: SendOptions = {}): Promise<SentEmail> {
+    return await this.#connection.call({
+      method: "POST",
+      path: "/send",
+      body: await encodeEmail(email),
+      ...sendOnce(options),
+    });
+  }
+
+  /** Up to 500 emails with one request; `all_or_nothing` is the default. */
+  async batch(emails: EmailToSend[], options: BatchOptions = {}): Promise<SendBatchAnswer> {
+    const { mode } = options;
+    const encoded = await Promise.all(emails.map((email) => encodeEmail(email)));
+    return await this.#connection.call({
+      method: "POST",
+      path: "/emails/batch",
+      body: { emails: encoded, ...(mode && { mode }) },
+      ...sendOnce(options),
+    });
+  }
+
+  /** What would become of this email. Nothing is stored or sent. */
+  async dryRun(
+    email: EmailToSend,
+    { include, signal }: CallOptions & { include?: "source" } = {},
+  ): Promise<DryRun> {
+    return await this.#connection.call({
+      method: "POST",
+      path: "/send",
+      query: { dry_run: true, include },
+      body: await encodeEmail(email),
+      repeatable: true,
+      signal,
+    });
+  }
+
+  get(id: string, { signal }: CallOptions = {}): Promise<GetEmailAnswer> {
+    return this.#connection.call({ method: "GET", path: pathTo("emails", id), repeatable: true, signal });
+  }
+
+  /** Newest first. */
+  list(query: ListEmailsQuery = {}, { signal }: CallOptions = {}): PageList<ListEmailsAnswer, EmailSummary> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: "/emails",
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ emails }) => emails,
+      cursor: query.cursor,
+    });
+  }
+
+  /** What has not gone out yet stays. Not repeated after a lost answer, which would say that there is nothing to cancel. */
+  cancel(id: string, { signal }: CallOptions = {}): Promise<CancelEmailAnswer> {
+    return this.#connection.call({
+      method: "POST",
+      path: pathTo("emails", id, "cancel"),
+      repeatable: false,
+      signal,
+    });
+  }
+
+  /** Another time for an email that waits for its own; null is now. */
+  reschedule(
+    id: string,
+    { scheduled_at }: { scheduled_at: string | Date | null },
+    { signal }: CallOptions = {},
+  ): Promise<RescheduleEmailAnswer> {
+    return this.#connection.call({
+      method: "PATCH",
+      path: pathTo("emails", id),
+      body: { scheduled_at },
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /** The same content as a new email, to all its recipients or to those in `to` alone. */
+  resend(id: string, body: ResendEmailBody = {}, options: SendOptions = {}): Promise<SentEmail> {
+    return this.#connection.call({
+      method: "POST",
+      path: pathTo("emails", id, "resend"),
+      body,
+      ...sendOnce(options),
+    });
+  }
+}
+
+/** With a key, a request whose answer was lost can be made again: it sends once. */
+function sendOnce({ idempotencyKey = crypto.randomUUID(), signal }: SendOptions) {
+  return { idempotencyKey, repeatable: true, signal };
+}

@@ -1,0 +1,36 @@
+import type { Connection } from "./connection.ts";
+import type { CallOptions } from "./emails.ts";
+import { type FollowOptions, followEvents } from "./follow-events.ts";
+import type { ListEventsAnswer, ListEventsQuery } from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+
+export type Event = ListEventsAnswer["events"][number];
+
+export class Events {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Oldest first. */
+  list(query: ListEventsQuery = {}, { signal }: CallOptions = {}): PageList<ListEventsAnswer, Event> {
+    return new PageList({
+      load: (after) =>
+        this.#connection.call({
+          method: "GET",
+          path: "/events",
+          query: { ...query, after },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ events }) => events,
+      cursor: query.after,
+    });
+  }
+
+  /** Events as they happen, each once, from `since` or from now on; ends when `signal` does. */
+  follow(options: FollowOptions = {}): AsyncGenerator<Event, void, undefined> {
+    return followEvents((query, signal) => this.list(query, { signal }), options);
+  }
+}

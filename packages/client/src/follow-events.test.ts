@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from "vitest";
+import { Posthouse, type PosthouseError } from "./index.ts";
+import { errorStep, type ScriptedServer, type Step, startScriptedServer } from "./scripted-server.fixture.ts";
+
+let server: ScriptedServer;
+afterEach(() => server?.close());
+
+const eventAt = (id: string, at: string) => ({
+  id,
+  created_at: `2026-11-21T08:30:${at}Z`,
+  type: "delivered",
+});
+const page = (...events: unknown[]): Step => ({
+  json: { events, pagination: { limit: 100, has_more: false, next_cursor: null } },
+});
+const sinces = () => server.requests.map(({ url }) => new URL(url, "http://x").searchParams.get("since"));
+
+async function follow(steps: Step[], { count, maxRetries = 0 }: { count: number; maxRetries?: number }) {
+  server = await startScriptedServer(steps);
+  const posthouse = new Posthouse("ph_test", { baseUrl: server.baseUrl, maxRetries });
+  const interruptions: PosthouseError[] = [];
+  const ids: string[] = [];
+  const options = {
+    since: "2026-11-21T08:30:00.000Z",
+    email_id: "e-1",
+    everyMs: 5,
+    onInterruption: (error: PosthouseError) => interruptions.push(error),
+  };
+  for await (const { id } of posthouse.events.follow(options)) if (ids.push(id) === count) break;
+  return { ids, codes: interruptions.map(({ code }) => code) };
+}
+
+test("an event that was committed late is not missed, and none is told twice", async () => {
+  const [a, late, b, c] = [
+    eventAt("a", "10.000"),
+    eventAt("late", "11.500"),
+    eventAt("b", "20.000"),
+    eventAt("c", "21.000"),
+  ];
+  const { ids } = await follow([page(a, b), page(late, b), page(late, b, c)], { count: 4 });
+  expect(ids).toEqual(["a", "b", "late", "c"]);
+  expect(sinces()).toEqual([
+    "2026-11-21T08:30:00.000Z",
+    "2026-11-21T08:30:10.000Z",
+    "2026-11-21T08:30:10.000Z",
+  ]);
+  expect(server.requests[0]?.url).toContain("email_id=e-1");
+});
+
+test("a server that is away for a while is told, and asked again", async () => {
+  const steps = [
+    page(eventAt("a", "10.000")),
+    "drop",
+    errorStep(503, "unavailable"),
+    page(eventAt("b", "11.000")),
+  ];
+  const { ids, codes } = await follow(steps as Step[], { count: 2 });
+  expect(ids).toEqual(["a", "b"]);
+  expect(codes).toEqual(["network_error", "unavailable"]);
+});
+
+test("a key that is refused ends it", async () => {
+  await expect(follow([errorStep(401, "unauthorized")], { count: 1 })).rejects.toMatchObject({
+    code: "unauthorized",
+  });
+});
+
+test("its signal ends it, without an error", async () => {
+  server = await startScriptedServer([page(eventAt("a", "10.000"))]);
+  const posthouse = new Posthouse("ph_test", { baseUrl: server.baseUrl });
+  const abort = new AbortController();
+  for await (const { id } of posthouse.events.follow({
+    since: "2026-11-21T08:30:00Z",
+    signal: abort.signal,
+  })) {
+    expect(id).toBe("a");
+    abort.abort();
+  }
+});

@@ -1,0 +1,22 @@
+/** Client of Posthouse: `new Posthouse("ph_…", { baseUrl }).emails.send({ to, subject, html })`. */
+export type { Contact, Contacts } from "./contacts.ts";
+export type {
+  AttachmentToSend,
+  BatchOptions,
+  CallOptions,
+  DryRun,
+  EmailSummary,
+  Emails,
+  EmailToSend,
+  SendOptions,
+  SentEmail,
+} from "./emails.ts";
+export type { Event, Events } from "./events.ts";
+export type { FollowOptions } from "./follow-events.ts";
+export type * from "./generated/api.ts";
+export type { PosthouseOptions } from "./options.ts";
+export type { PageList } from "./page-list.ts";
+export { Posthouse } from "./posthouse.ts";
+export { type FieldFault, PosthouseError } from "./posthouse-error.ts";
+export type { ReactElement } from "./render-react.ts";
+export { version } from "./version.ts";

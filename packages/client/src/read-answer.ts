@@ -1,0 +1,48 @@
+import { type FieldFault, PosthouseError } from "./posthouse-error.ts";
+import { readRetryAfter } from "./retry.ts";
+
+type Answer = { response: Response; text: string; now: number };
+type ErrorBody = {
+  error?: { code?: unknown; message?: unknown; fields?: FieldFault[]; request_id?: string };
+};
+
+/** The body of a success; undefined where there is none. Throws PosthouseError for every other answer. */
+export function readAnswer({ response, text, now }: Answer): unknown {
+  const body = parse(text);
+  const error = (body as ErrorBody | null | undefined)?.error;
+  if (response.ok && (body !== undefined || text === "")) return body;
+  if (!response.ok && typeof error?.code === "string" && typeof error.message === "string")
+    throw new PosthouseError({
+      code: error.code,
+      message: error.message,
+      status: response.status,
+      fields: Array.isArray(error.fields) ? error.fields : [],
+      requestId: error.request_id ?? response.headers.get("x-request-id"),
+      retryAfterMs: readRetryAfter(response.headers.get("retry-after"), now),
+    });
+  throw unexpected(response, now);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A proxy's page, a redirect, another program on that port. */
+function unexpected(response: Response, now: number): PosthouseError {
+  const { status, headers } = response;
+  const redirects = response.type === "opaqueredirect" || (status >= 300 && status < 400);
+  const message = redirects
+    ? `The server redirects to ${headers.get("location") ?? "another address"}: give that to baseUrl.`
+    : `The answer (HTTP ${status}) is not one of Posthouse: check baseUrl and what stands before the server.`;
+  return new PosthouseError({
+    code: "unexpected_answer",
+    message,
+    status,
+    requestId: headers.get("x-request-id"),
+    retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
+  });
+}
