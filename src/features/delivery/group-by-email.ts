@@ -1,3 +1,4 @@
+import { isSimulated } from "../emails/index.ts";
 import type { ClaimedEmail } from "./deliver.ts";
 import type { ClaimedRow } from "./queries.ts";
 
@@ -7,23 +8,36 @@ import type { ClaimedRow } from "./queries.ts";
  */
 const maxRecipients = 50;
 
-/** Recipients of one email that were claimed together travel in one envelope, up to its limit. */
+/**
+ * Recipients of one email that were claimed together travel in one envelope, up to its limit; simulated ones in one of their own.
+ * The row that brings an email comes before or after the others of it.
+ */
 export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
   const groups: ClaimedEmail[] = [];
+  const emails = new Map<string, Pick<ClaimedEmail, "email" | "contents">>();
+  for (const row of rows) if (row.is_first) emails.set(row.email_id, emailOf(row));
   const open = new Map<string, ClaimedEmail>();
-  for (const row of rows) {
-    const { account_id, position, attempt, address, seconds_left, is_large, ...email } = row;
-    let group = open.get(row.id);
+  for (const { account_id, email_id, position, attempt, address, seconds_left } of rows) {
+    const simulated = isSimulated(address);
+    const envelope = simulated ? `${email_id} simulated` : email_id;
+    let group = open.get(envelope);
     if (!group || group.recipients.length === maxRecipients) {
-      group = { accountId: account_id, email, isLarge: is_large, recipients: [] };
+      const email = emails.get(email_id);
+      if (!email) throw new Error("a claim came without its email");
+      group = { accountId: account_id, ...email, simulated, recipients: [] };
       groups.push(group);
-      open.set(row.id, group);
+      open.set(envelope, group);
     }
     group.recipients.push({
-      claim: { accountId: account_id, emailId: row.id, position, attempt },
+      claim: { accountId: account_id, emailId: email_id, position, attempt },
       address,
       secondsLeft: seconds_left,
     });
   }
   return groups;
+}
+
+function emailOf(row: ClaimedRow & { is_first: true }): Pick<ClaimedEmail, "email" | "contents"> {
+  const { html, text } = row;
+  return { email: row, contents: row.has_contents ? { html, text, raw: null, attachments: [] } : null };
 }

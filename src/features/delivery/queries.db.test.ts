@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import { type NewEmail, prepareEmail } from "../emails/prepare-email.ts";
-import { insertEmails } from "../emails/queries.ts";
+import type { NewEmail } from "../emails/accept/new-email.ts";
 import type { Decision } from "./outcome.ts";
 import {
   type Claim,
@@ -29,11 +29,8 @@ afterAll(async () => {
 });
 
 async function send(to: string[], accountId = newId()): Promise<NewEmail> {
-  const email = prepareEmail(
-    { to, subject: "Hello", text: "Hi" },
-    { accountId, keyId: null, defaultFrom: "sender@example.com" },
-  );
-  await insertEmails(database, [email]);
+  const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });
+  await storeEmails(database, [email]);
   return email;
 }
 
@@ -41,10 +38,13 @@ const claim = (limit: number, leaseSeconds = 20) =>
   claimRecipients(database, { limit, leaseSeconds, after: first });
 const claimOf = (row: ClaimedRow): Claim => ({
   accountId: row.account_id,
-  emailId: row.id,
+  emailId: row.email_id,
   position: row.position,
   attempt: row.attempt,
 });
+/** The first row of an email brings it, the others nothing. */
+const broughtBy = (row: ClaimedRow) =>
+  row.is_first ? { id: row.id, has_contents: row.has_contents, text: row.text?.toString() } : null;
 const delivered: Decision = {
   state: "delivered",
   retrySeconds: null,
@@ -76,10 +76,11 @@ describe("the queue", () => {
   test("a claim takes what is due with its email, once", async () => {
     const email = await send(["a@example.com", "b@example.com"]);
     const { rows } = await claim(10);
-    expect(rows.map(({ id, address, attempt, text }) => ({ id, address, attempt, text }))).toEqual([
-      { id: email.id, address: "a@example.com", attempt: 1, text: "Hi" },
-      { id: email.id, address: "b@example.com", attempt: 1, text: "Hi" },
+    expect(rows.map(({ email_id, address, attempt }) => ({ email_id, address, attempt }))).toEqual([
+      { email_id: email.id, address: "a@example.com", attempt: 1 },
+      { email_id: email.id, address: "b@example.com", attempt: 1 },
     ]);
+    expect(rows.map(broughtBy)).toEqual([{ id: email.id, has_contents: true, text: "Hi" }, null]);
     expect((await claim(10)).rows).toEqual([]);
     await settleAttempts(
       database,
@@ -155,17 +156,15 @@ describe("the queue", () => {
     );
   });
 
-  test("a large content does not come with the claim, once for each recipient", async () => {
-    const email = prepareEmail(
-      { to: ["a@example.com", "b@example.com"], subject: "Large", html: "x".repeat(70_000) },
-      { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
-    );
-    await insertEmails(database, [email]);
+  test("a large content does not come with the claim", async () => {
+    const email = draftEmail(newId(), {
+      to: ["a@example.com", "b@example.com"],
+      subject: "Large",
+      html: "x".repeat(70_000),
+    });
+    await storeEmails(database, [email]);
     const { rows } = await claim(10);
-    expect(rows.map(({ is_large, html, text }) => ({ is_large, html, text }))).toEqual([
-      { is_large: true, html: null, text: null },
-      { is_large: true, html: null, text: null },
-    ]);
+    expect(rows.map(broughtBy)).toEqual([{ id: email.id, has_contents: false, text: undefined }, null]);
     await settleAttempts(
       database,
       rows.map((row) => ({ claim: claimOf(row), decision: delivered })),
@@ -191,9 +190,9 @@ describe("the queue", () => {
     const account = newId();
     for (let n = 0; n < 40; n += 1) await send(["a@example.com"], account);
     const claims = await Promise.all([claim(15), claim(15), claim(15), claim(15)]);
-    const ids = claims.flatMap(({ rows }) => rows.map(({ id }) => id));
+    const ids = claims.flatMap(({ rows }) => rows.map(({ email_id }) => email_id));
     expect(new Set(ids).size).toBe(ids.length);
-    const rest = (await claim(100)).rows.map(({ id }) => id);
+    const rest = (await claim(100)).rows.map(({ email_id }) => email_id);
     expect(ids.length + rest.length).toBe(40);
   });
 });

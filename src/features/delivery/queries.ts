@@ -1,25 +1,28 @@
 import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import type { EmailContentRow } from "../emails/index.ts";
+import { type EmailRow, emailColumns } from "../emails/index.ts";
 import type { Decision } from "./outcome.ts";
 
 /** A worker's right to one recipient, for one attempt. */
 export type Claim = { accountId: string; emailId: string; position: number; attempt: number };
 
-export type ClaimedRow = EmailContentRow & {
-  /** Then html and text are null here, and are loaded when the delivery begins: once, and not for all that wait. */
-  is_large: boolean;
+/** A recipient. The first of an email in a claim brings the email, so that a thousand of them do not bring it a thousand times. */
+export type ClaimedRow = {
   account_id: string;
+  email_id: string;
   position: number;
   attempt: number;
   address: string;
   seconds_left: number;
-};
+} & (
+  | ({ is_first: true; has_contents: boolean; html: Buffer | null; text: Buffer | null } & EmailRow)
+  | { is_first: false }
+);
 
 /** Accounts that one claim looks at; the next claim goes on behind them, so with many accounts all get their turn. */
 const accountsPerClaim = 64;
 
-/** Contents up to this come with the claim; 512 larger ones would be more than a worker's memory. */
+/** Bodies up to this come with the claim; 512 larger ones would be more than a worker's memory. */
 const smallContentBytes = 65_536;
 
 /**
@@ -55,22 +58,23 @@ export async function claimRecipients(
         SET state = 'sending', attempt = attempt + 1, due_at = now() + make_interval(secs => $2), updated_at = now()
         FROM picked p WHERE r.account_id = p.account_id AND r.email_id = p.email_id AND r.position = p.position
         RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.expires_at
+      ), numbered AS (
+        SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
       )
-      SELECT c.account_id, c.position, c.attempt, c.address,
+      SELECT c.account_id, c.email_id, c.position, c.attempt, c.address, c.is_first,
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
-        e.id, e.message_id, e.mail_from, e.mail_to, e.reply_to, e.subject, e.created_at,
-        s.is_large, CASE WHEN NOT s.is_large THEN t.html END AS html, CASE WHEN NOT s.is_large THEN t.text END AS text,
-        last.next
+        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text, last.next
       FROM (SELECT max(account_id::text) FILTER (WHERE n = $4)::uuid AS next FROM pending) last
-      LEFT JOIN claimed c ON true
-      LEFT JOIN emails e ON e.account_id = c.account_id AND e.id = c.email_id
-      LEFT JOIN email_contents t ON t.account_id = c.account_id AND t.email_id = c.email_id
+      LEFT JOIN numbered c ON true
+      LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
       CROSS JOIN LATERAL (
-        SELECT coalesce(octet_length(t.html), 0) + coalesce(octet_length(t.text), 0) > $5 AS is_large
-      ) s`,
+        SELECT e.size_bytes <= $5 AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents
+      ) s
+      LEFT JOIN contents h ON s.has_contents AND h.account_id = e.account_id AND h.hash = e.html_hash
+      LEFT JOIN contents t ON s.has_contents AND t.account_id = e.account_id AND t.hash = e.text_hash`,
     values: [limit, leaseSeconds, after, accountsPerClaim, smallContentBytes],
   });
-  return { rows: rows.filter((row) => row.id !== null), next: rows[0]?.next ?? null };
+  return { rows: rows.filter((row) => row.email_id !== null), next: rows[0]?.next ?? null };
 }
 
 export type Settlement = { claim: Claim; decision: Decision };
@@ -85,8 +89,9 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
     text: `
       WITH outcome AS (
         SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
-          $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::uuid[], $9::jsonb[]
-        ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, event_id, detail)
+          $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::uuid[], $9::jsonb[],
+          $10::uuid[], $11::text[]
+        ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, event_id, detail, further_event_id, further_type)
       ), settled AS (
         UPDATE recipients r SET state = o.state, due_at = o.retry_at, updated_at = now()
         FROM outcome o
@@ -99,6 +104,9 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
           CASE WHEN retry_at IS NULL THEN detail ELSE detail || jsonb_build_object('next_attempt_at',
             to_char(retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
         FROM settled
+        UNION ALL
+        SELECT account_id, email_id, further_event_id, position, attempt, further_type, detail FROM settled
+        WHERE further_type IS NOT NULL
       )
       SELECT n FROM settled`,
     values: [
@@ -107,7 +115,11 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
       settlements.map(({ decision }) => decision.state),
       settlements.map(({ decision }) => decision.retrySeconds),
       settlements.map(() => newId()),
-      settlements.map(({ decision }) => JSON.stringify({ ...decision.result, kind: undefined })),
+      settlements.map(({ decision }) =>
+        JSON.stringify({ ...decision.result, kind: undefined, followedBy: undefined }),
+      ),
+      settlements.map(({ decision }) => (decision.result.followedBy ? newId() : null)),
+      settlements.map(({ decision }) => decision.result.followedBy ?? null),
     ],
   });
   const written = new Set(rows.map(({ n }) => n));

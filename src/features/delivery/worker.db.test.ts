@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
-import { type NewEmail, prepareEmail } from "../emails/prepare-email.ts";
-import { insertEmails } from "../emails/queries.ts";
+import type { NewEmail } from "../emails/accept/new-email.ts";
 import { createQueueNotice } from "./queue-notice.ts";
 import { createRelayTransport } from "./relay-transport.ts";
 import type { Transport } from "./transport.ts";
@@ -25,11 +25,8 @@ afterEach(async () => {
 });
 
 async function send(to: string[]): Promise<NewEmail> {
-  const email = prepareEmail(
-    { to, subject: "Hello", html: "<p>Hi</p>" },
-    { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
-  );
-  await insertEmails(database, [email]);
+  const email = draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" });
+  await storeEmails(database, [email]);
   createQueueNotice(database, log)();
   return email;
 }
@@ -155,11 +152,13 @@ describe("delivery through a relay", () => {
 test("a large email to many goes out whole, in envelopes of 50, and does not hold up another account's", async () => {
   const sink = await startRelay({});
   const html = `<p>${"0123456789".repeat(100_000)}</p>`;
-  const email = prepareEmail(
-    { to: Array.from({ length: 120 }, (_, n) => `u${n}@example.com`), subject: "Large", html, text: "short" },
-    { accountId: newId(), keyId: null, defaultFrom: "sender@example.com" },
-  );
-  await insertEmails(database, [email]);
+  const email = draftEmail(newId(), {
+    to: Array.from({ length: 120 }, (_, n) => `u${n}@example.com`),
+    subject: "Large",
+    html,
+    text: "short",
+  });
+  await storeEmails(database, [email]);
   const other = await send(["a@example.com"]);
   await settled(other, ["delivered"]);
   await settled(

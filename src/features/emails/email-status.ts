@@ -20,5 +20,12 @@ export const recipientStateMeanings = {
 export type RecipientState = keyof typeof recipientStateMeanings;
 export const recipientStates = Object.keys(recipientStateMeanings) as RecipientState[];
 
+/** An event is a recipient's coming into a state, or one of these, which leave the state as it is. */
+export const furtherEventMeanings = {
+  complained: "The recipient reported the email as spam.",
+} as const;
+export type EventType = RecipientState | keyof typeof furtherEventMeanings;
+export const eventTypes = [...recipientStates, ...Object.keys(furtherEventMeanings)] as EventType[];
+
 export type EmailStatus = RecipientState | "partially_delivered";
 export const emailStatuses: EmailStatus[] = [...recipientStates, "partially_delivered"];

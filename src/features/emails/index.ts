@@ -1,11 +1,45 @@
 /**
  * Emails: what was asked for, and what became of it.
  *
- * acceptEmail (the one door) → prepareEmail (decides, pure) → insertEmails (one commit for many callers)
- * routes.ts (entered by app.ts alone): send, list, detail, and for the dashboard preview and source
- * renderMessage: row → bytes, the same each time
+ * accept/: sendEmail, sendBatch, submitMessage → draftEmail (reads what must be waited for) → prepareEmail (decides, pure) →
+ *   acceptEmails (the one door: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
+ * contents/: bodies, attachments and whole messages, each stored once; messages/: row and contents → bytes, the same each time
+ * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: what a dry run tells
+ * routes/ (entered by app.ts alone)
  */
-export { type AcceptEmail, createAcceptEmail } from "./accept-email.ts";
-export { type RecipientState, recipientStateMeanings } from "./email-status.ts";
-export { type EmailContentRow, loadEmail } from "./queries.ts";
-export { renderMessage } from "./render-message.ts";
+export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
+export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
+export { IdempotentRequests } from "./accept/idempotent-requests.ts";
+export { type BatchItem, type BatchResult, createSendBatch, type SendBatch } from "./accept/send-batch.ts";
+export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
+export {
+  maxBatch,
+  maxRecipients,
+  maxSendBytes,
+  type SendRequest,
+  sendRequest,
+} from "./accept/send-schema.ts";
+export type { Sender, SenderLimits } from "./accept/sender.ts";
+export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
+export { sweepAccepting } from "./accept/sweep-accepting.ts";
+export { cancelEmail } from "./change/cancel-email.ts";
+export { rescheduleEmail } from "./change/reschedule-email.ts";
+export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
+export { sweepContents } from "./contents/sweep-contents.ts";
+export {
+  type EmailStatus,
+  type EventType,
+  furtherEventMeanings,
+  type RecipientState,
+  recipientStateMeanings,
+} from "./email-status.ts";
+export { createDryRun, type DryRun } from "./inspect/dry-run.ts";
+export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
+export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
+export { renderMessage } from "./messages/render-message.ts";
+export { findEmails } from "./read/find-emails.ts";
+export { loadAttachment } from "./read/load-attachment.ts";
+export { loadDetail } from "./read/load-detail.ts";
+export { pageEmails } from "./read/page-emails.ts";
+export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
+export { isSimulated, simulatorDomain } from "./simulator-domain.ts";

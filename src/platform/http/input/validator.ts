@@ -24,6 +24,7 @@ export function validatorFor({
   return (given) => {
     compiled ??= Compile(schema);
     try {
+      if (httpPart === "headers") return checkHeaders(compiled, schema, given as Record<string, unknown>);
       const value = httpPart === "body" ? given : readText(schema, given);
       if (compiled.Check(value)) return { value };
       const [, found] = compiled.Errors(value);
@@ -34,6 +35,16 @@ export function validatorFor({
   };
 }
 
+/** Only the headers that a route knows are looked at, and all stay as they are. */
+function checkHeaders(compiled: Validator, schema: TSchema, given: Record<string, unknown>): Verdict {
+  const known: Record<string, unknown> = {};
+  for (const name of Object.keys((schema as { properties?: object }).properties ?? {}))
+    if (given[name] !== undefined) known[name] = given[name];
+  if (compiled.Check(known)) return { value: given };
+  const [, found] = compiled.Errors(known);
+  return { error: refusal("headers", describeFaults(found)) };
+}
+
 function readText(schema: TSchema, given: unknown): Record<string, unknown> {
   const values = coerceText(schema, given);
   for (const [name, value] of Object.entries(values)) {
@@ -42,11 +53,16 @@ function readText(schema: TSchema, given: unknown): Record<string, unknown> {
   return values;
 }
 
+const whereOf = new Map([
+  ["querystring", "query parameter"],
+  ["headers", "header"],
+]);
+
 function refusal(httpPart: string | undefined, fields: { path: string; message: string }[]): AppError {
   // A path that could name nothing names nothing.
   if (httpPart === "params") return errors.not_found("Nothing is under this path.");
   const first = fields[0];
-  const where = httpPart === "querystring" ? "query parameter" : "field";
+  const where = whereOf.get(httpPart ?? "") ?? "field";
   const message =
     first === undefined || first.path === ""
       ? `The body ${first?.message ?? "is not valid"}.`

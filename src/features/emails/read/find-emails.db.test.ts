@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { type Database, openDatabase } from "../../platform/db/index.ts";
-import { newId, timeOfId } from "../../platform/ids/index.ts";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId, timeOfId } from "../../../platform/ids/index.ts";
+import type { NewEmail } from "../accept/new-email.ts";
 import { findEmails } from "./find-emails.ts";
-import { type NewEmail, prepareEmail } from "./prepare-email.ts";
-import { insertEmails } from "./queries.ts";
 import type { ListEmailsQuery } from "./schema.ts";
 
 let database: Database;
@@ -26,12 +26,9 @@ async function store(
   accountId: string,
   { to = ["a@example.com"], subject = "Hello", states, at }: Wish,
 ): Promise<NewEmail> {
-  const email = prepareEmail(
-    { to, subject, text: "Hi" },
-    { accountId, keyId: null, defaultFrom: "s@example.com" },
-  );
+  const email = draftEmail(accountId, { to, subject, text: "Hi" });
   if (at) Object.assign(email, { id: idAt(at), createdAt: at });
-  await insertEmails(database, [email]);
+  await storeEmails(database, [email]);
   for (const [position, state] of (states ?? []).entries())
     await database.pool.query(
       "UPDATE recipients SET state = $3 WHERE account_id = $1 AND email_id = $2 AND position = $4",

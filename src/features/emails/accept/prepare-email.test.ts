@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../platform/errors/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
 import { prepareEmail } from "./prepare-email.ts";
-import type { SendRequest } from "./schema.ts";
+import type { SendRequest } from "./send-schema.ts";
 
 const sender = {
   accountId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
   keyId: 7,
-  defaultFrom: "Ada <ada@example.com>",
+  limits: null,
 };
+const given = { defaultFrom: "Ada <ada@example.com>", attachments: [], scheduledAt: null };
 const prepare = (request: Partial<SendRequest>) =>
-  prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender);
+  prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender, given);
 
 function faultsOf(request: Partial<SendRequest>) {
   try {
@@ -32,7 +33,7 @@ describe("prepareEmail", () => {
       to: [{ address: "bob@example.net", name: null }],
       replyTo: [{ address: "help@example.com", name: "Help" }],
       subject: "Hello",
-      html: "<p>Hi</p>",
+      html: { bytes: Buffer.from("<p>Hi</p>") },
       text: null,
     });
     expect(email.messageId).toBe(`${email.id}@example.com`);
@@ -73,12 +74,16 @@ describe("prepareEmail", () => {
 
   test("C12 C14 NUL and lone surrogates in bodies become U+FFFD, in the subject too", () => {
     const email = prepare({ subject: "a\ud800b", html: "a\0b\udfffc", text: "\ud800" });
-    expect([email.subject, email.html, email.text]).toEqual(["a\ufffdb", "a\ufffdb\ufffdc", "\ufffd"]);
+    expect([email.subject, email.html?.bytes.toString(), email.text?.bytes.toString()]).toEqual([
+      "a\ufffdb",
+      "a\ufffdb\ufffdc",
+      "\ufffd",
+    ]);
   });
 
   test("an email without html and text is refused", () => {
     const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
-    expect(() => prepareEmail(bare, sender)).toThrow("html or text");
+    expect(() => prepareEmail(bare, sender, given)).toThrow("html or text");
   });
 
   test("C8 an international domain becomes its A-label", () => {

@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
-import { loadEmail } from "./queries.ts";
-import { renderMessage } from "./render-message.ts";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { loadMessageContents } from "../messages/message-contents.ts";
+import { renderMessage } from "../messages/render-message.ts";
+import { findEmail } from "../read/load-detail.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -146,13 +147,15 @@ describe("POST /api/v1/send", () => {
     const { rows } = await api.database.pool.query("SELECT account_id FROM emails WHERE id = $1", [
       answer.json().id,
     ]);
-    const row = await loadEmail(api.database, rows[0].account_id, answer.json().id);
+    const { account_id } = rows[0];
+    const row = await findEmail(api.database, account_id, answer.json().id);
+    const contents = await loadMessageContents(api.database, account_id, row);
     const source = await api.app.inject({
       url: `/api/emails/${answer.json().id}/source`,
       headers: { cookie: await signIn() },
     });
     expect(source.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(source.rawPayload.equals(renderMessage(row!))).toBe(true);
+    expect(source.rawPayload.equals(renderMessage(row, contents))).toBe(true);
     expect(source.body).toContain("<üser@b.example>");
   });
 

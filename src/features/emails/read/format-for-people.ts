@@ -1,4 +1,4 @@
-import type { Mailbox } from "../../mail/address/index.ts";
+import type { Mailbox } from "../../../mail/address/index.ts";
 
 /** A mailbox as API and dashboard show it: without the header's encodings. */
 export function formatMailbox({ name, address }: Mailbox): string {

@@ -1,7 +1,7 @@
-import { compareKey, parseMailbox } from "../../mail/address/index.ts";
-import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
-import { errors } from "../../platform/errors/index.ts";
-import { firstIdAt, isId, lastId } from "../../platform/ids/index.ts";
+import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
+import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { firstIdAt, isId, lastId } from "../../../platform/ids/index.ts";
 import { presentSummary } from "./present-email.ts";
 import { listEmails } from "./queries.ts";
 import type { ListEmailsQuery } from "./schema.ts";
@@ -14,6 +14,7 @@ export async function findEmails(database: Database, accountId: string, query: L
     status: query.status ?? null,
     recipientKey: query.to === undefined ? null : recipientKey(query.to),
     subjectPart: query.search?.trim() || null,
+    tag: query.tag === undefined ? null : readTag(query.tag),
     fromId: query.after === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("after", query.after)),
     beforeId: earlier(
       readCursor(query.cursor, accountId),
@@ -40,6 +41,12 @@ function readCursor(cursor: string | undefined, accountId: string): string {
   if (owner !== accountId || id === undefined || !isId(id))
     throw fault("cursor", "is not one of ours; leave it out to begin at the first page");
   return id;
+}
+
+/** `name:value`, or `name` alone for any value. */
+function readTag(text: string): { name: string; value?: string } {
+  const colon = text.indexOf(":");
+  return colon < 0 ? { name: text } : { name: text.slice(0, colon), value: text.slice(colon + 1) };
 }
 
 /** An address that cannot be read matches nothing, which is what a search for it should show. */

@@ -1,52 +1,21 @@
-import { compareKey, type Mailbox } from "../../mail/address/index.ts";
-import type { Database } from "../../platform/db/index.ts";
-import type { EmailStatus, RecipientState } from "./email-status.ts";
-import type { NewEmail } from "./prepare-email.ts";
-
-/** Stores emails, contents and recipients in one statement, so in one commit. */
-export async function insertEmails({ pool }: Database, emails: NewEmail[]): Promise<void> {
-  const recipients = emails.flatMap((email) =>
-    email.to.map((mailbox, position) => ({ email, position, address: mailbox.address })),
-  );
-  await pool.query({
-    name: "insert-emails",
-    text: `
-      WITH new_emails AS (
-        INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::jsonb[], $7::text[], $8::integer[],
-          $16::timestamptz[])
-      ), new_contents AS (
-        INSERT INTO email_contents (account_id, email_id, html, text)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $9::text[], $10::text[])
-      )
-      INSERT INTO recipients (account_id, email_id, position, address, address_key)
-      SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::smallint[], $14::text[], $15::text[])`,
-    values: [
-      emails.map((email) => email.accountId),
-      emails.map((email) => email.id),
-      emails.map((email) => email.messageId),
-      emails.map((email) => JSON.stringify(email.from)),
-      emails.map((email) => JSON.stringify(email.to)),
-      emails.map((email) => JSON.stringify(email.replyTo)),
-      emails.map((email) => email.subject),
-      emails.map((email) => email.apiKeyId),
-      emails.map((email) => email.html),
-      emails.map((email) => email.text),
-      recipients.map(({ email }) => email.accountId),
-      recipients.map(({ email }) => email.id),
-      recipients.map(({ position }) => position),
-      recipients.map(({ address }) => address),
-      recipients.map(({ address }) => compareKey(address)),
-      emails.map((email) => email.createdAt.toISOString()),
-    ],
-  });
-}
+import type { Mailbox } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Metadata, Tag } from "../accept/new-email.ts";
+import type { EmailStatus, EventType, RecipientState } from "../email-status.ts";
+import { type EmailRow, emailColumns } from "../messages/email-row.ts";
 
 export type EmailSummaryRow = {
   id: string;
+  message_id: string;
   mail_from: Mailbox;
+  reply_to: Mailbox[];
   mail_to: Mailbox[];
+  mail_cc: Mailbox[] | null;
+  mail_bcc: Mailbox[] | null;
   subject: string;
+  tags: Tag[] | null;
+  attachments: { filename: string }[] | null;
+  scheduled_at: Date | null;
   created_at: Date;
   status: EmailStatus;
 };
@@ -56,6 +25,7 @@ export type EmailFilter = {
   status: EmailStatus | null;
   recipientKey: string | null;
   subjectPart: string | null;
+  tag: { name: string; value?: string } | null;
   /** Ids from here (inclusive) … */
   fromId: string;
   /** … up to here (exclusive); newest first. */
@@ -71,8 +41,10 @@ export async function listEmails({ pool }: Database, filter: EmailFilter): Promi
   if (filter.status) wanted.push(`s.status = ${parameter(filter.status)}`);
   if (filter.subjectPart)
     wanted.push(`strpos(lower(e.subject), lower(${parameter(filter.subjectPart)})) > 0`);
+  if (filter.tag) wanted.push(`e.tags @> ${parameter(JSON.stringify([filter.tag]))}::jsonb`);
   const { rows } = await pool.query<EmailSummaryRow>(
-    `SELECT e.id, e.mail_from, e.mail_to, e.subject, e.created_at, s.status
+    `SELECT e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments, e.scheduled_at, e.created_at,
+       s.status
      FROM (${candidates(filter, parameter)}) c
      JOIN emails e ON e.account_id = $1 AND e.id = c.id
      CROSS JOIN LATERAL (
@@ -96,28 +68,22 @@ function candidates(filter: EmailFilter, parameter: (value: unknown) => string):
   return `SELECT id FROM emails WHERE ${range("id")} ORDER BY id DESC`;
 }
 
-/** What the bytes of a message depend on. */
-export type EmailContentRow = {
-  id: string;
-  message_id: string;
-  mail_from: Mailbox;
-  mail_to: Mailbox[];
-  reply_to: Mailbox[];
-  subject: string;
-  created_at: Date;
-  html: string | null;
-  text: string | null;
-};
-
-export async function loadEmail(
+/** Oldest first: the nearest ones to the email with that id. */
+export async function listNewerIds(
   { pool }: Database,
   accountId: string,
-  id: string,
-): Promise<EmailContentRow | null> {
-  const { rows } = await pool.query<EmailContentRow>(
-    `SELECT e.id, e.message_id, e.mail_from, e.mail_to, e.reply_to, e.subject, e.created_at, c.html, c.text
-     FROM emails e JOIN email_contents c ON c.account_id = e.account_id AND c.email_id = e.id
-     WHERE e.account_id = $1 AND e.id = $2`,
+  { thanId, limit }: { thanId: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM emails WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    [accountId, thanId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function loadEmail({ pool }: Database, accountId: string, id: string): Promise<EmailRow | null> {
+  const { rows } = await pool.query<EmailRow>(
+    `SELECT ${emailColumns} FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
     [accountId, id],
   );
   return rows[0] ?? null;
@@ -159,7 +125,7 @@ export type EventRow = {
   id: string;
   position: number;
   attempt: number;
-  type: RecipientState;
+  type: EventType;
   detail: EventDetail;
   created_at: Date;
 };
@@ -174,6 +140,41 @@ export async function loadEvents(
     `SELECT id, position, attempt, type, detail, created_at FROM events
      WHERE account_id = $1 AND email_id = $2 ORDER BY created_at, id`,
     [accountId, emailId],
+  );
+  return rows;
+}
+
+export type AccountEventRow = EventRow & {
+  email_id: string;
+  address: string;
+  subject: string;
+  tags: Tag[] | null;
+  metadata: Metadata | null;
+};
+
+export type EventFilter = {
+  accountId: string;
+  emailId: string | null;
+  type: EventType | null;
+  /** Exclusive. */
+  afterId: string;
+  limit: number;
+};
+
+/** Events of an account in the order of their ids. */
+export async function listEvents({ pool }: Database, filter: EventFilter): Promise<AccountEventRow[]> {
+  const values: unknown[] = [filter.accountId, filter.afterId, filter.limit];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const wanted = ["v.account_id = $1", "v.id > $2"];
+  if (filter.emailId) wanted.push(`v.email_id = ${parameter(filter.emailId)}`);
+  if (filter.type) wanted.push(`v.type = ${parameter(filter.type)}`);
+  const { rows } = await pool.query<AccountEventRow>(
+    `SELECT v.id, v.email_id, v.position, v.attempt, v.type, v.detail, v.created_at, r.address, e.subject, e.tags, e.metadata
+     FROM events v
+     JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
+     JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
+     WHERE ${wanted.join(" AND ")} ORDER BY v.id LIMIT $3`,
+    values,
   );
   return rows;
 }

@@ -1,6 +1,4 @@
 import { compile } from "html-to-text";
-import { buildMessage } from "../../mail/mime/index.ts";
-import type { EmailContentRow } from "./queries.ts";
 
 /** Beyond this the plain-text part is cut: nobody reads a megabyte of it, and making it would hold up the worker. */
 const maxHtmlForText = 1_000_000;
@@ -20,19 +18,4 @@ export function textOf(content: { html: string | null; text: string | null }): s
   if (html.length <= maxHtmlForText) return convertHtml(html);
   const cutAt = html.lastIndexOf("<", maxHtmlForText);
   return `${convertHtml(html.slice(0, cutAt > 0 ? cutAt : maxHtmlForText))}\n\n[The rest of this message is in its HTML part.]`;
-}
-
-/** The bytes of a message. Same row, same bytes: a retry repeats the message exactly. */
-export function renderMessage(email: EmailContentRow): Buffer {
-  return buildMessage({
-    messageId: email.message_id,
-    date: email.created_at,
-    from: email.mail_from,
-    to: email.mail_to,
-    replyTo: email.reply_to,
-    subject: email.subject,
-    html: email.html,
-    text: textOf(email),
-    boundarySeed: email.id,
-  });
 }

@@ -1,0 +1,111 @@
+import { domainOf } from "../../../mail/address/index.ts";
+import { type Database, isRolledBack, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { KnownContents } from "../contents/known-contents.ts";
+import { emailErrors } from "../errors.ts";
+import { KeyTaken } from "./key-taken.ts";
+import { type NewEmail, sizeOf } from "./new-email.ts";
+import { type Acceptance, insertAcceptances, overQuota, type Quota } from "./queries.ts";
+import type { Sender } from "./sender.ts";
+
+const notStored = "The email was not stored: the database is not available. Send it again in a moment.";
+const maybeStored =
+  "The database went away before it confirmed the email, so it may or may not be stored. Send it again with the same Idempotency-Key, or look for it in GET /api/v1/emails first.";
+
+/**
+ * The one door: everything that is sent comes through here. The promise is fulfilled after the emails and their queue rows are
+ * committed, all of them or none. Errors: `sender_not_allowed`, `quota_exceeded`, `unavailable`; KeyTaken.
+ */
+export type AcceptEmails = {
+  (given: { emails: NewEmail[]; sender: Sender; idempotency: Acceptance["idempotency"] }): Promise<void>;
+  /** The first thing that it does with each email, for those who want to know before: throws `sender_not_allowed`. */
+  checkSender(address: string, sender: Sender): Promise<void>;
+};
+
+export type AcceptEmailsOptions = {
+  database: Database;
+  /** Why this account may not send from this domain; null if it may. */
+  reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
+  /** Recipients that an account may send to in a UTC day; null is no limit. */
+  dailyQuota: number | null;
+  /** Called after emails have been committed. */
+  onQueued: () => void;
+};
+
+/** Emails in one commit. At 64 callers a batch never fills; it bounds the size of a statement for thousands. */
+const maxBatch = 128;
+
+/** PostgreSQL takes no statement over 1 GB, and a few large emails are better off in commits of their own. */
+const maxBatchBytes = 8 * 1024 * 1024;
+
+export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
+  const { database } = options;
+  const known = new KnownContents();
+  const batch = new MicroBatch<Acceptance, "stored" | "key taken">({
+    write: (acceptances) => insertAcceptances(database, acceptances, known),
+    maxItems: maxBatch,
+    maxBytes: maxBatchBytes,
+    sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email), 0),
+    lanes: 2,
+    mayRetryAlone: (error) => !isUnavailable(error),
+  });
+
+  return Object.assign(acceptEmails, { checkSender });
+
+  async function acceptEmails({ emails, sender, idempotency }: Parameters<AcceptEmails>[0]) {
+    for (const { from } of emails) await checkSender(from.address, sender);
+    const quotas = quotasOf(sender, options.dailyQuota);
+    const stored = await store({ accountId: sender.accountId, emails, idempotency, quotas });
+    if (stored === "key taken") throw new KeyTaken();
+    options.onQueued();
+  }
+
+  async function checkSender(address: string, { accountId, limits }: Sender): Promise<void> {
+    const domain = domainOf(address);
+    const allowed = limits?.fromDomains ?? null;
+    const refusal =
+      allowed && !allowed.includes(domain)
+        ? `This API key may send from ${allowed.join(", ")} only.`
+        : await options.reasonToRefuseDomain(accountId, domain);
+    if (refusal)
+      throw emailErrors.sender_not_allowed(refusal, { fields: [{ path: "from", message: refusal }] });
+  }
+
+  async function store(acceptance: Acceptance): Promise<"stored" | "key taken"> {
+    try {
+      return await batch.add(acceptance);
+    } catch (error) {
+      if (isOverQuota(error)) throw quotaError(error.detail);
+      if (!isUnavailable(error)) throw error;
+      throw errors.unavailable(isRolledBack(error) ? notStored : maybeStored, {
+        cause: error,
+        headers: { "retry-after": "2" },
+      });
+    }
+  }
+}
+
+const noQuotas: Quota[] = [];
+
+function quotasOf({ keyId, limits }: Sender, dailyQuota: number | null): Quota[] {
+  const ofKey = limits?.dailyLimit ?? null;
+  if (dailyQuota === null && ofKey === null) return noQuotas;
+  return [
+    ...(dailyQuota === null ? [] : [{ subject: "account", atMost: dailyQuota }]),
+    ...(ofKey === null ? [] : [{ subject: `key ${keyId}`, atMost: ofKey }]),
+  ];
+}
+
+function isOverQuota(error: unknown): error is Error & { detail: string } {
+  return error instanceof Error && (error as { code?: unknown }).code === overQuota;
+}
+
+function quotaError(subject: string) {
+  const whose = subject === "account" ? "The account" : "This API key";
+  const now = new Date();
+  const secondsLeft = 86_400 - Math.floor((now.getTime() % 86_400_000) / 1_000);
+  return emailErrors.quota_exceeded(
+    `${whose} has sent to as many recipients today as it may. The count begins again at midnight UTC. Nothing of this request was accepted.`,
+    { headers: { "retry-after": String(secondsLeft) } },
+  );
+}

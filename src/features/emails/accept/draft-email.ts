@@ -1,0 +1,51 @@
+import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { Download } from "../attachments/download-all.ts";
+import { readAttachments } from "../attachments/read-attachments.ts";
+import { contentOf } from "../contents/content.ts";
+import type { NewAttachment, NewEmail } from "./new-email.ts";
+import { prepareEmail, refusal } from "./prepare-email.ts";
+import { readSchedule } from "./read-schedule.ts";
+import type { SendRequest } from "./send-schema.ts";
+import type { Sender } from "./sender.ts";
+
+export type DraftEmail = (request: SendRequest, sender: Sender) => Promise<NewEmail>;
+
+export type DraftEmailOptions = {
+  /** The sender of an email that names none. */
+  defaultSenderOf: (accountId: string) => Promise<string>;
+  /** For attachments that are given by address. */
+  download: Download;
+};
+
+/** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
+export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOptions): DraftEmail {
+  return async function draftEmail(request, sender) {
+    const faults: FieldFault[] = [];
+    const given = {
+      defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
+      attachments: request.attachments === undefined ? [] : await attachmentsOf(request.attachments, faults),
+      scheduledAt: request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, faults),
+    };
+    if (faults.length > 0) throw refusal(faults);
+    return prepareEmail(request, sender, given);
+  };
+
+  async function attachmentsOf(
+    given: NonNullable<SendRequest["attachments"]>,
+    faults: FieldFault[],
+  ): Promise<NewAttachment[]> {
+    const read = await readAttachments(given, { download });
+    if (!read.ok) {
+      faults.push(...read.faults);
+      return [];
+    }
+    return read.attachments.map(({ bytes, ...named }) => ({ ...named, content: contentOf(bytes) }));
+  }
+}
+
+async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
+  const read = await readSchedule(text, new Date());
+  if (read.ok) return read.at;
+  faults.push({ path: "scheduled_at", message: read.reason });
+  return null;
+}

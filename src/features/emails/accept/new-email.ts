@@ -1,0 +1,62 @@
+import type { Mailbox } from "../../../mail/address/index.ts";
+import type { Content } from "../contents/content.ts";
+
+export type Tag = { name: string; value: string };
+export type Metadata = Record<string, string | number | boolean | null>;
+export type NewAttachment = {
+  filename: string;
+  contentType: string;
+  /** Set: an inline part, shown by the HTML. */
+  contentId: string | null;
+  content: Content;
+};
+
+/** What is fixed at accept: everything that the bytes depend on, so that a retry repeats the message exactly. */
+export type NewEmail = {
+  accountId: string;
+  id: string;
+  createdAt: Date;
+  apiKeyId: number | null;
+  messageId: string;
+  from: Mailbox;
+  /** The return path: null is the address in `from`, "" the null path of RFC 5321 §4.5.5. */
+  envelopeFrom: string | null;
+  /** No address is in two of these; together they are the recipients, in this order. */
+  to: Mailbox[];
+  cc: Mailbox[];
+  bcc: Mailbox[];
+  replyTo: Mailbox[];
+  subject: string;
+  headers: [name: string, value: string][];
+  inReplyTo: string | null;
+  references: string[];
+  tags: Tag[];
+  metadata: Metadata | null;
+  scheduledAt: Date | null;
+  html: Content | null;
+  text: Content | null;
+  attachments: NewAttachment[];
+  /** A message that came whole, by SMTP: then there are no bodies and attachments, and it goes out as it is. */
+  raw: Content | null;
+};
+
+export function recipientsOf({ to, cc, bcc }: Pick<NewEmail, "to" | "cc" | "bcc">): Mailbox[] {
+  if (cc.length === 0 && bcc.length === 0) return to;
+  return [...to, ...cc, ...bcc];
+}
+
+export function contentsOf({ html, text, raw, attachments }: NewEmail): Content[] {
+  const contents: Content[] = [];
+  if (html) contents.push(html);
+  if (text) contents.push(text);
+  if (raw) contents.push(raw);
+  for (const { content } of attachments) contents.push(content);
+  return contents;
+}
+
+/** Bytes of all contents, before compression. */
+export function sizeOf(email: NewEmail): number {
+  let bytes = 0;
+  for (const content of contentsOf(email)) bytes += content.bytes.length;
+  return bytes;
+}

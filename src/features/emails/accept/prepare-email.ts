@@ -1,0 +1,109 @@
+import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
+import { readMessageIds, reasonToRefuseHeader } from "../../../mail/mime/index.ts";
+import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { newId, timeOfId } from "../../../platform/ids/index.ts";
+import { textContent } from "../contents/content.ts";
+import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
+import { readMailbox, readMailboxes, withoutNamedBefore } from "./read-mailboxes.ts";
+import { maxRecipients, type SendRequest } from "./send-schema.ts";
+import type { Sender } from "./sender.ts";
+
+/** Base64 makes four bytes of three, and a mail server takes 40 MB at best (contract.md). */
+const maxContentBytes = 30 * 1024 * 1024;
+const maxMetadataBytes = 16_384;
+
+/** What had to be waited for before the request could be decided on. */
+export type Awaited = { defaultFrom: string; attachments: NewAttachment[]; scheduledAt: Date | null };
+
+/** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field at fault. */
+export function prepareEmail(request: SendRequest, sender: Sender, given: Awaited): NewEmail {
+  const faults: FieldFault[] = [];
+  const from = readMailbox("from", request.from ?? given.defaultFrom, faults);
+  const recipients = readRecipients(request, faults);
+  const replyTo = request.reply_to === undefined ? [] : readMailboxes("reply_to", request.reply_to, faults);
+  const headers = request.headers === undefined ? [] : readHeaders(request.headers, faults);
+  const inReplyTo = readIds("in_reply_to", request.in_reply_to, faults)[0] ?? null;
+  const references = readIds("references", request.references, faults);
+  addFault(faults, "subject", reasonToRefuseSubject(request.subject));
+  addFault(faults, "metadata", reasonToRefuseMetadata(request.metadata));
+  if (request.html === undefined && request.text === undefined)
+    faults.push({ path: "html", message: "an email needs html or text" });
+  if (faults.length > 0 || !from) throw refusal(faults);
+
+  const id = newId();
+  const email: NewEmail = {
+    accountId: sender.accountId,
+    id,
+    createdAt: timeOfId(id),
+    apiKeyId: sender.keyId,
+    messageId: `${id}@${domainOf(from.address)}`,
+    from,
+    envelopeFrom: null,
+    ...recipients,
+    replyTo,
+    subject: request.subject.toWellFormed(),
+    headers,
+    inReplyTo,
+    references,
+    tags: request.tags ?? [],
+    metadata: request.metadata ?? null,
+    scheduledAt: given.scheduledAt,
+    html: textContent(request.html),
+    text: textContent(request.text),
+    attachments: given.attachments,
+    raw: null,
+  };
+  if (sizeOf(email) > maxContentBytes)
+    throw refusal([{ path: "attachments", message: "the email is over 30 MB before its encoding" }]);
+  return email;
+}
+
+/** `validation_failed`, with the first fault as the message. */
+export function refusal(faults: FieldFault[]) {
+  const [first, ...others] = faults;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
+  return errors.validation_failed(summary, { fields: faults });
+}
+
+type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };
+
+function readRecipients(request: SendRequest, faults: FieldFault[]): Recipients {
+  const seen = new Set<string>();
+  const read = (path: "to" | "cc" | "bcc") =>
+    request[path] === undefined ? [] : withoutNamedBefore(readMailboxes(path, request[path], faults), seen);
+  const recipients = { to: read("to"), cc: read("cc"), bcc: read("bcc") };
+  if (seen.size > maxRecipients)
+    faults.push({ path: "to", message: `to, cc and bcc name more than ${maxRecipients} recipients` });
+  return recipients;
+}
+
+function readHeaders(given: Record<string, string>, faults: FieldFault[]): [string, string][] {
+  const headers = Object.entries(given);
+  for (const [name, value] of headers) addFault(faults, `headers.${name}`, reasonToRefuseHeader(name, value));
+  return headers;
+}
+
+function readIds(path: string, given: string | string[] | undefined, faults: FieldFault[]): string[] {
+  if (given === undefined) return [];
+  const read = readMessageIds(given);
+  if (read.ok) return read.ids;
+  faults.push({ path, message: read.reason });
+  return [];
+}
+
+/** A line break in a subject would begin another header (RFC 5322 §2.2); other controls have no business there. */
+function reasonToRefuseSubject(subject: string): string | null {
+  return /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)
+    ? "must not contain line breaks or control characters"
+    : null;
+}
+
+function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | null {
+  if (metadata === undefined || Buffer.byteLength(JSON.stringify(metadata)) <= maxMetadataBytes) return null;
+  return "is more than 16 kB of JSON";
+}
+
+function addFault(faults: FieldFault[], path: string, message: string | null): void {
+  if (message !== null) faults.push({ path, message });
+}

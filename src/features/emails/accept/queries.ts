@@ -1,0 +1,236 @@
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { KnownContents } from "../contents/known-contents.ts";
+import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
+import { contentsOf, type NewEmail, recipientsOf, sizeOf } from "./new-email.ts";
+
+/** Emails that are stored together or not at all. */
+export type Acceptance = {
+  accountId: string;
+  emails: NewEmail[];
+  /** The answer is kept under this key; when the key is taken, nothing is stored. */
+  idempotency: { key: string; requestHash: Buffer; answer: unknown } | null;
+  /** Each counts all recipients. */
+  quotas: Quota[];
+};
+export type Quota = { subject: string; atMost: number };
+
+/** SQLSTATE of spend_quota (0006_message_model.sql). */
+export const overQuota = "PH429";
+
+/** Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. */
+const emailsContentsRecipients = (condition: string) => `
+  new_emails AS (
+    INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
+      html_hash, text_hash, size_bytes, raw_hash, mail_cc, mail_bcc, headers, in_reply_to, reference_ids, attachments, tags,
+      metadata, scheduled_at, envelope_from)
+    SELECT account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
+      decode(html_hash, 'hex'), decode(text_hash, 'hex'), size_bytes, decode(rest->>'raw_hash', 'hex'), rest->'cc', rest->'bcc',
+      rest->'headers', rest->>'in_reply_to', rest->'references', rest->'attachments', rest->'tags', rest->'metadata',
+      (rest->>'scheduled_at')::timestamptz, rest->>'envelope_from'
+    FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[], $8::text[], $9::integer[],
+      $10::timestamptz[], $11::text[], $12::text[], $13::integer[], $14::jsonb[]) AS e (n, account_id, id, message_id, mail_from,
+      mail_to, reply_to, subject, api_key_id, created_at, html_hash, text_hash, size_bytes, rest)
+    ${condition}
+  ), new_contents AS (
+    INSERT INTO contents AS c (account_id, hash, bytes, last_used_on)
+    SELECT account_id, decode(hash, 'hex'), substring($26::bytea FROM first FOR length), day
+    FROM unnest($21::uuid[], $22::text[], $23::integer[], $24::integer[], $25::date[]) AS n (account_id, hash, first, length, day)
+    ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
+      WHERE c.last_used_on < excluded.last_used_on
+  ), new_recipients AS (
+    INSERT INTO recipients (account_id, email_id, position, address, address_key, due_at, expires_at)
+    SELECT account_id, email_id, position, address, address_key, coalesce(due_at, now()), coalesce(due_at, now()) + interval '3 days'
+    FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::timestamptz[])
+      AS r (n, account_id, email_id, position, address, address_key, due_at)
+    ${condition}
+  )`;
+
+const insertPlain = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;
+
+/**
+ * With keys and quotas: an acceptance whose key is taken stores nothing; one over its quota ends the statement. A key that
+ * another transaction is storing is waited for, so that this one knows.
+ */
+const insertGuarded = `
+  WITH guarded AS (
+    SELECT * FROM unnest($28::integer[], $29::uuid[], $30::text[], $31::text[], $32::jsonb[]) AS g (n, account_id, key, request_hash, answer)
+  ), kept AS (
+    INSERT INTO idempotency_keys (account_id, key, request_hash, answer)
+    SELECT account_id, key, decode(request_hash, 'hex'), answer FROM guarded ORDER BY account_id, key
+    ON CONFLICT (account_id, key) DO NOTHING
+    RETURNING account_id, key
+  ), refused AS (
+    SELECT n FROM guarded g WHERE NOT EXISTS (SELECT FROM kept k WHERE k.account_id = g.account_id AND k.key = g.key)
+  ), spent AS (
+    SELECT spend_quota(account_id, subject, sum(amount)::integer, min(at_most))
+    FROM unnest($33::integer[], $34::uuid[], $35::text[], $36::integer[], $37::integer[]) AS q (n, account_id, subject, amount, at_most)
+    WHERE n NOT IN (SELECT n FROM refused)
+    GROUP BY account_id, subject ORDER BY account_id, subject
+  ), ${emailsContentsRecipients("WHERE n NOT IN (SELECT n FROM refused)")}
+  SELECT ARRAY(SELECT n FROM refused) AS refused, (SELECT count(*) FROM spent) AS spent`;
+
+/** Stores all acceptances in one statement, so in one commit. For each: whether it was stored, or its key was taken before. */
+export async function insertAcceptances(
+  { pool }: Database,
+  acceptances: Acceptance[],
+  known: KnownContents,
+): Promise<("stored" | "key taken")[]> {
+  const isPlain = acceptances.every(({ idempotency, quotas }) => !idempotency && quotas.length === 0);
+  const emails = acceptances.flatMap(({ emails }, n) => emails.map((email) => ({ n, email })));
+  const { fresh, columns } = packContents(
+    emails.flatMap(({ email }) => neededBy(email)),
+    known,
+  );
+  const values = [
+    ...emailColumns(emails),
+    ...recipientColumns(emails),
+    ...columns,
+    emails.flatMap(({ email }) => recipientsOf(email).map(() => email.scheduledAt)),
+  ];
+  const { rows } = await pool.query<{ refused: number[] }>(
+    isPlain
+      ? { name: "insert-emails", text: insertPlain, values }
+      : {
+          name: "insert-emails-guarded",
+          text: insertGuarded,
+          values: [...values, ...guardColumns(acceptances)],
+        },
+  );
+  for (const one of fresh) known.add(nameOf(one));
+  const refused = new Set(rows[0]?.refused);
+  return acceptances.map((_, n) => (refused.has(n) ? "key taken" : "stored"));
+}
+
+type Numbered = { n: number; email: NewEmail };
+
+function emailColumns(emails: Numbered[]) {
+  return [
+    emails.map(({ n }) => n),
+    emails.map(({ email }) => email.accountId),
+    emails.map(({ email }) => email.id),
+    emails.map(({ email }) => email.messageId),
+    emails.map(({ email }) => JSON.stringify(email.from)),
+    emails.map(({ email }) => JSON.stringify(email.to)),
+    emails.map(({ email }) => JSON.stringify(email.replyTo)),
+    emails.map(({ email }) => email.subject),
+    emails.map(({ email }) => email.apiKeyId),
+    emails.map(({ email }) => email.createdAt.toISOString()),
+    emails.map(({ email }) => email.html?.hash ?? null),
+    emails.map(({ email }) => email.text?.hash ?? null),
+    emails.map(({ email }) => sizeOf(email)),
+    emails.map(({ email }) => restOf(email)),
+  ];
+}
+
+/** What most emails do not have: null, or one value that the database takes apart. */
+function restOf(email: NewEmail): string | null {
+  const {
+    raw,
+    cc,
+    bcc,
+    headers,
+    inReplyTo,
+    references,
+    attachments,
+    tags,
+    metadata,
+    scheduledAt,
+    envelopeFrom,
+  } = email;
+  const rest = {
+    ...(raw && { raw_hash: raw.hash }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(headers.length > 0 && { headers }),
+    ...(inReplyTo !== null && { in_reply_to: inReplyTo }),
+    ...(references.length > 0 && { references }),
+    ...(attachments.length > 0 && { attachments: attachments.map(attachmentRow) }),
+    ...(tags.length > 0 && { tags }),
+    ...(metadata && { metadata }),
+    ...(scheduledAt && { scheduled_at: scheduledAt.toISOString() }),
+    ...(envelopeFrom !== null && { envelope_from: envelopeFrom }),
+  };
+  for (const _ in rest) return JSON.stringify(rest);
+  return null;
+}
+
+function attachmentRow({ filename, contentType, contentId, content }: NewEmail["attachments"][number]) {
+  return { filename, contentType, contentId, hash: content.hash, sizeBytes: content.bytes.length };
+}
+
+function recipientColumns(emails: Numbered[]) {
+  const recipients = emails.flatMap(({ n, email }) =>
+    recipientsOf(email).map(({ address }, position) => ({ n, email, position, address })),
+  );
+  return [
+    recipients.map(({ n }) => n),
+    recipients.map(({ email }) => email.accountId),
+    recipients.map(({ email }) => email.id),
+    recipients.map(({ position }) => position),
+    recipients.map(({ address }) => address),
+    recipients.map(({ address }) => compareKey(address)),
+  ];
+}
+
+function guardColumns(acceptances: Acceptance[]) {
+  const keyed = acceptances.flatMap(({ accountId, idempotency }, n) =>
+    idempotency ? [{ n, accountId, ...idempotency }] : [],
+  );
+  const quotas = acceptances.flatMap(({ accountId, emails, quotas }, n) =>
+    quotas.map((quota) => ({ n, accountId, ...quota, amount: countRecipients(emails) })),
+  );
+  return [
+    keyed.map(({ n }) => n),
+    keyed.map(({ accountId }) => accountId),
+    keyed.map(({ key }) => key),
+    keyed.map(({ requestHash }) => requestHash.toString("hex")),
+    keyed.map(({ answer }) => JSON.stringify(answer)),
+    quotas.map(({ n }) => n),
+    quotas.map(({ accountId }) => accountId),
+    quotas.map(({ subject }) => subject),
+    quotas.map(({ amount }) => amount),
+    quotas.map(({ atMost }) => atMost),
+  ];
+}
+
+function countRecipients(emails: NewEmail[]): number {
+  return emails.reduce((sum, email) => sum + recipientsOf(email).length, 0);
+}
+
+/** A content is needed on the day on which the email leaves. */
+function neededBy(email: NewEmail): NeededContent[] {
+  const day = (email.scheduledAt ?? email.createdAt).toISOString().slice(0, 10);
+  return contentsOf(email).map((content) => ({ accountId: email.accountId, content, day }));
+}
+
+export type IdempotencyRow = { request_hash: Buffer; answer: unknown };
+
+export async function findIdempotencyKey(
+  { pool }: Database,
+  accountId: string,
+  key: string,
+): Promise<IdempotencyRow | null> {
+  const { rows } = await pool.query<IdempotencyRow>(
+    `SELECT request_hash, answer FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at > now()`,
+    [accountId, key],
+  );
+  return rows[0] ?? null;
+}
+
+/** One that has expired gives its place to a new one. */
+export async function deleteExpiredKey({ pool }: Database, accountId: string, key: string): Promise<void> {
+  await pool.query(
+    `DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at <= now()`,
+    [accountId, key],
+  );
+}
+
+export async function deleteExpiredKeys({ pool }: Database): Promise<void> {
+  await pool.query(`DELETE FROM idempotency_keys WHERE expires_at <= now()`);
+}
+
+/** Yesterday's usage is nobody's any more. */
+export async function deleteOldUsage({ pool }: Database): Promise<void> {
+  await pool.query(`DELETE FROM quota_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`);
+}

@@ -1,0 +1,46 @@
+import { compareKey, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
+import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { GivenMailbox } from "./send-schema.ts";
+
+export function readMailboxes(
+  path: string,
+  given: GivenMailbox | GivenMailbox[],
+  faults: FieldFault[],
+): Mailbox[] {
+  if (!Array.isArray(given)) {
+    const mailbox = readMailbox(path, given, faults);
+    return mailbox ? [mailbox] : [];
+  }
+  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, faults) ?? []);
+}
+
+/** `a@b.c`, `Name <a@b.c>` or `{ email, name }`; a name beside the address wins over one inside it. */
+export function readMailbox(path: string, given: GivenMailbox, faults: FieldFault[]): Mailbox | null {
+  const { email, name = null } = typeof given === "string" ? { email: given } : given;
+  const parsed = parseMailbox(email);
+  const reason = parsed.ok ? reasonToRefuseName(name) : parsed.reason;
+  if (parsed.ok && reason === null)
+    return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
+  faults.push({
+    path: typeof given === "string" ? path : `${path}.${parsed.ok ? "name" : "email"}`,
+    message: reason ?? "",
+  });
+  return null;
+}
+
+/** RFC 5322 §2.2: a control character in a name could begin another header. */
+function reasonToRefuseName(name: string | null): string | null {
+  return name !== null && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
+    ? "must not contain line breaks or control characters"
+    : null;
+}
+
+/** The first spelling of an address wins; case variants are the same recipient. Adds what it keeps to `seen`. */
+export function withoutNamedBefore(mailboxes: Mailbox[], seen: Set<string>): Mailbox[] {
+  return mailboxes.filter(({ address }) => {
+    const key = compareKey(address);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

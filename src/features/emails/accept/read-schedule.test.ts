@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { readSchedule } from "./read-schedule.ts";
+
+const now = new Date("2026-03-28T12:00:00.000Z");
+const read = (text: string) => readSchedule(text, now);
+
+test.each([
+  ["2026-03-28T13:00:00Z", "2026-03-28T13:00:00.000Z"],
+  ["2026-03-28T13:00:00.250z", "2026-03-28T13:00:00.250Z"],
+  ["2026-03-28T13:00:00+01:00", "2026-03-28T12:00:00.000Z"],
+  ["2026-03-28T13:00-0530", "2026-03-28T18:30:00.000Z"],
+  ["2026-03-28 13:00", "2026-03-28T13:00:00.000Z"],
+  ["2026-04-01", "2026-04-01T00:00:00.000Z"],
+  ["2026-03-28T11:59:30Z", "2026-03-28T11:59:30.000Z"],
+  ["in 2 hours", "2026-03-28T14:00:00.000Z"],
+  ["in 1 min", "2026-03-28T12:01:00.000Z"],
+  ["tomorrow at 9:00", "2026-03-29T09:00:00.000Z"],
+  ["tomorrow at 9am", "2026-03-29T09:00:00.000Z"],
+  // The night of the change to summer time in Berlin: 02:30 does not exist there; in UTC it does.
+  ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"],
+])("C23 %s is understood", async (text, at) => {
+  const read_ = await read(text);
+  expect(read_.ok && read_.at.toISOString()).toBe(at);
+});
+
+test.each([
+  ["2026-03-28T11:00:00Z", /in the past/],
+  ["1970-01-01", /in the past/],
+  ["9999-01-01T00:00:00Z", /more than a year/],
+  ["2027-04-30T00:00:00Z", /more than a year/],
+  ["2026-02-31T00:00:00Z", /not a time/],
+  ["2026-12-31T23:59:60Z", /not a time/],
+  ["2026-04-01T25:00:00Z", /not a time/],
+  ["2026-04-01T10:00:00+99:99", /not a time/],
+  ["2026-04-01T10:00:00 Mars/Olympus", /not a time/],
+  ["NaN", /not a time/],
+  ["", /not a time/],
+  ["soon", /not a time/],
+  ["in 2 hours or so, maybe in 3 days", /not a time/],
+])("C23 %s is refused", async (text, reason) => {
+  const read_ = await read(text);
+  expect(read_.ok ? "" : read_.reason).toMatch(reason);
+});

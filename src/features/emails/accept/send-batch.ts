@@ -1,0 +1,88 @@
+import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
+import type { NewEmail } from "./new-email.ts";
+import { refusal } from "./prepare-email.ts";
+import { keptAnswer, type SendDeps } from "./send-email.ts";
+import type { SendRequest } from "./send-schema.ts";
+import type { Sender } from "./sender.ts";
+
+/** An email of a batch that could not be read at all, with what is wrong with it. */
+export type UnreadableEmail = { unreadable: FieldFault[] };
+export type BatchItem = SendRequest | UnreadableEmail;
+export type BatchResult =
+  | { id: string; messageId: string }
+  | { refused: { code: string; message: string; fields?: FieldFault[] } };
+
+export type SendBatch = (
+  batch: { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" },
+  sender: Sender,
+  options?: { idempotencyKey?: string | undefined },
+) => Promise<{ results: BatchResult[]; replayed: boolean }>;
+
+type Drafted = NewEmail | AppError;
+
+/**
+ * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
+ * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
+ */
+export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
+  return async function sendBatch({ emails, mode }, sender, { idempotencyKey } = {}) {
+    if (idempotencyKey === undefined)
+      return { results: await carryOut(emails, mode, sender, null), replayed: false };
+    const content = { operation: "batch", mode, emails };
+    const { answer, replayed } = await idempotent.answer(
+      { accountId: sender.accountId, key: idempotencyKey, content },
+      (key) => carryOut(emails, mode, sender, key),
+    );
+    return { results: answer, replayed };
+  };
+
+  async function carryOut(
+    items: BatchItem[],
+    mode: "all_or_nothing" | "per_item",
+    sender: Sender,
+    key: { key: string; requestHash: Buffer } | null,
+  ): Promise<BatchResult[]> {
+    const drafted: Drafted[] = [];
+    for (const item of items) drafted.push(await draft(item, sender));
+    if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
+    const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
+    const accepted = drafted.filter((one): one is NewEmail => !(one instanceof AppError));
+    const idempotency = key && { ...key, answer: results };
+    if (accepted.length > 0) await acceptEmails({ emails: accepted, sender, idempotency });
+    return results;
+  }
+
+  async function draft(item: BatchItem, sender: Sender): Promise<Drafted> {
+    try {
+      if ("unreadable" in item) throw refusal(item.unreadable);
+      const email = await draftEmail(item, sender);
+      await acceptEmails.checkSender(email.from.address, sender);
+      return email;
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return error;
+      throw error;
+    }
+  }
+}
+
+function refuseIfAnyFaulty(drafted: Drafted[]): void {
+  const faulty = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
+  const [first] = faulty;
+  if (!first) return;
+  const fields = faulty.flatMap(({ error, index }) => fieldsAt(error, index));
+  throw new AppError(
+    first.error.code,
+    first.error.status,
+    `emails[${first.index}] is refused, and so is the batch: ${first.error.message}`,
+    { fields },
+  );
+}
+
+function fieldsAt({ fields, message }: AppError, index: number): FieldFault[] {
+  if (!fields?.length) return [{ path: `emails[${index}]`, message }];
+  return fields.map((fault) => ({ ...fault, path: `emails[${index}].${fault.path}` }));
+}
+
+function refused({ code, message, fields }: AppError): BatchResult {
+  return { refused: { code, message, ...(fields && { fields }) } };
+}

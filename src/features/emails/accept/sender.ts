@@ -1,0 +1,14 @@
+/** Who sends: the account, the API key that it came with, and what that key may do. */
+export type Sender = {
+  accountId: string;
+  keyId: number | null;
+  limits: SenderLimits | null;
+};
+
+/** Of an API key; null is no limit. */
+export type SenderLimits = {
+  /** Domains as lower-case A-labels. */
+  fromDomains: readonly string[] | null;
+  /** Recipients of a UTC day. */
+  dailyLimit: number | null;
+};

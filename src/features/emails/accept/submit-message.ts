@@ -1,0 +1,87 @@
+import type { Mailbox } from "../../../mail/address/index.ts";
+import { newId, timeOfId } from "../../../platform/ids/index.ts";
+import { contentOf } from "../contents/content.ts";
+import type { NewEmail } from "./new-email.ts";
+import { withoutNamedBefore } from "./read-mailboxes.ts";
+import { type Accepted, keptAnswer, type SendDeps } from "./send-email.ts";
+import type { Sender } from "./sender.ts";
+
+/** A message that came whole, with its envelope. */
+export type SubmittedMessage = {
+  /** As it goes out. */
+  raw: Buffer;
+  /** MAIL FROM; "" is the null path (RFC 5321 §4.5.5). */
+  envelopeFrom: string;
+  /** RCPT TO, without repeats or with. */
+  recipients: string[];
+  /** What its header says: author, subject, and Message-ID without brackets. */
+  from: Mailbox;
+  subject: string;
+  messageId: string;
+};
+
+export type SubmitMessage = (
+  message: SubmittedMessage,
+  sender: Sender,
+  options?: { idempotencyKey?: string | undefined },
+) => Promise<Accepted>;
+
+/** Sends a message as it is. Errors: those of sendEmail. */
+export function createSubmitMessage({
+  acceptEmails,
+  idempotent,
+}: Pick<SendDeps, "acceptEmails" | "idempotent">): SubmitMessage {
+  return async function submitMessage(message, sender, { idempotencyKey } = {}) {
+    const email = emailOf(message, sender);
+    const answer = keptAnswer(email);
+    if (idempotencyKey === undefined) {
+      await acceptEmails({ emails: [email], sender, idempotency: null });
+      return { ...answer, replayed: false };
+    }
+    const { answer: kept, replayed } = await idempotent.answer(
+      { accountId: sender.accountId, key: idempotencyKey, content: whatIsAsked(message) },
+      async (idempotency) => {
+        await acceptEmails({ emails: [email], sender, idempotency: { ...idempotency, answer } });
+        return answer;
+      },
+    );
+    return { ...kept, replayed };
+  };
+}
+
+/**
+ * What makes it another message: a client that sends again may write another Date, Message-ID and boundary, but not another
+ * envelope, author or subject.
+ */
+function whatIsAsked({ envelopeFrom, recipients, from, subject }: SubmittedMessage) {
+  return { operation: "submit", envelopeFrom, recipients, from: from.address, subject };
+}
+
+function emailOf(message: SubmittedMessage, sender: Sender): NewEmail {
+  const id = newId();
+  const recipients = message.recipients.map((address) => ({ address, name: null }));
+  return {
+    accountId: sender.accountId,
+    id,
+    createdAt: timeOfId(id),
+    apiKeyId: sender.keyId,
+    messageId: message.messageId,
+    from: message.from,
+    envelopeFrom: message.envelopeFrom === message.from.address ? null : message.envelopeFrom,
+    to: withoutNamedBefore(recipients, new Set()),
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: message.subject,
+    headers: [],
+    inReplyTo: null,
+    references: [],
+    tags: [],
+    metadata: null,
+    scheduledAt: null,
+    html: null,
+    text: null,
+    attachments: [],
+    raw: contentOf(message.raw),
+  };
+}

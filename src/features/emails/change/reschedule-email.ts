@@ -1,0 +1,27 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { refusal } from "../accept/prepare-email.ts";
+import { readSchedule } from "../accept/read-schedule.ts";
+import { emailErrors } from "../errors.ts";
+import { findEmail } from "../read/load-detail.ts";
+import { moveSchedule } from "./queries.ts";
+
+/** Another time for an email that waits for its own; null is now. Errors: `validation_failed`, `email_not_found`, `email_not_reschedulable`. */
+export async function rescheduleEmail(
+  database: Database,
+  accountId: string,
+  { id, scheduledAt }: { id: string; scheduledAt: string | null },
+): Promise<{ id: string; scheduledAt: Date }> {
+  const email = await findEmail(database, accountId, id);
+  const at = scheduledAt === null ? new Date() : await readTime(scheduledAt);
+  if (!(await moveSchedule(database, { accountId, emailId: email.id, at })))
+    throw emailErrors.email_not_reschedulable(
+      "This email has begun to go out, or was canceled. Send a new one instead: POST /api/v1/emails/{id}/resend.",
+    );
+  return { id: email.id, scheduledAt: at };
+}
+
+async function readTime(text: string): Promise<Date> {
+  const read = await readSchedule(text, new Date());
+  if (read.ok) return read.at;
+  throw refusal([{ path: "scheduled_at", message: read.reason }]);
+}

@@ -1,0 +1,37 @@
+import type { Database } from "../../../platform/db/index.ts";
+
+/** Those that are there, by their hash in hex. */
+export async function loadContents(
+  { pool }: Database,
+  accountId: string,
+  hashes: string[],
+): Promise<Map<string, Buffer>> {
+  if (hashes.length === 0) return new Map();
+  const { rows } = await pool.query<{ hash: string; bytes: Buffer }>(
+    `SELECT encode(hash, 'hex') AS hash, bytes FROM contents
+     WHERE account_id = $1 AND hash IN (SELECT decode(h, 'hex') FROM unnest($2::text[]) h)`,
+    [accountId, hashes],
+  );
+  return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+}
+
+/**
+ * Removes contents that no email has needed for longer than their account keeps them, and `graceDays` more; answers how many.
+ * At most `limit` a call, so that the statement stays short.
+ */
+export async function deleteOldContents(
+  { pool }: Database,
+  { graceDays, limit }: { graceDays: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM contents c USING (
+       SELECT o.account_id, o.hash FROM contents o LEFT JOIN accounts a ON a.id = o.account_id
+       WHERE o.last_used_on < (now() AT TIME ZONE 'UTC')::date - (SELECT min(retention_days) FROM accounts) - $1::integer
+         AND o.last_used_on < (now() AT TIME ZONE 'UTC')::date - coalesce(a.retention_days, 0) - $1::integer
+       LIMIT $2
+     ) old WHERE c.account_id = old.account_id AND c.hash = old.hash
+       AND c.last_used_on < (now() AT TIME ZONE 'UTC')::date - $1::integer`,
+    [graceDays, limit],
+  );
+  return rowCount ?? 0;
+}

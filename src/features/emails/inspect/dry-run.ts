@@ -1,0 +1,110 @@
+import type { AcceptEmails } from "../accept/accept-emails.ts";
+import type { DraftEmail } from "../accept/draft-email.ts";
+import { type NewEmail, recipientsOf, sizeOf } from "../accept/new-email.ts";
+import type { SendRequest } from "../accept/send-schema.ts";
+import type { Sender } from "../accept/sender.ts";
+import type { EmailRow } from "../messages/email-row.ts";
+import { renderMessage } from "../messages/render-message.ts";
+import { textOf } from "../messages/text-of.ts";
+import { formatMailbox } from "../read/format-for-people.ts";
+import { isSimulated } from "../simulator-domain.ts";
+import { inspectContent } from "./inspect-content.ts";
+
+/** A source beyond this is for a file, and not for an answer. */
+const maxSourceBytes = 1_024 * 1_024;
+
+export type DryRun = ReturnType<typeof createDryRun>;
+
+export type DryRunDeps = {
+  draftEmail: DraftEmail;
+  acceptEmails: AcceptEmails;
+  /** What happens to mail that is not the simulator's, and why. */
+  usualFate: { fate: "send" | "capture"; reason: string };
+};
+
+/** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
+export function createDryRun({ draftEmail, acceptEmails, usualFate }: DryRunDeps) {
+  return async function dryRun(
+    request: SendRequest,
+    sender: Sender,
+    { withSource }: { withSource: boolean },
+  ) {
+    const email = await draftEmail(request, sender);
+    await acceptEmails.checkSender(email.from.address, sender);
+    const message = renderNew(email);
+    const html = email.html?.bytes.toString() ?? null;
+    const text = email.text?.bytes.toString() ?? null;
+    return {
+      success: true as const,
+      dry_run: true as const,
+      from: formatMailbox(email.from),
+      subject: email.subject,
+      scheduled_at: email.scheduledAt?.toISOString() ?? null,
+      recipients: fatesOf(email),
+      size_bytes: message.length,
+      text: textOf({ html, text }),
+      findings: inspectContent({
+        html,
+        text,
+        subject: email.subject,
+        headers: email.headers,
+        recipientCount: recipientsOf(email).length,
+        messageBytes: message.length,
+      }),
+      ...(withSource && { source: message.subarray(0, maxSourceBytes).toString("latin1") }),
+    };
+  };
+
+  function fatesOf({ to, cc, bcc }: NewEmail) {
+    const kinds = [
+      ["to", to],
+      ["cc", cc],
+      ["bcc", bcc],
+    ] as const;
+    return kinds.flatMap(([kind, mailboxes]) =>
+      mailboxes.map(({ address }) => ({ address, kind, ...fateOf(address) })),
+    );
+  }
+
+  function fateOf(address: string) {
+    if (!isSimulated(address)) return usualFate;
+    return { fate: "simulate" as const, reason: "the simulator takes it; nothing leaves the machine" };
+  }
+}
+
+/** The bytes that delivery would make of it. */
+function renderNew(email: NewEmail): Buffer {
+  const row: EmailRow = {
+    id: email.id,
+    message_id: email.messageId,
+    mail_from: email.from,
+    mail_to: email.to,
+    mail_cc: email.cc,
+    mail_bcc: email.bcc,
+    reply_to: email.replyTo,
+    subject: email.subject,
+    headers: email.headers,
+    in_reply_to: email.inReplyTo,
+    reference_ids: email.references,
+    attachments: email.attachments.map(({ content, ...named }) => ({
+      ...named,
+      hash: content.hash,
+      sizeBytes: content.bytes.length,
+    })),
+    tags: email.tags,
+    metadata: email.metadata,
+    scheduled_at: email.scheduledAt,
+    envelope_from: null,
+    html_hash: null,
+    text_hash: null,
+    raw_hash: null,
+    size_bytes: sizeOf(email),
+    created_at: email.createdAt,
+  };
+  return renderMessage(row, {
+    html: email.html?.bytes ?? null,
+    text: email.text?.bytes ?? null,
+    raw: null,
+    attachments: email.attachments.map(({ content }) => content.bytes),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Mailbox } from "../../../mail/address/index.ts";
+import type { Metadata, Tag } from "../accept/new-email.ts";
+
+export type AttachmentRow = {
+  filename: string;
+  contentType: string;
+  contentId: string | null;
+  hash: string;
+  sizeBytes: number;
+};
+
+/** An email as it is stored, without its contents. Hashes name contents, in hex. */
+export type EmailRow = {
+  id: string;
+  message_id: string;
+  mail_from: Mailbox;
+  mail_to: Mailbox[];
+  mail_cc: Mailbox[] | null;
+  mail_bcc: Mailbox[] | null;
+  reply_to: Mailbox[];
+  subject: string;
+  headers: [name: string, value: string][] | null;
+  in_reply_to: string | null;
+  reference_ids: string[] | null;
+  attachments: AttachmentRow[] | null;
+  tags: Tag[] | null;
+  metadata: Metadata | null;
+  scheduled_at: Date | null;
+  envelope_from: string | null;
+  html_hash: string | null;
+  text_hash: string | null;
+  raw_hash: string | null;
+  size_bytes: number;
+  created_at: Date;
+};
+
+/** The columns of an EmailRow, of a table or an alias `e`. */
+export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
+  e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from,
+  encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
+  e.size_bytes, e.created_at`;
+
+/** The return path (RFC 5321 §4.1.1.2). */
+export function returnPathOf({ envelope_from, mail_from }: EmailRow): string {
+  return envelope_from ?? mail_from.address;
+}

@@ -1,0 +1,32 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { loadContents } from "../contents/queries.ts";
+import { emailErrors } from "../errors.ts";
+import { loadBodies } from "../messages/message-contents.ts";
+import { readRaw } from "../messages/read-raw.ts";
+import { findEmail } from "./load-detail.ts";
+
+/** One attachment, by its place. Errors: `email_not_found`, `attachment_not_found`, `content_removed`. */
+export async function loadAttachment(
+  database: Database,
+  accountId: string,
+  { id, index }: { id: string; index: number },
+): Promise<{ filename: string; bytes: Buffer }> {
+  const email = await findEmail(database, accountId, id);
+  if (email.raw_hash !== null) {
+    const bodies = await loadBodies(database, accountId, email);
+    if (!bodies?.raw) throw removed();
+    return (await readRaw(bodies.raw)).attachments[index] ?? notThere();
+  }
+  const attachment = email.attachments?.[index] ?? notThere();
+  const bytes = (await loadContents(database, accountId, [attachment.hash])).get(attachment.hash);
+  if (!bytes) throw removed();
+  return { filename: attachment.filename, bytes };
+}
+
+function notThere(): never {
+  throw emailErrors.attachment_not_found("The email has no attachment at this place.");
+}
+
+function removed() {
+  return emailErrors.content_removed("The attachment was removed after the account's retention time.");
+}

@@ -1,0 +1,25 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
+import { emailErrors } from "../errors.ts";
+import type { EmailRow } from "../messages/email-row.ts";
+import { loadBodies } from "../messages/message-contents.ts";
+import { presentDetail } from "./present-email.ts";
+import { loadEmail, loadEvents, loadRecipients } from "./queries.ts";
+
+/** An email of this account. Throws `email_not_found`. */
+export async function findEmail(database: Database, accountId: string, id: string): Promise<EmailRow> {
+  const email = isId(id) ? await loadEmail(database, accountId, id) : null;
+  if (!email) throw emailErrors.email_not_found("There is no such email in this account.");
+  return email;
+}
+
+/** An email with its content, its recipients and what happened to them. Throws `email_not_found`. */
+export async function loadDetail(database: Database, accountId: string, id: string) {
+  const email = await findEmail(database, accountId, id);
+  const [bodies, { recipients, status }, events] = await Promise.all([
+    loadBodies(database, accountId, email),
+    loadRecipients(database, accountId, email.id),
+    loadEvents(database, accountId, email.id),
+  ]);
+  return await presentDetail({ email, bodies, status, recipients, events });
+}

@@ -1,0 +1,20 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { firstIdAt, lastId } from "../../../platform/ids/index.ts";
+import { presentSummary } from "./present-email.ts";
+import { listEmails, listNewerIds } from "./queries.ts";
+
+type Page = { limit: number; after: string | null; before: string | null };
+
+/** The emails after or before one of the list, newest first, for callers who page by ids and in both directions. */
+export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
+  const none = { status: null, recipientKey: null, subjectPart: null, tag: null };
+  if (before === null) {
+    const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? lastId };
+    const rows = await listEmails(database, { accountId, ...none, ...range, limit: limit + 1 });
+    return { emails: rows.slice(0, limit).map(presentSummary), hasMore: rows.length > limit };
+  }
+  const newer = await listNewerIds(database, accountId, { thanId: before, limit: limit + 1 });
+  const range = { fromId: newer[0] ?? lastId, beforeId: newer[limit] ?? lastId };
+  const rows = await listEmails(database, { accountId, ...none, ...range, limit });
+  return { emails: rows.map(presentSummary), hasMore: newer.length > limit };
+}

@@ -1,0 +1,136 @@
+import type { Mailbox } from "../../../mail/address/index.ts";
+import type { EmailStatus } from "../email-status.ts";
+import type { EmailRow } from "../messages/email-row.ts";
+import type { MessageContents } from "../messages/message-contents.ts";
+import { readRaw } from "../messages/read-raw.ts";
+import { textOf } from "../messages/text-of.ts";
+import { formatMailbox } from "./format-for-people.ts";
+import type { AccountEventRow, EmailSummaryRow, EventRow, RecipientRow } from "./queries.ts";
+
+/** A page of 50 emails to 1,000 people each would be megabytes of addresses. */
+const maxShownRecipients = 5;
+
+export type ListedEmail = ReturnType<typeof presentSummary>;
+export type EmailDetail = Awaited<ReturnType<typeof presentDetail>>;
+
+/** What leaves the server of an email in a list. */
+export function presentSummary(row: EmailSummaryRow) {
+  const { mail_to, mail_cc, mail_bcc } = row;
+  return {
+    id: row.id,
+    from: formatMailbox(row.mail_from),
+    to: presentSome(mail_to),
+    cc: presentSome(mail_cc),
+    bcc: presentSome(mail_bcc),
+    reply_to: presentSome(row.reply_to),
+    message_id: row.message_id,
+    recipient_count: mail_to.length + (mail_cc?.length ?? 0) + (mail_bcc?.length ?? 0),
+    subject: row.subject,
+    status: row.status,
+    tags: row.tags ?? [],
+    attachment_count: row.attachments?.length ?? 0,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function presentSome(mailboxes: Mailbox[] | null): string[] {
+  return (mailboxes ?? []).slice(0, maxShownRecipients).map(formatMailbox);
+}
+
+type Detail = {
+  email: EmailRow;
+  /** Null when they have been removed. */
+  bodies: MessageContents | null;
+  status: EmailStatus;
+  recipients: RecipientRow[];
+  events: EventRow[];
+};
+
+/** What leaves the server of one email. */
+export async function presentDetail({ email, bodies, status, recipients, events }: Detail) {
+  const content = await presentContent(email, bodies);
+  return {
+    ...presentSummary({ ...email, status }),
+    attachment_count: content.attachments.length,
+    to: email.mail_to.map(formatMailbox),
+    cc: (email.mail_cc ?? []).map(formatMailbox),
+    bcc: (email.mail_bcc ?? []).map(formatMailbox),
+    reply_to: email.reply_to.map(formatMailbox),
+    in_reply_to: email.in_reply_to,
+    references: email.reference_ids ?? [],
+    metadata: email.metadata,
+    source: email.raw_hash === null ? ("api" as const) : ("smtp" as const),
+    content_removed: bodies === null,
+    ...content,
+    recipients: recipients.map((recipient) => ({
+      address: recipient.address,
+      kind: kindOf(recipient.position, email),
+      state: recipient.state,
+      attempts: recipient.attempt,
+      next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),
+      updated_at: recipient.updated_at.toISOString(),
+      events: events.filter((event) => event.position === recipient.position).map(presentEvent),
+    })),
+  };
+}
+
+/** Bodies, headers and attachments: as they were given, or as a reader finds them in a message that came whole. */
+async function presentContent(email: EmailRow, bodies: MessageContents | null) {
+  if (bodies?.raw) {
+    const { html, text, headers, attachments } = await readRaw(bodies.raw);
+    return {
+      html,
+      text,
+      headers: headers.map(presentHeader),
+      attachments: attachments.map(({ bytes, ...named }) =>
+        presentAttachment({ ...named, sizeBytes: bytes.length }),
+      ),
+    };
+  }
+  const html = bodies?.html?.toString() ?? null;
+  return {
+    html,
+    text: bodies ? textOf({ html, text: bodies.text?.toString() ?? null }) : null,
+    headers: (email.headers ?? []).map(presentHeader),
+    attachments: (email.attachments ?? []).map(presentAttachment),
+  };
+}
+
+function presentHeader([name, value]: [string, string]) {
+  return { name, value };
+}
+
+type Attachment = { filename: string; contentType: string; contentId: string | null; sizeBytes: number };
+
+function presentAttachment({ filename, contentType, contentId, sizeBytes }: Attachment) {
+  return { filename, content_type: contentType, content_id: contentId, size_bytes: sizeBytes };
+}
+
+/** Positions count through to, cc and bcc. */
+function kindOf(position: number, { mail_to, mail_cc }: EmailRow): "to" | "cc" | "bcc" {
+  if (position < mail_to.length) return "to";
+  return position < mail_to.length + (mail_cc?.length ?? 0) ? "cc" : "bcc";
+}
+
+function presentEvent(event: EventRow) {
+  return {
+    id: event.id,
+    type: event.type,
+    attempt: event.attempt,
+    created_at: event.created_at.toISOString(),
+    detail: event.detail,
+  };
+}
+
+/** An event where it is not beside its email. */
+export function presentAccountEvent(row: AccountEventRow) {
+  return {
+    ...presentEvent(row),
+    email_id: row.email_id,
+    recipient: row.address,
+    subject: row.subject,
+    tags: row.tags ?? [],
+    metadata: row.metadata,
+  };
+}

@@ -1,0 +1,106 @@
+import { Type } from "typebox";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses, timestamp } from "../../../platform/http/index.ts";
+import { idempotencyHeaders, resendRequest, sendResponse } from "../accept/send-schema.ts";
+import { cancelEmail } from "../change/cancel-email.ts";
+import { rescheduleEmail } from "../change/reschedule-email.ts";
+import type { ResendEmail } from "../change/resend-email.ts";
+import { emailParams } from "../read/schema.ts";
+import { senderOf } from "./sender-of.ts";
+
+const id = Type.String({ format: "uuid" });
+const success = Type.Literal(true);
+
+/** What may still be changed about an email: cancel, another time, once more. */
+export function changeRoutes({
+  database,
+  resendEmail,
+  surface,
+}: {
+  database: Database;
+  resendEmail: ResendEmail;
+  surface: "v1" | "dashboard";
+}) {
+  const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
+  const tags = [surface === "v1" ? "Emails" : "Dashboard"];
+  return async (app: App) => {
+    app.post(
+      "/emails/:id/cancel",
+      {
+        schema: {
+          operationId: operation("cancelEmail"),
+          summary: "Cancel an email for all recipients that wait",
+          tags,
+          params: emailParams,
+          response: {
+            200: Type.Object({ success, id, canceled: Type.Integer({ description: "Recipients." }) }),
+            ...errorResponses(401, 403, 404, 409, 503),
+          },
+        },
+      },
+      async (request) => ({
+        success: true as const,
+        ...(await cancelEmail(database, request.principal.accountId, request.params.id)),
+      }),
+    );
+
+    app.patch(
+      "/emails/:id",
+      {
+        schema: {
+          operationId: operation("rescheduleEmail"),
+          summary: "Send a waiting email at another time, or now",
+          tags,
+          params: emailParams,
+          body: Type.Object(
+            {
+              scheduled_at: Type.Union([Type.String({ maxLength: 200 }), Type.Null()], {
+                description: "As in a send request; null is now.",
+              }),
+            },
+            { additionalProperties: false, examples: [{ scheduled_at: "in 2 hours" }] },
+          ),
+          response: {
+            200: Type.Object({ success, id, scheduled_at: timestamp }),
+            ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+          },
+        },
+      },
+      async (request) => {
+        const { id, scheduledAt } = await rescheduleEmail(database, request.principal.accountId, {
+          id: request.params.id,
+          scheduledAt: request.body.scheduled_at,
+        });
+        return { success: true as const, id, scheduled_at: scheduledAt.toISOString() };
+      },
+    );
+
+    app.post(
+      "/emails/:id/resend",
+      {
+        config: { permission: "send" },
+        schema: {
+          operationId: operation("resendEmail"),
+          summary: "Send the content of an email again, as a new email",
+          tags,
+          params: emailParams,
+          headers: idempotencyHeaders,
+          body: resendRequest,
+          response: {
+            200: sendResponse,
+            ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id, messageId, replayed } = await resendEmail(
+          { id: request.params.id, ...request.body },
+          senderOf(request.principal),
+          { idempotencyKey: request.headers["idempotency-key"] },
+        );
+        if (replayed) reply.header("idempotent-replay", "true");
+        return { success: true as const, id, status: "queued" as const, message_id: messageId };
+      },
+    );
+  };
+}

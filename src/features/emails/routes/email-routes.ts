@@ -1,0 +1,68 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { findEmails } from "../read/find-emails.ts";
+import { findEvents } from "../read/find-events.ts";
+import { loadDetail } from "../read/load-detail.ts";
+import {
+  emailDetail,
+  emailParams,
+  listEmailsQuery,
+  listEmailsResponse,
+  listEventsQuery,
+  listEventsResponse,
+} from "../read/schema.ts";
+import { attachmentRoute } from "./attachment-route.ts";
+import { messageRoutes } from "./message-routes.ts";
+
+/** Reading emails: the same for programs and for the dashboard, which may also look at the message itself. */
+export function emailRoutes({ database, surface }: { database: Database; surface: "v1" | "dashboard" }) {
+  const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
+  const tags = [surface === "v1" ? "Emails" : "Dashboard"];
+  return async (app: App) => {
+    app.get(
+      "/emails",
+      {
+        schema: {
+          operationId: operation("listEmails"),
+          summary: "List emails",
+          tags,
+          querystring: listEmailsQuery,
+          response: { 200: listEmailsResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async (request) => findEmails(database, request.principal.accountId, request.query),
+    );
+
+    app.get(
+      "/emails/:id",
+      {
+        schema: {
+          operationId: operation("getEmail"),
+          summary: "Get an email with its recipients and their events",
+          tags,
+          params: emailParams,
+          response: { 200: emailDetail, ...errorResponses(401, 403, 404, 503) },
+        },
+      },
+      async (request) => loadDetail(database, request.principal.accountId, request.params.id),
+    );
+
+    app.get(
+      "/events",
+      {
+        schema: {
+          operationId: operation("listEvents"),
+          summary: "List events, oldest first",
+          description: "What happened to recipients, for programs that follow it.",
+          tags,
+          querystring: listEventsQuery,
+          response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async (request) => findEvents(database, request.principal.accountId, request.query),
+    );
+
+    attachmentRoute(app, { database, surface });
+    if (surface === "dashboard") messageRoutes(app, database);
+  };
+}

@@ -1,0 +1,71 @@
+import { Type } from "typebox";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import type { EmailRow } from "../messages/email-row.ts";
+import { loadBodies, loadMessageContents } from "../messages/message-contents.ts";
+import { readRaw } from "../messages/read-raw.ts";
+import { renderMessage } from "../messages/render-message.ts";
+import { findEmail } from "../read/load-detail.ts";
+import { emailParams } from "../read/schema.ts";
+
+/** A mail's own HTML runs no script, loads nothing but what the reader allowed, and has no origin (checklist K1). */
+function previewPolicy({ images }: { images: boolean }): string {
+  const imageSources = images ? "data: https: http:" : "data:";
+  return `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src ${imageSources}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`;
+}
+
+export function messageRoutes(app: App, database: Database): void {
+  app.get(
+    "/emails/:id/preview",
+    {
+      schema: {
+        operationId: "previewEmail",
+        summary: "The HTML of an email as a page for a sandboxed frame",
+        tags: ["Dashboard"],
+        params: emailParams,
+        querystring: Type.Object(
+          { images: Type.Optional(Type.Literal("1", { description: "Load remote images." })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
+        produces: ["text/html"],
+      },
+    },
+    async (request, reply) => {
+      const email = await findEmail(database, request.principal.accountId, request.params.id);
+      return reply
+        .header("content-security-policy", previewPolicy({ images: request.query.images === "1" }))
+        .header("x-frame-options", "SAMEORIGIN")
+        .type("text/html; charset=utf-8")
+        .send((await htmlOf(database, request.principal.accountId, email)) ?? "");
+    },
+  );
+
+  app.get(
+    "/emails/:id/source",
+    {
+      schema: {
+        operationId: "getEmailSource",
+        summary: "The message as it goes over the wire",
+        tags: ["Dashboard"],
+        params: emailParams,
+        response: {
+          200: Type.Unsafe<Buffer>({ type: "string" }),
+          ...errorResponses(401, 403, 404, 409, 503),
+        },
+        produces: ["text/plain"],
+      },
+    },
+    async (request, reply) => {
+      const email = await findEmail(database, request.principal.accountId, request.params.id);
+      const contents = await loadMessageContents(database, request.principal.accountId, email);
+      return reply.type("text/plain; charset=utf-8").send(renderMessage(email, contents));
+    },
+  );
+}
+
+async function htmlOf(database: Database, accountId: string, email: EmailRow): Promise<string | null> {
+  const bodies = await loadBodies(database, accountId, email);
+  if (bodies?.raw) return (await readRaw(bodies.raw)).html;
+  return bodies?.html?.toString() ?? null;
+}

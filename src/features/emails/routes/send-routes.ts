@@ -1,0 +1,109 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { acceptAliases } from "../accept/accept-aliases.ts";
+import { readBatch } from "../accept/read-batch.ts";
+import type { BatchResult, SendBatch } from "../accept/send-batch.ts";
+import type { Accepted, SendEmail } from "../accept/send-email.ts";
+import {
+  batchRequest,
+  batchResponse,
+  dryRunResponse,
+  idempotencyHeaders,
+  maxSendBytes,
+  sendQuery,
+  sendRequest,
+  sendResponse,
+} from "../accept/send-schema.ts";
+import type { DryRun } from "../inspect/dry-run.ts";
+import { senderOf } from "./sender-of.ts";
+
+export type SendRoutesDeps = {
+  sendEmail: SendEmail;
+  sendBatch: SendBatch;
+  dryRun: DryRun;
+  surface: "v1" | "dashboard";
+};
+
+/** `POST /send` and `POST /emails/batch` for programs; `POST /emails` is the dashboard's own way to send. */
+export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutesDeps) {
+  const idempotencyKeyOf = (request: FastifyRequest) =>
+    request.headers["idempotency-key"] as string | undefined;
+  return async (app: App) => {
+    app.post(
+      surface === "v1" ? "/send" : "/emails",
+      {
+        bodyLimit: maxSendBytes,
+        config: { permission: "send" },
+        preValidation: (request, _reply, done) => {
+          acceptAliases(request.body);
+          done();
+        },
+        schema: {
+          operationId: surface === "v1" ? "sendEmail" : "sendEmailForDashboard",
+          summary: "Send an email, or see what would become of it",
+          description:
+            "Answers after the email and its queue rows are durable. What becomes of it: `GET /api/v1/emails/{id}`. With `?dry_run=true` nothing is stored and nothing is sent.",
+          tags: [surface === "v1" ? "Emails" : "Dashboard"],
+          headers: idempotencyHeaders,
+          querystring: sendQuery,
+          body: sendRequest,
+          response: {
+            200: Type.Union([sendResponse, dryRunResponse]),
+            ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        const sender = senderOf(request.principal);
+        if (request.query.dry_run)
+          return dryRun(request.body, sender, { withSource: request.query.include === "source" });
+        const accepted = await sendEmail(request.body, sender, { idempotencyKey: idempotencyKeyOf(request) });
+        if (accepted.replayed) reply.header("idempotent-replay", "true");
+        return { success: true as const, ...present(accepted) };
+      },
+    );
+
+    if (surface === "dashboard") return;
+    app.post(
+      "/emails/batch",
+      {
+        bodyLimit: maxSendBytes,
+        attachValidation: true,
+        config: { permission: "send" },
+        preValidation: (request, _reply, done) => {
+          acceptAliases(request.body);
+          done();
+        },
+        schema: {
+          operationId: "sendBatch",
+          summary: "Send up to 500 emails with one request",
+          description:
+            "All that is accepted is committed together: a batch is never stored by half. Attachments may be in it; the body is at most 40 MB.",
+          tags: ["Emails"],
+          headers: idempotencyHeaders,
+          body: batchRequest,
+          response: { 200: batchResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
+        },
+      },
+      async (request, reply) => {
+        const batch = readBatch(request.body, request.validationError ?? null);
+        const sender = senderOf(request.principal);
+        const { results, replayed } = await sendBatch(batch, sender, {
+          idempotencyKey: idempotencyKeyOf(request),
+        });
+        if (replayed) reply.header("idempotent-replay", "true");
+        return { success: true as const, emails: results.map(presentResult) };
+      },
+    );
+  };
+}
+
+function present({ id, messageId }: Pick<Accepted, "id" | "messageId">) {
+  return { id, status: "queued" as const, message_id: messageId };
+}
+
+function presentResult(result: BatchResult) {
+  if ("refused" in result) return { success: false as const, error: result.refused };
+  return { success: true as const, ...present(result) };
+}

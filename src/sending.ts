@@ -1,0 +1,55 @@
+/** Composition of everything that sends: for the HTTP side (app.ts) and for SMTP submission (smtp.ts). */
+import type { Config } from "./config.ts";
+import { createDefaultSender } from "./features/accounts/index.ts";
+import { createQueueNotice } from "./features/delivery/index.ts";
+import { createSenderPolicy } from "./features/domains/index.ts";
+import {
+  createAcceptEmails,
+  createDraftEmail,
+  createDryRun,
+  createResendEmail,
+  createSendBatch,
+  createSendEmail,
+  createSubmitMessage,
+  IdempotentRequests,
+} from "./features/emails/index.ts";
+import type { Database } from "./platform/db/index.ts";
+import { guardedFetch } from "./platform/fetch/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
+
+export type Sending = ReturnType<typeof composeSending>;
+
+export function composeSending({
+  config,
+  log,
+  database,
+}: {
+  config: Config;
+  log: Logger;
+  database: Database;
+}) {
+  const acceptEmails = createAcceptEmails({
+    database,
+    reasonToRefuseDomain: createSenderPolicy({ database, saas: config.saas }),
+    dailyQuota: config.dailyQuota,
+    onQueued: createQueueNotice(database, log),
+  });
+  const draftEmail = createDraftEmail({
+    defaultSenderOf: createDefaultSender({ database, config, log }),
+    download: guardedFetch,
+  });
+  const deps = { database, acceptEmails, draftEmail, idempotent: new IdempotentRequests(database) };
+  return {
+    sendEmail: createSendEmail(deps),
+    sendBatch: createSendBatch(deps),
+    submitMessage: createSubmitMessage(deps),
+    resendEmail: createResendEmail(deps),
+    dryRun: createDryRun({ ...deps, usualFate: usualFateOf(config) }),
+  };
+}
+
+function usualFateOf({ delivery, smtpRelay }: Config) {
+  if (delivery === "capture" || !smtpRelay)
+    return { fate: "capture" as const, reason: "kept for the inbox; no mail leaves in capture mode" };
+  return { fate: "send" as const, reason: `goes to the relay ${smtpRelay.host}` };
+}
