@@ -17,7 +17,7 @@ const lanes = 4;
 /** Gets what is still to be fetched. The first failure leaves out what has not begun. */
 export async function downloadAll(
   drafts: Draft[],
-  { download, room }: { download: Download; room: Room },
+  { download, mayKeep }: { download: Download; mayKeep: (bytes: number) => boolean },
 ): Promise<ReadAttachments> {
   const deadline = performance.now() + maxTogetherMs;
   const faults: FieldFault[] = [];
@@ -27,13 +27,13 @@ export async function downloadAll(
     for (const [index, draft] of queue) {
       if (faults.length > 0) return;
       const timeoutMs = Math.max(0, Math.min(maxDownloadMs, deadline - performance.now()));
-      const fetched = draft.url === null ? null : await download(draft.url, { maxBytes: maxDownloadBytes, timeoutMs, mayKeep: room.mayKeep });
+      const limits = { maxBytes: maxDownloadBytes, timeoutMs, mayKeep };
+      const fetched = draft.url === null ? null : await download(draft.url, limits);
       if (fetched?.ok === false) faults.push({ path: `${draft.at}.path`, message: fetched.reason });
       else attachments[index] = finish(draft, fetched);
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
-  room.refuseIfFull();
   return faults.length > 0 ? { ok: false, faults } : { ok: true, attachments };
 }
 

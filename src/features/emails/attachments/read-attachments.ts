@@ -1,4 +1,5 @@
 import type { FieldFault } from "../../../platform/errors/index.ts";
+import { overloaded } from "../../../platform/http/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
 import { type Download, downloadAll } from "./download-all.ts";
 import { type Draft, readDraft } from "./read-draft.ts";
@@ -15,33 +16,39 @@ export type ReadAttachments =
 
 type Options = {
   download: Download;
-  /** What the message may still take for them, in bytes as they travel. */
-  room?: number;
+  /** Whether the process has room for so many bytes more that are fetched. */
+  hold?: (bytes: number) => boolean;
 };
 
 const maxAttachments = 100;
-/** The largest message, headers and all: 40 MB (contract.md). */
-const maxMessageBytes = 40 * 1024 * 1024;
+/** Base64 makes four bytes of three, and a message has 40 MB at most (contract.md). */
+const maxTogetherBytes = 30 * 1024 * 1024;
+const tooLarge = "are together over 30 MB before their encoding";
 
-/** The files of a request with their bytes, or the faults of its fields. Nothing is fetched for a request that has a fault. */
+/**
+ * The files of a request with their bytes, or the faults of its fields. Nothing is fetched for a request that has a fault. Throws
+ * `overloaded` when the process has no room for what is fetched.
+ */
 export async function readAttachments(
   given: readonly GivenAttachment[],
-  { download, room = maxMessageBytes }: Options,
+  { download, hold = () => true }: Options,
 ): Promise<ReadAttachments> {
   if (given.length > maxAttachments) return refuse(`must have at most ${maxAttachments} entries`);
   const faults: FieldFault[] = [];
   const drafts = given.map((one, index) => readDraft(one, `attachments[${index}]`, faults));
   faults.push(...faultsOfRepeats(drafts));
   if (faults.length > 0) return { ok: false, faults };
-  const inline = drafts.reduce((sum, { bytes }) => sum + encodedLength(bytes?.length ?? 0), 0);
-  if (inline > room) return refuse(tooLarge);
-  const downloaded = await downloadAll(drafts, { download, room: decodedLength(room - inline) });
-  if (!downloaded.ok) return downloaded;
-  const total = downloaded.attachments.reduce((sum, { bytes }) => sum + encodedLength(bytes.length), 0);
-  return total > room ? refuse(tooLarge) : downloaded;
+  let left = drafts.reduce((room, { bytes }) => room - (bytes?.length ?? 0), maxTogetherBytes);
+  let isOverloaded = false;
+  const mayKeep = (bytes: number) => {
+    left -= bytes;
+    isOverloaded ||= left >= 0 && !hold(bytes);
+    return left >= 0 && !isOverloaded;
+  };
+  const read = left < 0 ? null : await downloadAll(drafts, { download, mayKeep });
+  if (isOverloaded) throw overloaded();
+  return left < 0 || read === null ? refuse(tooLarge) : read;
 }
-
-const tooLarge = `are together more than a message holds, which is ${maxMessageBytes / 1024 / 1024} MB in base64`;
 
 /** RFC 2392 §2: a content id names one part; of two the reader shows either. */
 function faultsOfRepeats(drafts: Draft[]): FieldFault[] {
@@ -53,15 +60,6 @@ function faultsOfRepeats(drafts: Draft[]): FieldFault[] {
     }
     return [{ path: `${at}.content_id`, message: "is the content id of another attachment" }];
   });
-}
-
-/** RFC 2045 §6.8: 57 octets become a line of 76 characters and its CRLF. */
-function encodedLength(bytes: number): number {
-  return Math.ceil(bytes / 57) * 78;
-}
-
-function decodedLength(encoded: number): number {
-  return Math.max(0, Math.floor(encoded / 78) * 57);
 }
 
 function refuse(message: string): ReadAttachments {
