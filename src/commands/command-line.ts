@@ -55,19 +55,22 @@ const commands = new Map<string, Command>([
       await (await import("./domains.ts")).allowSenderDomain({ email: account, domain });
     },
   ],
+  ["send", async (args) => (await import("./send.ts")).send(args)],
+  ["logs", async (args) => (await import("./logs.ts")).logs(args)],
   // Processes of serve; not for people.
   ["role api", async () => (await import("./role.ts")).runApi()],
+  ["role smtp", async () => (await import("./role.ts")).runSmtp()],
   ["role worker", async () => (await import("./role.ts")).runWorker()],
   ["role prepare", async () => (await import("./prepare.ts")).prepare()],
   ["role warm", async () => (await import("./warm.ts")).warm()],
 ]);
 
-/** Runs the command that the arguments name. Faults that the operator can mend are one line and exit code 1. */
+/** Runs the command that the arguments name. Faults that the operator can mend are one line and an exit code above 0. */
 export async function runCommandLine(argv: string[]): Promise<void> {
   try {
     await findCommand(argv)();
   } catch (error) {
-    process.exitCode = 1;
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
     const line = explain(error);
     if (line === null) throw error;
     process.stderr.write(`posthouse: ${line}\n`);

@@ -1,6 +1,12 @@
 /** The command line is wrong; the message says what to type. */
 export class CommandError extends Error {
   override name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1 }: { exitCode?: number } = {}) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** The operator's to mend, by name, so that no command loads the modules of another: each message is one line. */

@@ -1,0 +1,179 @@
+/** The client against the real API on a real database. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { Posthouse } from "./index.ts";
+
+let api: TestApi;
+let baseUrl: string;
+let posthouse: Posthouse;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  baseUrl = await api.app.listen({ host: "127.0.0.1", port: 0 });
+  posthouse = new Posthouse(api.key, { baseUrl });
+});
+afterAll(() => api.close());
+
+const email = { from: "shop@example.com", to: "ada@example.com", subject: "Hello", text: "Hi" };
+
+/** The whole list, so that paging is walked through. */
+async function idsBySubject(subject: string): Promise<string[]> {
+  const ids = [];
+  for await (const { id } of posthouse.emails.list({ search: subject, limit: 20 })) ids.push(id);
+  return ids;
+}
+
+/** Carries the request out; loses every other answer on its way back. */
+function losingFetch(): typeof fetch {
+  let calls = 0;
+  return async (...request) => {
+    const response = await fetch(...request);
+    calls += 1;
+    if (calls % 2 === 0) return response;
+    await response.arrayBuffer();
+    throw new TypeError("the answer was lost");
+  };
+}
+
+describe("emails", () => {
+  test("C21 an answer that is lost never sends twice, whatever the way to send", async () => {
+    const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
+    const sent = await unlucky.emails.send({ ...email, subject: "lost one" });
+    expect(await idsBySubject("lost one")).toEqual([sent.id]);
+    const { emails } = await unlucky.emails.batch([
+      { ...email, subject: "lost batch" },
+      { ...email, subject: "lost batch" },
+    ]);
+    expect(await idsBySubject("lost batch")).toEqual(
+      expect.arrayContaining(emails.map((one) => one.success && one.id)),
+    );
+    expect(await idsBySubject("lost batch")).toHaveLength(2);
+    const again = await unlucky.emails.resend(sent.id);
+    expect((await idsBySubject("lost one")).sort()).toEqual([sent.id, again.id].sort());
+  });
+
+  test("C21 thirty sends at once over a line that loses half of the answers are thirty emails", async () => {
+    const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch(), maxRetries: 12 });
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, () => unlucky.emails.send({ ...email, subject: "storm" })),
+    );
+    const stored = await idsBySubject("storm");
+    expect(stored).toHaveLength(30);
+    expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(stored));
+  });
+
+  test("C21 one key is one email; with another content it is a conflict", async () => {
+    const idempotencyKey = "order-17";
+    const first = await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey });
+    expect(await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey })).toEqual(first);
+    await expect(
+      posthouse.emails.send({ ...email, subject: "another" }, { idempotencyKey }),
+    ).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      status: 409,
+    });
+  });
+
+  test("the whole message goes through", async () => {
+    const { id, message_id } = await posthouse.emails.send({
+      from: { email: "shop@example.com", name: "The Shop" },
+      to: ["ada@example.com", { email: "bob@example.com", name: "Bob" }],
+      cc: "cc@example.com",
+      bcc: "bcc@example.com",
+      reply_to: "help@example.com",
+      subject: "Whole",
+      html: "<p>Hi</p>",
+      headers: { "X-Order": "17" },
+      attachments: [{ filename: "a.txt", content: new TextEncoder().encode("hi") }],
+      tags: [{ name: "kind", value: "order" }],
+      metadata: { order: 17 },
+      scheduled_at: new Date(Date.now() + 3_600_000),
+    });
+    expect(await posthouse.emails.get(id)).toMatchObject({
+      subject: "Whole",
+      message_id,
+      cc: ["cc@example.com"],
+      bcc: ["bcc@example.com"],
+      attachments: [{ filename: "a.txt", size_bytes: 2 }],
+      tags: [{ name: "kind", value: "order" }],
+      metadata: { order: 17 },
+    });
+    const moved = await posthouse.emails.reschedule(id, { scheduled_at: new Date("2027-01-01T00:00:00Z") });
+    expect(moved.scheduled_at).toBe("2027-01-01T00:00:00.000Z");
+    expect(await posthouse.emails.cancel(id)).toMatchObject({ canceled: 4 });
+    await expect(posthouse.emails.cancel(id)).rejects.toMatchObject({ code: "email_not_cancelable" });
+  });
+
+  test("a dry run stores nothing", async () => {
+    const { recipients, source } = await posthouse.emails.dryRun(
+      { ...email, subject: "dry" },
+      { include: "source" },
+    );
+    expect(recipients).toMatchObject([{ address: "ada@example.com", kind: "to" }]);
+    expect(source).toContain("Subject: dry");
+    expect(await idsBySubject("dry")).toEqual([]);
+  });
+
+  test("a batch per item tells of each", async () => {
+    const batch = [
+      { ...email, subject: "item" },
+      { ...email, to: "nobody", subject: "item" },
+    ];
+    const { emails } = await posthouse.emails.batch(batch, { mode: "per_item" });
+    expect(emails).toMatchObject([
+      { success: true },
+      { success: false, error: { code: "validation_failed" } },
+    ]);
+    await expect(posthouse.emails.batch(batch)).rejects.toMatchObject({
+      code: "validation_failed",
+      status: 422,
+    });
+    expect(await idsBySubject("item")).toHaveLength(1);
+  });
+
+  test("faults name their fields and the request", async () => {
+    await expect(posthouse.emails.send({ ...email, to: "nobody" })).rejects.toMatchObject({
+      code: "validation_failed",
+      status: 422,
+      fields: [{ path: "to" }],
+      requestId: expect.stringMatching(/./),
+    });
+    const stranger = new Posthouse("ph_wrong", { baseUrl });
+    await expect(stranger.emails.get("a")).rejects.toMatchObject({ code: "unauthorized", status: 401 });
+  });
+});
+
+test("contacts", async () => {
+  const { id, result } = await posthouse.contacts.create({ email: "Ada@example.com", name: "Ada" });
+  expect(result).toBe("created");
+  await expect(posthouse.contacts.create({ email: "ada@example.com" })).rejects.toMatchObject({
+    code: "contact_exists",
+  });
+  const upsert = await posthouse.contacts.create(
+    { email: "ada@example.com", name: "A." },
+    { on_conflict: "update" },
+  );
+  expect(upsert).toMatchObject({ id, name: "A.", result: "updated" });
+  expect(await posthouse.contacts.update(id, { subscribed: false })).toMatchObject({ subscribed: false });
+  expect(await posthouse.contacts.get("ada@example.com")).toMatchObject({ id, subscribed: false });
+  for (let n = 0; n < 5; n++) await posthouse.contacts.create({ email: `many+${n}@example.com` });
+  const listed = [];
+  for await (const contact of posthouse.contacts.list({ limit: 2 })) listed.push(contact.email);
+  expect(listed).toHaveLength(6);
+  await posthouse.contacts.delete("many+0@example.com");
+  await expect(posthouse.contacts.get("many+0@example.com")).rejects.toMatchObject({ status: 404 });
+});
+
+test("events of an email, oldest first, page after page", async () => {
+  const { id } = await posthouse.emails.send({
+    ...email,
+    to: ["one@example.com", "two@example.com", "three@example.com"],
+    subject: "Events",
+    scheduled_at: "in 2 hours",
+  });
+  await posthouse.emails.cancel(id);
+  const seen = [];
+  for await (const event of posthouse.events.list({ email_id: id, limit: 2 })) seen.push(event);
+  expect(seen.map(({ type, subject }) => [type, subject])).toEqual(Array(3).fill(["canceled", "Events"]));
+  expect(new Set(seen.map(({ recipient }) => recipient)).size).toBe(3);
+});

@@ -1,0 +1,36 @@
+import type { Event, Posthouse, PosthouseError } from "../../packages/client/src/index.ts";
+import { eventLine } from "./event-line.ts";
+import { type LogsArguments, readLogsArguments } from "./logs-arguments.ts";
+import { explainToOperator, withClient } from "./open-client.ts";
+
+/** Prints what became of emails, oldest first; with `--follow` what becomes of them, until it is stopped. */
+export async function logs(args: string[]): Promise<void> {
+  const wanted = readLogsArguments(args, new Date());
+  // Who reads from us may have had enough (`| head`).
+  process.stdout.on("error", () => process.exit(0));
+  await withClient(wanted.server, async (posthouse) => {
+    for await (const event of eventsOf(posthouse, wanted))
+      process.stdout.write(`${wanted.json ? JSON.stringify(event) : eventLine(event)}\n`);
+  });
+}
+
+function eventsOf(posthouse: Posthouse, { follow, email, since }: LogsArguments): AsyncIterable<Event> {
+  const filter = email === undefined ? {} : { email_id: email };
+  if (!follow) return posthouse.events.list({ ...filter, ...(since && { since }), limit: 100 });
+  return posthouse.events.follow({
+    ...filter,
+    since: since ?? new Date(0),
+    signal: untilStopped(),
+    onInterruption,
+  });
+}
+
+function untilStopped(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
+function onInterruption(error: PosthouseError): void {
+  process.stderr.write(`posthouse: ${explainToOperator(error).message}; trying again\n`);
+}

@@ -1,0 +1,44 @@
+import { Posthouse, PosthouseError } from "../../packages/client/src/index.ts";
+import { loadConfig } from "../config.ts";
+import { CommandError } from "./explain.ts";
+
+export type ServerOptions = { key?: string | undefined; url?: string | undefined };
+
+/** sysexits(3) EX_TEMPFAIL: the same command may succeed later. */
+const tryAgainLater = 75;
+
+/** A client of the server that the options, else the environment, name, for as long as `work` takes. */
+export async function withClient<T>(
+  { key = process.env.POSTHOUSE_API_KEY, url = process.env.POSTHOUSE_URL }: ServerOptions,
+  work: (posthouse: Posthouse) => Promise<T>,
+): Promise<T> {
+  if (!key)
+    throw new CommandError(
+      "an API key is needed: set POSTHOUSE_API_KEY or give --key; posthouse keys create makes one",
+    );
+  try {
+    // Without either it is the server of these settings.
+    return await work(new Posthouse(key.trim(), { baseUrl: url ?? loadConfig(process.env).baseUrl }));
+  } catch (error) {
+    throw error instanceof PosthouseError ? explainToOperator(error) : error;
+  }
+}
+
+export function explainToOperator({
+  code,
+  status,
+  message,
+  fields,
+  requestId,
+}: PosthouseError): CommandError {
+  if (code === "network_error" || code === "timeout")
+    return new CommandError(`${message} Start the server, or say where it is: --url or POSTHOUSE_URL`, {
+      exitCode: tryAgainLater,
+    });
+  const faults = fields.map(({ path, message }) => `${path}: ${message}`);
+  const request = requestId && status !== null && status >= 500 ? ` (request ${requestId})` : "";
+  const passing = status === 429 || (status !== null && status >= 500);
+  return new CommandError([`${message}${request}`, ...faults].join("\n"), {
+    exitCode: passing ? tryAgainLater : 1,
+  });
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import type { AttachmentToSend, DryRun, EmailToSend } from "../../packages/client/src/index.ts";
+import { CommandError } from "./explain.ts";
+import { withClient } from "./open-client.ts";
+import { printable } from "./printable.ts";
+import { readSendArguments, type SendArguments } from "./send-arguments.ts";
+
+/** Sends an email through a running server. Prints its id; with `--dry-run` what would become of it. */
+export async function send(args: string[]): Promise<void> {
+  const { server, email, file, attach, dryRun, idempotencyKey } = readSendArguments(args);
+  const whole: EmailToSend = { ...email, ...(await readBody(file)), ...(await readAttachments(attach)) };
+  await withClient(server, async (posthouse) => {
+    if (dryRun) return report(await posthouse.emails.dryRun(whole));
+    const { id } = await posthouse.emails.send(whole, idempotencyKey === undefined ? {} : { idempotencyKey });
+    process.stderr.write(`Queued. What becomes of it: posthouse logs --email ${id}\n`);
+    process.stdout.write(`${id}\n`);
+  });
+}
+
+/** HTML if it says so by its name or its first character; else plain text. */
+async function readBody(file: SendArguments["file"]): Promise<{ html?: string; text?: string }> {
+  if (file === undefined) return {};
+  const body = file === "-" ? await readText(process.stdin) : (await read(file)).toString("utf8");
+  return /\.html?$/i.test(file) || /^\s*</.test(body) ? { html: body } : { text: body };
+}
+
+async function readAttachments(paths: string[]): Promise<{ attachments?: AttachmentToSend[] }> {
+  if (paths.length === 0) return {};
+  const attachments = await Promise.all(
+    paths.map(async (path) => ({ filename: basename(path), content: await read(path) })),
+  );
+  return { attachments };
+}
+
+async function read(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Ends with exit code 1 if something is wrong with the email, so that a script can ask before it sends. */
+function report({ recipients, size_bytes, scheduled_at, findings }: DryRun): void {
+  const lines = [
+    ...recipients.map(({ address, kind, fate, reason }) => `${kind} ${address}: ${fate} (${reason})`),
+    `size: ${size_bytes.toLocaleString("en")} bytes`,
+    ...(scheduled_at === null ? [] : [`to be sent at: ${scheduled_at}`]),
+    ...findings.map(({ severity, message, at }) => `${severity}: ${message}${at ? ` [${at}]` : ""}`),
+  ];
+  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
+  if (findings.some(({ severity }) => severity === "error")) process.exitCode = 1;
+}
