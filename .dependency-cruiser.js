@@ -1,5 +1,14 @@
 /** The rings, as rules. Each says why it exists and what to do instead. */
-const features = ["accounts", "domains", "emails", "delivery", "contacts", "analytics"];
+const features = [
+  "accounts",
+  "domains",
+  "emails",
+  "delivery",
+  "submission",
+  "contacts",
+  "analytics",
+  "compat",
+];
 
 export default {
   forbidden: [

@@ -7,11 +7,13 @@ import { apiDescription } from "./api-description.ts";
 import { type Config, databaseUrlOf } from "./config.ts";
 import { accountRoutes, createV1Door, requireSession, sweepAccounts } from "./features/accounts/index.ts";
 import { overviewRoutes } from "./features/analytics/index.ts";
+import { postmarkRoutes, resendRoutes, sendgridRoutes } from "./features/compat/index.ts";
 import { contactRoutes } from "./features/contacts/index.ts";
 import { sweepAccepting, sweepContents } from "./features/emails/index.ts";
 import { changeRoutes } from "./features/emails/routes/change-routes.ts";
 import { emailRoutes } from "./features/emails/routes/email-routes.ts";
 import { sendRoutes } from "./features/emails/routes/send-routes.ts";
+import { logRequestsOf, requestRoutes, sweepRequests } from "./features/requests/index.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
 import { type App, buildServer } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -21,7 +23,7 @@ const pagesDir = fileURLToPath(new URL("../dashboard/dist", import.meta.url));
 
 /** PostgreSQL does the work of a connection on a core: more of them than this only wait for each other. */
 const apiConnections = 10;
-/** What has expired is removed this often: sessions, counters, Idempotency-Keys, contents. */
+/** What has expired is removed this often: sessions, counters, requests, Idempotency-Keys, contents. */
 const sweepEveryMs = 10 * 60_000;
 
 /** The HTTP side as a function of its settings and its database: a test calls `inject()` on it. */
@@ -35,6 +37,7 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     pagesDir,
   });
   const accounts = { database, config, log };
+  logRequestsOf(app, { database, log });
   const v1Door = createV1Door(accounts);
   const sending = composeSending({ database, config, log });
 
@@ -47,6 +50,10 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     v1.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
+  const compat = { database, log, doors: v1Door, ...sending };
+  app.register(resendRoutes(compat), { prefix: "/compat/resend" });
+  app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
+  app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });
   app.register((dashboard, _options, done) => {
     dashboard.addHook("onRequest", requireSession(accounts));
     dashboard.register(sendRoutes({ ...sending, surface: "dashboard" }), { prefix: "/api" });
@@ -54,6 +61,7 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     dashboard.register(emailRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(contactRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(overviewRoutes({ database, config }), { prefix: "/api" });
+    dashboard.register(requestRoutes({ database }), { prefix: "/api" });
     done();
   });
   return app;
@@ -61,6 +69,7 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
 
 async function sweep(database: Database): Promise<void> {
   await sweepAccounts(database);
+  await sweepRequests(database);
   await sweepAccepting(database);
   await sweepContents(database);
 }

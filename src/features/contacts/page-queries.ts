@@ -33,6 +33,22 @@ async function listNewest(db: Db, filter: ContactFilter, limit: number): Promise
   return rows as ContactRow[];
 }
 
+/** Oldest first: the nearest ones to the contact with that id. */
+export async function listNewerContacts(
+  db: Db,
+  { accountId, thanId, limit }: { accountId: string; thanId: string; limit: number },
+): Promise<ContactRow[]> {
+  const rows = await db
+    .selectFrom("contacts")
+    .select(contactColumns)
+    .where("account_id", "=", accountId)
+    .where("id", ">", thanId)
+    .orderBy("id", "asc")
+    .limit(limit)
+    .execute();
+  return rows as ContactRow[];
+}
+
 async function searchNewest(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
   const rows = await db
     .selectFrom(newest(db, filter).limit(searchWindow).as("contacts"))

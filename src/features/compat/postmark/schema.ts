@@ -1,0 +1,68 @@
+import { type Static, Type } from "typebox";
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+const text = nullable(Type.String());
+const closed = { additionalProperties: false };
+
+/** `Message` of the SDK. What the fields hold is for the use case to judge. */
+export const postmarkEmail = Type.Object(
+  {
+    From: Type.String(),
+    To: text,
+    Cc: text,
+    Bcc: text,
+    Subject: text,
+    HtmlBody: text,
+    TextBody: text,
+    ReplyTo: text,
+    Tag: text,
+    Metadata: nullable(Type.Record(Type.String(), Type.Unknown())),
+    Headers: nullable(Type.Array(Type.Object({ Name: Type.String(), Value: Type.String() }, closed))),
+    Attachments: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            Name: Type.String(),
+            Content: Type.String(),
+            ContentType: text,
+            ContentID: text,
+            ContentLength: nullable(Type.Number()),
+            Disposition: text,
+          },
+          closed,
+        ),
+      ),
+    ),
+    // Accepted without effect (docs/compat.md).
+    MessageStream: text,
+    TrackOpens: nullable(Type.Boolean()),
+    TrackLinks: text,
+  },
+  closed,
+);
+export type PostmarkEmail = Static<typeof postmarkEmail>;
+
+export const maxBatch = 500;
+export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
+
+const answer = {
+  ErrorCode: Type.Integer(),
+  Message: Type.String(),
+};
+const sent = {
+  To: Type.Optional(Type.String()),
+  Cc: Type.Optional(Type.String()),
+  Bcc: Type.Optional(Type.String()),
+  SubmittedAt: Type.String(),
+  MessageID: Type.String(),
+  ...answer,
+};
+export const sentEmail = Type.Object(sent);
+export const sentBatch = Type.Array(
+  Type.Object({
+    ...sent,
+    SubmittedAt: Type.Optional(Type.String()),
+    MessageID: Type.Optional(Type.String()),
+  }),
+);

@@ -1,0 +1,139 @@
+import type { App } from "../../../platform/http/index.ts";
+import {
+  type ContactRow,
+  changeContact,
+  changedFields,
+  contactNotFound,
+  createContact,
+  deleteContact,
+  findContact,
+  type Properties,
+  pageContacts,
+  readContactFields,
+  readContactReference,
+} from "../../contacts/index.ts";
+import { compatErrors } from "../errors.ts";
+import { withNames } from "./contact-names.ts";
+import {
+  type ContactChange,
+  contactChange,
+  contactParams,
+  listedContact,
+  namedContact,
+  newContact,
+  removedContact,
+  storedContact,
+} from "./contact-schema.ts";
+import type { ResendDeps } from "./deps.ts";
+import { listOf, pageQuery } from "./email-schema.ts";
+import { readPage } from "./pages.ts";
+import { presentContact, presentListedContact } from "./present-contact.ts";
+
+/**
+ * Contacts, and the same beneath an audience: an account has one list, so any audience is that list. To list the contacts of a
+ * segment is refused (not-implemented.ts): all instead of some would be mailed.
+ */
+export function contactRoutes(app: App, deps: ResendDeps): void {
+  listRoute(app, deps);
+  for (const base of ["/contacts", "/audiences/:audience/contacts"]) {
+    createRoute(app, base, deps);
+    memberRoutes(app, `${base}/:contact`, deps);
+  }
+}
+
+function listRoute(app: App, { database }: ResendDeps): void {
+  app.get(
+    "/contacts",
+    { schema: { hide: true, querystring: pageQuery, response: { 200: listOf(listedContact) } } },
+    async ({ principal, query }) => {
+      const { contacts, hasMore } = await pageContacts(database, principal.accountId, readPage(query));
+      return { object: "list" as const, has_more: hasMore, data: contacts.map(presentListedContact) };
+    },
+  );
+}
+
+function createRoute(app: App, path: string, { database }: ResendDeps): void {
+  app.post(
+    path,
+    { schema: { hide: true, body: newContact, response: { 201: namedContact } } },
+    async ({ principal, body }, reply) => {
+      const { email, segments, topics, ...change } = body;
+      refuseGroups("segments", segments);
+      refuseGroups("topics", topics);
+      const { contact } = await createContact(database, principal.accountId, {
+        input: { email, ...applied({ name: null, properties: {} }, change) },
+        onConflict: "update",
+      });
+      return reply.code(201).send({ object: "contact", id: contact.id });
+    },
+  );
+}
+
+function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
+  app.get(
+    path,
+    { schema: { hide: true, params: contactParams, response: { 200: storedContact } } },
+    async ({ principal, params }) => {
+      const reference = readContactReference(params.contact);
+      const found = await findContact(database.db, principal.accountId, reference);
+      if (!found) throw contactNotFound();
+      return presentContact(found);
+    },
+  );
+
+  app.patch(
+    path,
+    { schema: { hide: true, params: contactParams, body: contactChange, response: { 200: namedContact } } },
+    async ({ principal, params, body }) => {
+      const changed = await changeContact(database.db, principal.accountId, {
+        reference: readContactReference(params.contact),
+        change: (existing) => changedFields(existing, readContactFields(applied(existing, body))),
+      });
+      if (!changed) throw contactNotFound();
+      return { object: "contact" as const, id: changed.id };
+    },
+  );
+
+  app.delete(
+    path,
+    { schema: { hide: true, params: contactParams, response: { 200: removedContact } } },
+    async ({ principal, params }) => {
+      const reference = readContactReference(params.contact);
+      const found = await findContact(database.db, principal.accountId, reference);
+      if (!found || !(await deleteContact(database.db, principal.accountId, { id: found.id })))
+        throw contactNotFound();
+      return { object: "contact" as const, contact: found.id, deleted: true as const };
+    },
+  );
+}
+
+type Known = Pick<ContactRow, "name" | "properties">;
+
+/** Their fields as ours. Properties that are given join those that are there; null takes one away. */
+function applied(existing: Known, change: ContactChange) {
+  const { first_name, last_name, unsubscribed, properties } = change;
+  const names = {
+    ...(first_name === undefined ? {} : { first_name }),
+    ...(last_name === undefined ? {} : { last_name }),
+  };
+  const isNamed = Object.keys(names).length > 0;
+  const known = isNamed ? withNames(existing, names) : existing;
+  const merged = mergeGiven(known.properties, properties as Properties | undefined);
+  return {
+    ...(isNamed && { name: known.name }),
+    ...((isNamed || properties) && { properties: merged }),
+    ...(unsubscribed === undefined ? {} : { subscribed: !unsubscribed }),
+  };
+}
+
+function mergeGiven(existing: Properties, given: Properties = {}): Properties {
+  const merged = { ...existing, ...given };
+  for (const [name, value] of Object.entries(given)) if (value === null) delete merged[name];
+  return merged;
+}
+
+/** To leave out who is in which group would let mail go to people who said no to it. */
+function refuseGroups(name: string, groups: unknown[] | undefined): void {
+  if (!groups?.length) return;
+  throw compatErrors.not_implemented(`Contacts have no ${name} yet: create the contact without \`${name}\`.`);
+}

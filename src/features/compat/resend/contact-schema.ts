@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+import { contactInput } from "../../contacts/index.ts";
+
+const closed = { additionalProperties: false };
+const nullable = Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]);
+const { email, properties } = contactInput.properties;
+
+const changes = {
+  first_name: Type.Optional(nullable),
+  last_name: Type.Optional(nullable),
+  unsubscribed: Type.Optional(Type.Boolean()),
+  properties,
+};
+const groups = Type.Optional(Type.Array(Type.Unknown()));
+export const newContact = Type.Object({ email, ...changes, segments: groups, topics: groups }, closed);
+export const contactChange = Type.Object(changes, closed);
+export type ContactChange = Static<typeof contactChange>;
+
+export const contactParams = Type.Object({ contact: Type.String({ maxLength: 400 }) });
+
+export const namedContact = Type.Object({ object: Type.Literal("contact"), id: Type.String() });
+export const removedContact = Type.Object({
+  object: Type.Literal("contact"),
+  contact: Type.String(),
+  deleted: Type.Literal(true),
+});
+
+const stored = {
+  id: Type.String(),
+  email: Type.String(),
+  first_name: nullable,
+  last_name: nullable,
+  created_at: Type.String(),
+  unsubscribed: Type.Boolean(),
+};
+export const listedContact = Type.Object(stored);
+export const storedContact = Type.Object({
+  object: Type.Literal("contact"),
+  ...stored,
+  properties: Type.Record(
+    Type.String(),
+    Type.Object({
+      type: Type.Union([Type.Literal("string"), Type.Literal("number")]),
+      value: Type.Union([Type.String(), Type.Number()]),
+    }),
+  ),
+});

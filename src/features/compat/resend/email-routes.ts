@@ -1,0 +1,129 @@
+import type { App } from "../../../platform/http/index.ts";
+import {
+  type BatchItem,
+  cancelEmail,
+  loadDetail,
+  maxSendBytes,
+  pageEmails,
+  rescheduleEmail,
+} from "../../emails/index.ts";
+import { compatErrors } from "../errors.ts";
+import { idempotencyKeyOf, senderOf } from "../sender-of.ts";
+import { readerOf } from "../validate.ts";
+import type { ResendDeps } from "./deps.ts";
+import {
+  batchBody,
+  batchHeaders,
+  idParams,
+  listedEmail,
+  listOf,
+  namedEmail,
+  pageQuery,
+  rescheduleBody,
+  resendEmail,
+  sentBatch,
+  sentEmail,
+  storedEmail,
+} from "./email-schema.ts";
+import { readPage } from "./pages.ts";
+import { presentEmail, presentListedEmail } from "./present-email.ts";
+import { reasonNotToSend, toSendRequest, unifyEmail } from "./read-email.ts";
+
+export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void {
+  app.post(
+    "/emails",
+    {
+      bodyLimit: maxSendBytes,
+      config: { permission: "send" },
+      preValidation: async (request) => {
+        request.body = unifyEmail(request.body) as never;
+      },
+      schema: { hide: true, body: resendEmail, response: { 200: sentEmail } },
+    },
+    async (request, reply) => {
+      const reason = reasonNotToSend(request.body);
+      if (reason) throw compatErrors.not_implemented(reason.message);
+      const email = await sendEmail(
+        toSendRequest(request.body),
+        senderOf(request),
+        idempotencyKeyOf(request),
+      );
+      if (email.replayed) reply.header("idempotent-replay", "true");
+      return { id: email.id };
+    },
+  );
+
+  app.post(
+    "/emails/batch",
+    {
+      bodyLimit: maxSendBytes,
+      config: { permission: "send" },
+      schema: { hide: true, headers: batchHeaders, body: batchBody, response: { 200: sentBatch } },
+    },
+    async (request, reply) => {
+      const isPermissive = request.headers["x-batch-validation"] === "permissive";
+      const { results, replayed } = await sendBatch(
+        {
+          emails: request.body.map(readItem),
+          mode: isPermissive ? "per_item" : "all_or_nothing",
+        },
+        senderOf(request),
+        idempotencyKeyOf(request),
+      );
+      if (replayed) reply.header("idempotent-replay", "true");
+      const data = results.flatMap((result) => ("id" in result ? [{ id: result.id }] : []));
+      if (!isPermissive) return { data };
+      const errors = results.flatMap((result, index) =>
+        "refused" in result ? [{ index, message: result.refused.message }] : [],
+      );
+      return { data, errors };
+    },
+  );
+}
+
+const readEmail = readerOf(resendEmail);
+
+function readItem(given: unknown): BatchItem {
+  const read = readEmail(unifyEmail(given));
+  if ("unreadable" in read) return read;
+  const reason = reasonNotToSend(read.value);
+  return reason ? { unreadable: [reason] } : toSendRequest(read.value);
+}
+
+export function emailRoutes(app: App, { database }: ResendDeps): void {
+  app.get(
+    "/emails",
+    { schema: { hide: true, querystring: pageQuery, response: { 200: listOf(listedEmail) } } },
+    async ({ principal, query }) => {
+      const { emails, hasMore } = await pageEmails(database, principal.accountId, readPage(query));
+      const now = new Date();
+      const data = emails.map((email) => presentListedEmail(email, now));
+      return { object: "list" as const, has_more: hasMore, data };
+    },
+  );
+
+  app.get(
+    "/emails/:id",
+    { schema: { hide: true, params: idParams, response: { 200: storedEmail } } },
+    async ({ principal, params }) =>
+      presentEmail(await loadDetail(database, principal.accountId, params.id), new Date()),
+  );
+
+  app.patch(
+    "/emails/:id",
+    { schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } } },
+    async ({ principal, params, body }) => {
+      await rescheduleEmail(database, principal.accountId, { id: params.id, scheduledAt: body.scheduled_at });
+      return { object: "email" as const, id: params.id };
+    },
+  );
+
+  app.post(
+    "/emails/:id/cancel",
+    { schema: { hide: true, params: idParams, response: { 200: namedEmail } } },
+    async ({ principal, params }) => {
+      await cancelEmail(database, principal.accountId, params.id);
+      return { object: "email" as const, id: params.id };
+    },
+  );
+}

@@ -1,0 +1,133 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Database } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import type { App } from "../../../platform/http/index.ts";
+import {
+  accountErrors,
+  actorOf,
+  changeKey,
+  createKey,
+  createKeyRequest,
+  type KeyView,
+  keyNotFound,
+  listKeys,
+  revokeKey,
+} from "../../accounts/index.ts";
+import { compatErrors } from "../errors.ts";
+import type { ResendDeps } from "./deps.ts";
+import { idParams, listOf, pageQuery } from "./email-schema.ts";
+
+const closed = { additionalProperties: false };
+const { name } = createKeyRequest.properties;
+const newKey = Type.Object(
+  {
+    name,
+    permission: Type.Optional(Type.Union([Type.Literal("full_access"), Type.Literal("sending_access")])),
+    domain_id: Type.Optional(Type.Unknown()),
+  },
+  closed,
+);
+const keyChange = Type.Object({ name }, closed);
+const id = Type.String();
+const listedKey = Type.Object({
+  id,
+  name: Type.String(),
+  created_at: Type.String(),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+});
+const namedKey = Type.Object({ object: Type.Literal("api_key"), id });
+const removedKey = Type.Object({ object: Type.Literal("api_key"), id, deleted: Type.Literal(true) });
+
+export function keyRoutes(app: App, { database }: ResendDeps): void {
+  app.post(
+    "/api-keys",
+    { schema: { hide: true, body: newKey, response: { 201: Type.Object({ id, token: id }) } } },
+    async (request, reply) => {
+      const { principal, body } = request;
+      if (body.domain_id !== undefined && body.domain_id !== null)
+        throw compatErrors.not_implemented(
+          "Keys are limited to domains by name, in the dashboard: leave domain_id out.",
+        );
+      await refuseLimitedKey(database, request);
+      const permission = body.permission === "sending_access" ? "send" : "full";
+      const created = await createKey(database, {
+        accountId: principal.accountId,
+        by: actorOf(request),
+        input: { name: body.name, permission },
+      });
+      return reply.code(201).send({ id: String(created.id), token: created.key });
+    },
+  );
+
+  app.get(
+    "/api-keys",
+    { schema: { hide: true, querystring: pageQuery, response: { 200: listOf(listedKey) } } },
+    async ({ principal, query }) => pageOf(await listKeys(database, principal.accountId), query),
+  );
+
+  app.patch(
+    "/api-keys/:id",
+    { schema: { hide: true, params: idParams, body: keyChange, response: { 200: namedKey } } },
+    async (request) => {
+      const key = await refer(database, request, request.params.id);
+      await changeKey(database, { ...key, input: { name: request.body.name } });
+      return { object: "api_key" as const, id: String(key.keyId) };
+    },
+  );
+
+  app.delete(
+    "/api-keys/:id",
+    { schema: { hide: true, params: idParams, response: { 200: removedKey } } },
+    async (request) => {
+      const key = await refer(database, request, request.params.id);
+      await revokeKey(database, key);
+      return { object: "api_key" as const, id: String(key.keyId), deleted: true as const };
+    },
+  );
+}
+
+/** A key of the caller's account by the text of a path, for a caller who may change keys. */
+async function refer(database: Database, request: FastifyRequest, text: string) {
+  await refuseLimitedKey(database, request);
+  const { accountId } = request.principal;
+  // PostgreSQL's integer; what is no such number names no key.
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw keyNotFound();
+  return { accountId, keyId: Number(text), by: actorOf(request) };
+}
+
+/** Through keys of its own making, a key would escape its limits. */
+async function refuseLimitedKey(database: Database, { principal }: FastifyRequest): Promise<void> {
+  const own = (await listKeys(database, principal.accountId)).find(({ id }) => id === principal.keyId);
+  const limits = own && [own.from_domains, own.networks, own.expires_at, own.daily_limit];
+  if (own?.permission === "full" && limits?.every((limit) => limit === null)) return;
+  throw accountErrors.key_not_permitted(
+    "This API key has limits, so it may not make or change keys. Use one without limits, or the dashboard.",
+  );
+}
+
+/** All keys are few, newest first; ids count up. */
+function pageOf(
+  keys: KeyView[],
+  { limit = 20, after, before }: { limit?: number; after?: string; before?: string },
+) {
+  if (after !== undefined && before !== undefined)
+    throw errors.validation_failed("The `after` and `before` parameters cannot be used together.", {
+      fields: [{ path: "before", message: "cannot be used together with after" }],
+    });
+  const left =
+    before === undefined
+      ? keys.filter(({ id }) => after === undefined || id < Number(after))
+      : keys.filter(({ id }) => id > Number(before)).reverse();
+  const page = left.slice(0, limit).map((key) => ({
+    id: String(key.id),
+    name: key.name,
+    created_at: key.created_at,
+    last_used_at: key.last_used,
+  }));
+  return {
+    object: "list" as const,
+    has_more: left.length > limit,
+    data: before === undefined ? page : page.reverse(),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { emailStatuses } from "../../emails/email-status.ts";
+import { lastEventOf } from "./last-event.ts";
+
+const now = new Date("2026-11-21T08:00:00Z");
+const soon = "2026-11-21T09:00:00.000Z";
+const past = "2026-11-21T07:00:00.000Z";
+
+test.each([
+  ["queued", null, "queued"],
+  ["queued", soon, "scheduled"],
+  ["queued", past, "queued"],
+  ["sending", past, "sent"],
+  ["delivered", past, "delivered"],
+  ["captured", null, "delivered"],
+  ["deferred", null, "delivery_delayed"],
+  ["bounced", null, "bounced"],
+  ["suppressed", null, "suppressed"],
+  ["canceled", soon, "canceled"],
+  ["expired", null, "failed"],
+  ["uncertain", null, "sent"],
+  ["partially_delivered", null, "failed"],
+] as const)(
+  "an email that is %s and scheduled for %s is, in their words, %s",
+  (status, scheduled_at, expected) => {
+    expect(lastEventOf({ status, scheduled_at }, now)).toBe(expected);
+  },
+);
+
+test("no status of ours is without a word of theirs", () => {
+  for (const status of emailStatuses)
+    expect(lastEventOf({ status, scheduled_at: null }, now)).toEqual(expect.any(String));
+});

@@ -1,0 +1,56 @@
+import { type AppError, errors } from "../../../platform/errors/index.ts";
+import type { App } from "../../../platform/http/index.ts";
+import { compatErrors } from "../errors.ts";
+
+/** The SDK's areas that wait for features of ours, by the first part of their paths. */
+const areas = new Set([
+  "audiences",
+  "automations",
+  "broadcasts",
+  "contact-properties",
+  "domains",
+  "events",
+  "inboxes",
+  "logs",
+  "oauth",
+  "segments",
+  "suppressions",
+  "templates",
+  "topics",
+  "usage",
+  "webhooks",
+]);
+
+/** Paths that would otherwise be taken for the id of an email or a contact. */
+const beneathIds = [
+  "/emails/metrics",
+  "/emails/receiving",
+  "/emails/receiving/*",
+  "/emails/:id/share",
+  "/contacts/imports",
+  "/contacts/imports/*",
+  "/contacts/:contact/segments",
+  "/contacts/:contact/segments/*",
+  "/contacts/:contact/topics",
+];
+
+/** For a path below the surface's own that is no route. */
+export function missing(path: string): AppError {
+  const area = path.split("/")[1] ?? "";
+  return areas.has(area) ? notImplemented(area) : errors.not_found("The requested endpoint does not exist.");
+}
+
+export function refusedRoutes(app: App): void {
+  for (const path of beneathIds) {
+    const onRequest = async () => {
+      throw notImplemented(path.slice(1).replaceAll(/\/(\*|:\w+)/g, ""));
+    };
+    app.all(path, { schema: { hide: true }, onRequest }, async () => null);
+  }
+}
+
+function notImplemented(what: string) {
+  return compatErrors.not_implemented(
+    `Posthouse has no ${what.replace("/", " ")} behind its Resend-compatible API yet. See docs/compat.md for what there is.`,
+  );
+}

@@ -1,0 +1,22 @@
+import { errors } from "../../../platform/errors/index.ts";
+import { isId } from "../../../platform/ids/index.ts";
+import type { PageQuery } from "./email-schema.ts";
+
+/** A page of a list that is ordered newest first: the rows after one of it, or those before one. */
+export type Page = { limit: number; after: string | null; before: string | null };
+
+export function readPage({ limit = 20, after, before }: PageQuery): Page {
+  if (after !== undefined && before !== undefined)
+    throw fault("before", "The `after` and `before` parameters cannot be used together.");
+  return { limit, after: readCursor("after", after), before: readCursor("before", before) };
+}
+
+function readCursor(path: string, id: string | undefined): string | null {
+  if (id === undefined) return null;
+  if (!isId(id)) throw fault(path, `The \`${path}\` parameter must be the id of a row of this list.`);
+  return id.toLowerCase();
+}
+
+function fault(path: string, message: string) {
+  return errors.validation_failed(message, { fields: [{ path, message }] });
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from "fastify";
+import type { AppError } from "../../../platform/errors/index.ts";
+import type { ErrorShape } from "../../../platform/http/index.ts";
+
+/** `RESEND_ERROR_CODE_KEY` of the SDK, as far as we have a use for it, and one word of ours for what is not there. */
+type ResendErrorName =
+  | "concurrent_idempotent_requests"
+  | "daily_quota_exceeded"
+  | "internal_server_error"
+  | "invalid_api_key"
+  | "invalid_attachment"
+  | "invalid_from_address"
+  | "invalid_idempotency_key"
+  | "invalid_idempotent_request"
+  | "invalid_parameter"
+  | "method_not_allowed"
+  | "missing_api_key"
+  | "missing_required_field"
+  | "not_found"
+  | "not_implemented"
+  | "rate_limit_exceeded"
+  | "restricted_api_key"
+  | "validation_error";
+
+type Named = readonly [status: number, name: ResendErrorName];
+
+/** Our codes as their documented pairs of status and name (resend.com/docs/api-reference/errors). */
+const names: Record<string, Named> = {
+  unauthorized: [403, "invalid_api_key"],
+  key_expired: [403, "invalid_api_key"],
+  key_not_permitted: [401, "restricted_api_key"],
+  network_not_allowed: [401, "restricted_api_key"],
+  sender_not_allowed: [403, "validation_error"],
+  malformed_request: [400, "validation_error"],
+  body_too_large: [413, "validation_error"],
+  unsupported_media_type: [415, "validation_error"],
+  not_found: [404, "not_found"],
+  email_not_found: [404, "not_found"],
+  contact_not_found: [404, "not_found"],
+  key_not_found: [404, "not_found"],
+  attachment_not_found: [404, "not_found"],
+  content_removed: [404, "not_found"],
+  method_not_allowed: [405, "method_not_allowed"],
+  idempotency_conflict: [409, "invalid_idempotent_request"],
+  idempotency_in_progress: [409, "concurrent_idempotent_requests"],
+  quota_exceeded: [429, "daily_quota_exceeded"],
+  rate_limited: [429, "rate_limit_exceeded"],
+  too_many_attempts: [429, "rate_limit_exceeded"],
+  internal: [500, "internal_server_error"],
+  not_implemented: [501, "not_implemented"],
+  unavailable: [503, "internal_server_error"],
+};
+
+/** `{ statusCode, name, message }` */
+export const presentError: ErrorShape = (error, request) => {
+  const [status, name] = nameOf(error, request);
+  const missing = name === "missing_required_field" ? missingField(error) : null;
+  const message = missing ? `Missing \`${missing}\` field.` : error.message;
+  return { status, body: JSON.stringify({ statusCode: status, name, message }) };
+};
+
+function nameOf(error: AppError, request: FastifyRequest): Named {
+  if (error.code === "unauthorized" && !request.headers.authorization) return [401, "missing_api_key"];
+  return names[error.code] ?? nameOfFields(error);
+}
+
+/** What is left are faults of fields, and changes that come too late. */
+function nameOfFields(error: AppError): Named {
+  const [first] = error.fields ?? [];
+  const path = first?.path.replace(/^emails\[\d+\]\./, "") ?? "";
+  if (missingField(error)) return [422, "missing_required_field"];
+  if (path === "Idempotency-Key") return [400, "invalid_idempotency_key"];
+  if (path.startsWith("attachments")) return [422, "invalid_attachment"];
+  if (path === "from" || path.startsWith("from.")) return [422, "invalid_from_address"];
+  if (["limit", "after", "before"].includes(path)) return [422, "invalid_parameter"];
+  return [422, "validation_error"];
+}
+
+/** The first field at fault, when its fault is that it is not there. */
+function missingField({ fields }: AppError): string | null {
+  const [first] = fields ?? [];
+  if (first?.message === "is required") return first.path;
+  return first?.message === "an email needs html or text" ? "html` or `text" : null;
+}

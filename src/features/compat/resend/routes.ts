@@ -1,0 +1,23 @@
+import { type Doors, surface } from "../surface.ts";
+import { contactRoutes } from "./contact-routes.ts";
+import type { ResendDeps } from "./deps.ts";
+import { emailRoutes, sendRoutes } from "./email-routes.ts";
+import { keyRoutes } from "./key-routes.ts";
+import { missing, refusedRoutes } from "./not-implemented.ts";
+import { presentError } from "./present-error.ts";
+
+/** What the SDK `resend` speaks with, when its base URL is ours. */
+export function resendRoutes(deps: ResendDeps & Doors) {
+  return surface({
+    ...deps,
+    shape: presentError,
+    missing,
+    routes: (app) => {
+      sendRoutes(app, deps);
+      emailRoutes(app, deps);
+      contactRoutes(app, deps);
+      keyRoutes(app, deps);
+      refusedRoutes(app);
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { Static, TSchema } from "typebox";
+import { AppError, type FieldFault } from "../../platform/errors/index.ts";
+import { validatorFor } from "../../platform/http/index.ts";
+
+export type Read<Value> = { value: Value } | { unreadable: FieldFault[] };
+
+/** A reader of values that are no part of a request as it came, with the server's own validator. */
+export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Read<Static<Schema>> {
+  const check = validatorFor({ schema, httpPart: "body", method: "POST", url: "/" });
+  return (value) => {
+    const verdict = check(value);
+    if ("value" in verdict) return { value: verdict.value as Static<Schema> };
+    const { error } = verdict;
+    if (error instanceof AppError && error.fields?.length) return { unreadable: error.fields };
+    return { unreadable: [{ path: "", message: error.message }] };
+  };
+}

@@ -1,0 +1,21 @@
+import type { Database } from "../../platform/db/index.ts";
+import { firstIdAt, lastId } from "../../platform/ids/index.ts";
+import { listContacts, listNewerContacts } from "./page-queries.ts";
+import type { ContactRow } from "./queries.ts";
+
+type Page = { limit: number; after: string | null; before: string | null };
+
+/** The contacts after or before one of the list, newest first, for callers who page by ids and in both directions. */
+export async function pageContacts(
+  { db }: Database,
+  accountId: string,
+  { limit, after, before }: Page,
+): Promise<{ contacts: ContactRow[]; hasMore: boolean }> {
+  const all = { accountId, fromId: firstIdAt(new Date(0)), subscribed: null, patterns: [] };
+  const rows =
+    before === null
+      ? await listContacts(db, { ...all, beforeId: after ?? lastId }, limit + 1)
+      : await listNewerContacts(db, { accountId, thanId: before, limit: limit + 1 });
+  const contacts = rows.slice(0, limit);
+  return { contacts: before === null ? contacts : contacts.reverse(), hasMore: rows.length > limit };
+}

@@ -1,0 +1,46 @@
+import { startTestApi, type TestApi } from "./api.ts";
+
+export type ListeningApi = Awaited<ReturnType<typeof listeningApi>>;
+
+/** The HTTP side on a port of its own, for clients that speak HTTP themselves, and what a test asks beside them. */
+export async function listeningApi(env: Record<string, string> = {}) {
+  const api: TestApi = await startTestApi(env);
+  const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const get = (path: string) => api.app.inject({ url: path, headers: api.authorization });
+  return {
+    ...api,
+    url,
+    /** An email as our own API tells it. */
+    detail: async (id: string) => (await get(`/api/v1/emails/${id}`)).json(),
+    attachment: async (id: string, index: number) =>
+      (await get(`/api/v1/emails/${id}/attachments/${index}`)).body,
+    /** Emails that are stored. */
+    count: async (): Promise<number> => {
+      const { rows } = await api.database.pool.query("SELECT count(*) AS emails FROM emails");
+      return rows[0].emails;
+    },
+    /** A request as it is written here, text or value, and the JSON that comes back. */
+    post: async (path: string, payload: unknown, headers: Record<string, string> = {}) => {
+      const answer = await fetch(url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...api.authorization, ...headers },
+        body: typeof payload === "string" ? payload : JSON.stringify(payload),
+      });
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: JSON.parse((await answer.text()) || "null"),
+      };
+    },
+    /** From now on the database answers the storing of emails with this SQLSTATE. */
+    refuseEmails: async (sqlstate: string) => {
+      await api.database.pool.query(
+        `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone' USING ERRCODE = '${sqlstate}'; END $$`,
+      );
+      await api.database.pool.query(
+        "CREATE TRIGGER refuse BEFORE INSERT ON emails FOR EACH ROW EXECUTE FUNCTION refuse()",
+      );
+    },
+    acceptEmailsAgain: () => api.database.pool.query("DROP TRIGGER refuse ON emails"),
+  };
+}
