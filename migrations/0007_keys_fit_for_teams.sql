@@ -48,3 +48,25 @@ CREATE UNLOGGED TABLE request_counts (
   minute integer NOT NULL,
   taken bigint NOT NULL
 ) WITH (fillfactor = 50);
+
+-- What programs asked of the API in the last days. Written in batches after the answer (src/features/requests); no bodies.
+-- No foreign keys: a row of an account that has just been deleted must not lose its neighbours in the batch.
+CREATE TABLE api_requests (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  status smallint NOT NULL,
+  ms integer NOT NULL,
+  key_id integer,
+  request_id text NOT NULL,
+  error_code text,
+  error_message text,
+  network text NOT NULL,
+  PRIMARY KEY (account_id, id)
+);
+CREATE INDEX api_requests_by_request_id ON api_requests (account_id, request_id);
+-- The few that failed are looked for among the many that did not.
+CREATE INDEX api_requests_failed ON api_requests (account_id, id) WHERE status >= 400;
+-- Rows are written in about the order of their ids, and the oldest are removed for all accounts at once.
+CREATE INDEX api_requests_age ON api_requests USING brin (id);

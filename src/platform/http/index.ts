@@ -13,6 +13,7 @@ export {
   timestamp,
 } from "./building-blocks.ts";
 export type { ApiDescription } from "./docs/api-description.ts";
+export { answeredErrorOf } from "./errors/answered-error.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { type BodyBudgets, holdBytes, overloaded } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";

@@ -55,6 +55,20 @@ export interface ApiKeySecrets {
   secret_hash: Buffer;
 }
 
+export interface ApiRequests {
+  account_id: string;
+  error_code: string | null;
+  error_message: string | null;
+  id: string;
+  key_id: number | null;
+  method: string;
+  ms: number;
+  network: string;
+  path: string;
+  request_id: string;
+  status: number;
+}
+
 export interface AttemptCounters {
   drained_at: Timestamp;
   subject: string;
@@ -209,6 +223,7 @@ export interface DB {
   accounts: Accounts;
   api_key_secrets: ApiKeySecrets;
   api_keys: ApiKeys;
+  api_requests: ApiRequests;
   attempt_counters: AttemptCounters;
   audit_events: AuditEvents;
   contact_totals: ContactTotals;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../../errors/index.ts";
 import type { Logger } from "../../telemetry/index.ts";
+import { noteAnsweredError } from "./answered-error.ts";
 import { errorBodyOf } from "./error-body.ts";
 import { toAppError } from "./to-app-error.ts";
 
@@ -20,6 +21,7 @@ export function ownErrorShape(baseUrl: string): ErrorShape {
 export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
+    noteAnsweredError(request, error);
     if (error.status >= 500) {
       log[error.status === 500 ? "error" : "warn"](
         {

@@ -1,0 +1,78 @@
+import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import { defaultPageSize } from "../../platform/http/index.ts";
+import { isId, lastId, timeOfId } from "../../platform/ids/index.ts";
+import {
+  findEndOfScan,
+  listByRequestId,
+  listRequests,
+  type RequestFilter,
+  type RequestRow,
+} from "./queries.ts";
+import type { ApiRequestView, ListRequestsQuery } from "./schema.ts";
+
+/** What could be a whole request id: these are found however old they are. */
+const requestId = /^[A-Za-z0-9_-]{8,64}$/;
+
+/**
+ * One page of an account's requests, newest first. With a filter a page looks at a bounded number of rows: it may be short, even
+ * empty, and still have more behind its cursor. Error: `validation_failed`.
+ */
+export async function findRequests(database: Database, accountId: string, query: ListRequestsQuery) {
+  const limit = query.limit ?? defaultPageSize;
+  const text = query.search?.trim() || null;
+  const isAlone = [query.cursor, query.status, query.method, query.key_id].every(
+    (given) => given === undefined,
+  );
+  if (text !== null && requestId.test(text) && isAlone) {
+    const exact = await listByRequestId(database, { accountId, requestId: text });
+    if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId });
+  }
+  const filter: RequestFilter = {
+    accountId,
+    beforeId: query.cursor === undefined ? lastId : readCursor(query.cursor, accountId),
+    statusClass: query.status === undefined ? null : Number(query.status[0]),
+    method: query.method ?? null,
+    keyId: query.key_id ?? null,
+    text,
+  };
+  const rows = await listRequests(database, filter, limit + 1);
+  const page = rows.slice(0, limit);
+  const cursorId = rows.length > limit ? page.at(-1)?.id : await findEndOfScan(database, filter);
+  return present(page, { limit, cursorId: cursorId ?? null, accountId });
+}
+
+type Page = { limit: number; cursorId: string | null; accountId: string };
+
+function present(rows: readonly RequestRow[], { limit, cursorId, accountId }: Page) {
+  return {
+    requests: rows.map(presentRequest),
+    pagination: {
+      limit,
+      has_more: cursorId !== null,
+      next_cursor: cursorId === null ? null : encodeCursor(["requests", accountId, cursorId]),
+    },
+  };
+}
+
+function presentRequest(row: RequestRow): ApiRequestView {
+  return {
+    id: row.id,
+    created_at: timeOfId(row.id).toISOString(),
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    ms: row.ms,
+    key_id: row.key_id,
+    request_id: row.request_id,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
+    network: row.network,
+  };
+}
+
+function readCursor(cursor: string, accountId: string): string {
+  const [list, owner, id] = decodeCursor(cursor, 3) ?? [];
+  if (list === "requests" && owner === accountId && id !== undefined && isId(id)) return id;
+  const message = "is not one of ours; leave it out to begin at the first page";
+  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+}

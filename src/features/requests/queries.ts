@@ -1,0 +1,119 @@
+/** All SQL of the API request log. */
+import { type Selectable, sql } from "kysely";
+import type { DB } from "../../platform/db/generated/tables.ts";
+import type { Database, Db } from "../../platform/db/index.ts";
+
+export type RequestRow = Selectable<DB["api_requests"]>;
+
+/** One statement for all rows. */
+export async function insertRequests({ pool }: Database, rows: readonly RequestRow[]): Promise<void> {
+  await pool.query({
+    name: "insert-api-requests",
+    text: `INSERT INTO api_requests
+        (account_id, id, method, path, status, ms, key_id, request_id, error_code, error_message, network)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::integer[], $7::integer[],
+        $8::text[], $9::text[], $10::text[], $11::text[])`,
+    values: [
+      rows.map((row) => row.account_id),
+      rows.map((row) => row.id),
+      rows.map((row) => row.method),
+      rows.map((row) => row.path),
+      rows.map((row) => row.status),
+      rows.map((row) => row.ms),
+      rows.map((row) => row.key_id),
+      rows.map((row) => row.request_id),
+      rows.map((row) => row.error_code),
+      rows.map((row) => row.error_message),
+      rows.map((row) => row.network),
+    ],
+  });
+}
+
+export type RequestFilter = {
+  accountId: string;
+  beforeId: string;
+  /** The first digit of the status; null: any. */
+  statusClass: number | null;
+  method: string | null;
+  keyId: number | null;
+  /** Part of path, request id or error code; null: any. */
+  text: string | null;
+};
+
+/**
+ * Rows that one page looks at: so many take some 50 ms, whatever is looked for. A busy account has millions, and an index for
+ * every text would cost each write more than the log is worth.
+ */
+const scanned = 50_000;
+
+/** Newest first, among the newest `scanned` before `beforeId`. */
+export async function listRequests(
+  { db }: Database,
+  filter: RequestFilter,
+  limit: number,
+): Promise<RequestRow[]> {
+  const { statusClass, method, keyId, text } = filter;
+  const pattern = `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  return await db
+    .selectFrom(newest(db, filter).limit(scanned).as("request"))
+    .selectAll()
+    .$if(statusClass !== null, (query) => query.where(sql<number>`status / 100`, "=", statusClass))
+    .$if(method !== null, (query) => query.where("method", "=", method))
+    .$if(keyId !== null, (query) => query.where("key_id", "=", keyId))
+    .$if(text !== null, (query) =>
+      query.where((row) =>
+        row.or([
+          row("path", "ilike", pattern),
+          row("request_id", "ilike", pattern),
+          row("error_code", "ilike", pattern),
+        ]),
+      ),
+    )
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** The last row that `listRequests` looked at, if there may be more behind it. */
+export async function findEndOfScan({ db }: Database, filter: RequestFilter): Promise<string | null> {
+  const row = await newest(db, filter)
+    .offset(scanned - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Those with exactly this request id, however old. */
+export async function listByRequestId(
+  { db }: Database,
+  { accountId, requestId }: { accountId: string; requestId: string },
+): Promise<RequestRow[]> {
+  return await db
+    .selectFrom("api_requests")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("request_id", "=", requestId)
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+}
+
+function newest(db: Db, { accountId, beforeId, statusClass }: RequestFilter) {
+  return (
+    db
+      .selectFrom("api_requests")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", "<", beforeId)
+      // As a literal, for the partial index.
+      .$if(statusClass !== null && statusClass >= 4, (query) => query.where(sql<boolean>`status >= 400`))
+      .orderBy("id", "desc")
+  );
+}
+
+/** Of all accounts, so many at a time; answers how many there were. */
+export async function deleteRequestsBefore({ db }: Database, id: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM api_requests WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM api_requests WHERE id < ${id}::uuid LIMIT ${limit}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,289 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { until } from "../../../test/harness/until.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import { type App, buildServer } from "../../platform/http/index.ts";
+import { firstIdAt, newId } from "../../platform/ids/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { logRequestsOf, requestRoutes, sweepRequests } from "./index.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+let app: App;
+let account: string;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+  app = buildServer({
+    baseUrl: "http://localhost:3000",
+    trustedProxies: [],
+    log: createLogger("silent", "test"),
+  });
+  logRequestsOf(app, { database, log: createLogger("silent", "test") });
+  app.addHook("onRequest", async (request) => {
+    const [via, accountId = "", keyId] = String(request.headers["x-as"] ?? "nobody").split(" ");
+    if (via !== "key" && via !== "session") return;
+    const as = {
+      accountId,
+      keyId: Number(keyId) || null,
+      userId: null,
+      permission: "full",
+      limits: null,
+    } as const;
+    request.principal = { ...as, via };
+  });
+  app.get("/api/v1/things/:id", async () => ({ secret: "an answer's body" }));
+  app.post("/api/v1/things", async () => {
+    throw errors.conflict("It is there\0 already.");
+  });
+  app.register(requestRoutes({ database }), { prefix: "/api" });
+});
+beforeEach(() => {
+  account = newId();
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await drop();
+});
+
+type Call = {
+  method?: "GET" | "POST";
+  as?: string;
+  headers?: Record<string, string>;
+  body?: object;
+  ip?: string;
+};
+
+async function call(url: string, { method = "GET", as = `key ${account} 7`, headers, body, ip }: Call = {}) {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { "x-as": as, ...headers },
+    ...(body ? { payload: body } : {}),
+    ...(ip ? { remoteAddress: ip } : {}),
+  });
+  // Sockets give the loop its turn between requests; inject() does not.
+  await turn();
+  return answer;
+}
+
+const list = async (query = "", of = account) =>
+  (await call(`/api/requests${query}`, { as: `session ${of}` })).json();
+
+/** Once so many are in the log. */
+const logged = (count: number, of = account) =>
+  until(
+    async () => {
+      const { rows } = await database.pool.query(
+        "SELECT count(*)::int AS count FROM api_requests WHERE account_id = $1",
+        [of],
+      );
+      return rows[0].count >= count;
+    },
+    { within: 5_000, what: `${count} requests in the log` },
+  );
+
+type Stored = { path?: string; status?: number; error?: string; at?: Date; key?: number };
+
+/** Rows as they would have been written, newest last, a millisecond apart. */
+async function store(rows: Stored[]) {
+  for (const [index, { path = "/api/v1/x", status = 200, error = null, at, key = 1 }] of rows.entries()) {
+    const time = at ?? new Date(Date.now() - rows.length + index);
+    const id = firstIdAt(time).slice(0, 14) + newId().slice(14);
+    await database.pool.query(
+      `INSERT INTO api_requests (account_id, id, method, path, status, ms, key_id, request_id, error_code, network)
+       VALUES ($1, $2::uuid, 'GET', $3, $4, 1, $5, $2::text, $6, '192.0.2.1')`,
+      [account, id, path, status, key, error],
+    );
+  }
+}
+
+test("a request with a key is logged without its bodies and without what its query may hold", async () => {
+  await call("/api/v1/things/5?limit=3&token=hush", {
+    headers: { "x-request-id": "request-0001" },
+    ip: "2001:db8:1:2::9",
+  });
+  await call("/api/v1/things", {
+    method: "POST",
+    body: { password: "hush" },
+    headers: { "x-request-id": "request-0002" },
+  });
+  await logged(2);
+  const { requests, pagination } = await list();
+  // Both may be of one millisecond.
+  requests.sort((a: { status: number }, b: { status: number }) => b.status - a.status);
+  const own = {
+    id: expect.any(String),
+    created_at: expect.stringMatching(/Z$/),
+    ms: expect.any(Number),
+    key_id: 7,
+  };
+  expect(requests).toEqual([
+    {
+      ...own,
+      method: "POST",
+      path: "/api/v1/things",
+      status: 409,
+      request_id: "request-0002",
+      error: { code: "conflict", message: "It is there already." },
+      network: "127.0.0.1",
+    },
+    {
+      ...own,
+      method: "GET",
+      path: "/api/v1/things/5?limit=3&token=…",
+      status: 200,
+      request_id: "request-0001",
+      error: null,
+      network: "2001:db8:1:2::/64",
+    },
+  ]);
+  expect(pagination).toEqual({ limit: 50, has_more: false, next_cursor: null });
+  const { rows } = await database.pool.query("SELECT string_agg(r::text, '') AS whole FROM api_requests r");
+  expect(rows[0].whole).not.toContain("hush");
+  expect(rows[0].whole).not.toContain("an answer's body");
+});
+
+test("also a path that does not exist, and neither a session nor a stranger", async () => {
+  await call("/api/v1/things/1", { as: `session ${account}` });
+  await call("/api/v1/things/1", { as: "nobody" });
+  await call("/api/v1/nothing");
+  await logged(1);
+  expect((await list()).requests).toMatchObject([
+    { path: "/api/v1/nothing", status: 404, error: { code: "not_found" } },
+  ]);
+});
+
+test("L7 nobody sees what another account asked, and no cursor opens it", async () => {
+  await store([{}, {}, {}]);
+  const { next_cursor: cursor } = (await list("?limit=1")).pagination;
+  const eve = newId();
+  expect((await list("", eve)).requests).toEqual([]);
+  for (const wrong of [cursor, "x"])
+    expect((await list(`?cursor=${wrong}`, eve)).error.fields).toMatchObject([{ path: "cursor" }]);
+});
+
+test("of many that succeed a hundred a second are kept, of those that fail all", async () => {
+  const began = performance.now();
+  for (let n = 0; n < 300; n += 1) {
+    await call(`/api/v1/things/${n}`);
+    await call("/api/v1/things", { method: "POST" });
+  }
+  const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
+  const counts = async () =>
+    (
+      await database.pool.query(
+        "SELECT count(*) FILTER (WHERE status < 400)::int AS good, count(*) FILTER (WHERE status = 409)::int AS bad FROM api_requests WHERE account_id = $1",
+        [account],
+      )
+    ).rows[0];
+  await until(async () => (await counts()).bad === 300, { within: 5_000, what: "all failures" });
+  const { good } = await counts();
+  expect(good).toBeGreaterThanOrEqual(100);
+  expect(good).toBeLessThanOrEqual(100 * seconds);
+});
+
+test("what the database does not take is dropped and counted, nobody waits, and the log goes on", async () => {
+  const lines: string[] = [];
+  const { pino } = await import("pino");
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  const { RequestLog } = await import("./request-log.ts");
+  const requests = new RequestLog(database, log);
+  const row = () => ({
+    ...{ account_id: account, id: newId(), method: "GET", path: "/", status: 500, ms: 1, key_id: null },
+    ...{ request_id: "r", error_code: null, error_message: null, network: "unknown" },
+  });
+  await database.pool.query("ALTER TABLE api_requests RENAME TO away");
+  for (let n = 0; n < 6_000; n += 1) requests.add(row());
+  await requests.flush();
+  expect(lines).toEqual([]);
+  await database.pool.query("ALTER TABLE away RENAME TO api_requests");
+  requests.add(row());
+  await requests.flush();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: "requests.dropped", count: 6_000 }]);
+  expect((await list()).requests).toHaveLength(1);
+});
+
+test("a server that closes writes what it has", async () => {
+  const other = buildServer({
+    baseUrl: "http://localhost:3000",
+    trustedProxies: [],
+    log: createLogger("silent", "test"),
+  });
+  logRequestsOf(other, { database, log: createLogger("silent", "test") });
+  other.get("/last", async (request) => {
+    const as = { accountId: account, keyId: 7, userId: null, permission: "full", limits: null } as const;
+    request.principal = { ...as, via: "key" };
+    return {};
+  });
+  await other.inject("/last");
+  await other.close();
+  expect((await list()).requests).toHaveLength(1);
+});
+
+test("filters: class of status, method, key, and text in path, request id or error code", async () => {
+  await store([
+    { path: "/api/v1/send" },
+    { path: "/api/v1/send", status: 422, error: "validation_failed" },
+    { path: "/api/v1/100%_off", status: 503, error: "unavailable", key: 2 },
+  ]);
+  const found = async (query: string) =>
+    (await list(query)).requests.map(({ status }: { status: number }) => status);
+  expect(await found("")).toEqual([503, 422, 200]);
+  expect(await found("?status=2xx")).toEqual([200]);
+  expect(await found("?status=4xx")).toEqual([422]);
+  expect(await found("?status=5xx")).toEqual([503]);
+  expect(await found("?method=GET")).toEqual([503, 422, 200]);
+  expect(await found("?method=POST")).toEqual([]);
+  expect(await found("?key_id=2")).toEqual([503]);
+  expect(await found("?search=SEND")).toEqual([422, 200]);
+  expect(await found("?search=validation")).toEqual([422]);
+  expect(await found("?search=100%25_")).toEqual([503]);
+  expect(await found("?search=1%25_off")).toEqual([]);
+  expect(await found("?search=send&status=4xx&key_id=1")).toEqual([422]);
+  const { id } = (await list("?status=4xx")).requests[0];
+  expect(await found(`?search=${id}`)).toEqual([422]);
+  expect(await found(`?search=${id.slice(24)}`)).toEqual([422]);
+  for (const query of ["?status=1xx", "?method=BREW", "?key_id=0", "?search=", "?limit=101", "?path=x"])
+    expect([query, (await list(query)).error?.code]).toEqual([query, "validation_failed"]);
+});
+
+test("pages are stable while requests come in", async () => {
+  await store(["a", "b", "c", "d", "e"].map((path) => ({ path })));
+  const paths: string[][] = [];
+  let cursor = "";
+  do {
+    const { requests, pagination } = await list(`?limit=2${cursor}`);
+    paths.push(requests.map(({ path }: { path: string }) => path));
+    await store([{ path: "later" }]);
+    cursor = pagination.next_cursor && `&cursor=${pagination.next_cursor}`;
+  } while (cursor);
+  expect(paths).toEqual([["e", "d"], ["c", "b"], ["a"]]);
+});
+
+test("a search that finds little looks at so many rows a page, and goes on from there", async () => {
+  await store([{ path: "/needle", at: new Date(Date.now() - 3_600_000) }]);
+  await database.pool.query(
+    `INSERT INTO api_requests (account_id, id, method, path, status, ms, request_id, network)
+     SELECT $1, uuidv7(interval '-30 minutes'), 'GET', '/hay', 200, 1, 'r', 'unknown' FROM generate_series(1, 50010)`,
+    [account],
+  );
+  const first = await list("?search=needle");
+  expect(first).toMatchObject({ requests: [], pagination: { has_more: true } });
+  const second = await list(`?search=needle&cursor=${first.pagination.next_cursor}`);
+  expect(second).toMatchObject({ requests: [{ path: "/needle" }], pagination: { has_more: false } });
+  const { request_id: id } = second.requests[0];
+  expect((await list(`?search=${id}`)).requests).toHaveLength(1);
+});
+
+test("seven days are kept", async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await store([{ path: "/old", at: daysAgo(7.01) }, { path: "/kept", at: daysAgo(6.99) }, { path: "/new" }]);
+  await sweepRequests(database);
+  expect((await list()).requests.map(({ path }: { path: string }) => path)).toEqual(["/new", "/kept"]);
+});

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from "fastify";
+import type { AppError } from "../../errors/index.ts";
+
+const answered = new WeakMap<FastifyRequest, AppError>();
+
+/** For whoever looks at a request after its answer, which is only text by then. */
+export function noteAnsweredError(request: FastifyRequest, error: AppError): void {
+  answered.set(request, error);
+}
+
+/** The error that a request was answered with, or null. */
+export function answeredErrorOf(request: FastifyRequest): AppError | null {
+  return answered.get(request) ?? null;
+}
