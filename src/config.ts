@@ -22,6 +22,11 @@ export type Config = Readonly<{
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where mail is submitted; null: the default, which may be taken. */
+  smtpPort: number | null;
+  smtpsPort: number | null;
+  /** Null: self-signed. */
+  smtpCertificate: { certFile: string; keyFile: string } | null;
   smtpRelayUrl: string | null;
   smtpRelay: Endpoint | null;
   delivery: "capture" | "relay";
@@ -85,6 +90,32 @@ export const settings = {
     meaning: "PostgreSQL to use instead of the embedded one (15 or newer).",
     example: "postgresql://posthouse:secret@db.example.com:5432/posthouse",
     read: (text: string) => readUrl(text, ["postgres:", "postgresql:"]),
+  },
+  SMTP_PORT: {
+    default: null,
+    meaning:
+      "Port on which programs submit mail by SMTP with STARTTLS; 0 is any free one. Unset: 587 as root, else 2587, and nothing if that is taken.",
+    example: "2587",
+    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+  },
+  SMTPS_PORT: {
+    default: null,
+    meaning: "The same with TLS from the first byte. Unset: 465 as root, else 2465.",
+    example: "2465",
+    read: (text: string) => readInteger(text, { min: 0, max: 65_535 }),
+  },
+  SMTP_TLS_CERT: {
+    default: null,
+    meaning:
+      "PEM file of the certificate chain for SMTP, read again when it changes. Unset: a self-signed one, kept in DATA_DIR.",
+    example: "/etc/letsencrypt/live/mail.example.com/fullchain.pem",
+    read: readText,
+  },
+  SMTP_TLS_KEY: {
+    default: null,
+    meaning: "PEM file of the private key of SMTP_TLS_CERT.",
+    example: "/etc/letsencrypt/live/mail.example.com/privkey.pem",
+    read: readText,
   },
   SMTP_RELAY_URL: {
     default: null,
@@ -187,6 +218,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     baseUrl: value("BASE_URL") ?? `http://localhost:${port}`,
     dataDir: value("DATA_DIR") ?? "./data",
     databaseUrl: value("DATABASE_URL"),
+    smtpPort: value("SMTP_PORT"),
+    smtpsPort: value("SMTPS_PORT"),
+    smtpCertificate: readPair(value("SMTP_TLS_CERT"), value("SMTP_TLS_KEY")),
     smtpRelayUrl: smtpRelay?.url ?? null,
     smtpRelay: smtpRelay?.endpoint ?? null,
     delivery,
@@ -200,6 +234,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     logLevel: value("LOG_LEVEL") ?? "info",
   });
+}
+
+function readPair(certFile: string | null, keyFile: string | null) {
+  if (certFile && keyFile) return { certFile, keyFile };
+  if (!certFile && !keyFile) return null;
+  throw new ConfigError("SMTP_TLS_CERT and SMTP_TLS_KEY belong together: set both or none");
 }
 
 function readSetting<N extends SettingName>(

@@ -44,6 +44,7 @@ export function composeSending({
     sendBatch: createSendBatch(deps),
     submitMessage: createSubmitMessage(deps),
     resendEmail: createResendEmail(deps),
+    checkSender: acceptEmails.checkSender,
     dryRun: createDryRun({ ...deps, usualFate: usualFateOf(config) }),
   };
 }

@@ -5,6 +5,7 @@ import { explain } from "./explain.ts";
 
 /** Each loads its own side only: the other would be memory that the process never uses. */
 export const runApi = async () => run("api", (await import("../app.ts")).startApi);
+export const runSmtp = async () => run("smtp", (await import("../smtp.ts")).startSmtp);
 export const runWorker = async () => run("worker", (await import("../worker.ts")).startWorker);
 
 async function run(

@@ -7,6 +7,7 @@ export async function warm(): Promise<void> {
     import("./role.ts"),
     import("../app.ts"),
     import("../worker.ts"),
+    import("../smtp.ts"),
     import("./prepare.ts"),
   ]);
   flushCompileCache();

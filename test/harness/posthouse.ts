@@ -14,7 +14,7 @@ const startWithinMs = 60_000;
 /** F18: a stop may take 30 s at most. */
 const stopWithinMs = 35_000;
 
-export type Role = "api" | "worker";
+export type Role = "api" | "smtp" | "worker";
 export type PosthouseOptions = {
   env?: Record<string, string>;
   /** Arguments after `serve`. */
@@ -62,7 +62,9 @@ export class Posthouse {
     const { wrap = [], args = [], env = {} } = this.#options;
     const [command, ...rest] = [...wrap, nodePath, join(root, "src/main.ts"), "serve", ...args];
     const { PATH, HOME, TMPDIR } = process.env;
-    const own = { DATA_DIR: this.dataDir, PORT: String(this.port), LOG_LEVEL: "info" };
+    // Instances side by side: SMTP ports are whatever is free.
+    const ports = { PORT: String(this.port), SMTP_PORT: "0", SMTPS_PORT: "0" };
+    const own = { DATA_DIR: this.dataDir, ...ports, LOG_LEVEL: "info" };
     const child = spawn(command as string, rest, {
       cwd: root,
       env: { PATH, HOME, TMPDIR, ...own, ...env },
@@ -105,6 +107,14 @@ export class Posthouse {
     return url;
   }
 
+  /** Where mail is submitted, as its latest process has said. */
+  smtpPorts(): { starttls: number; implicit: number } {
+    const line = this.logs.findLast((text) => text.includes("submission.listening"));
+    if (!line) throw new Error("no SMTP port was said");
+    const { starttlsPort, implicitPort } = JSON.parse(line);
+    return { starttls: starttlsPort, implicit: implicitPort };
+  }
+
   postmasterPid(): number | null {
     return findPostmaster(this.dataDir);
   }
@@ -127,7 +137,10 @@ export class Posthouse {
   async stop(): Promise<number | null> {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const left = [...this.rolePids("api"), ...this.rolePids("worker"), this.postmasterPid()];
+    const left = [
+      ...(["api", "smtp", "worker"] as const).flatMap((role) => this.rolePids(role)),
+      this.postmasterPid(),
+    ];
     child.kill("SIGTERM");
     const ended = once(child, "exit");
     try {

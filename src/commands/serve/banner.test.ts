@@ -18,6 +18,14 @@ Posthouse 1.2.3 is ready.
 `);
 });
 
+test("says where mail is submitted, when it is", () => {
+  const said = { version: "1", config: loadConfig({}), url: "http://x", defaultPasswordStands: false };
+  expect(banner({ ...said, smtp: "2587 (STARTTLS)" })).toContain(
+    "SMTP     port 2587 (STARTTLS); user posthouse",
+  );
+  expect(banner(said)).not.toContain("SMTP ");
+});
+
 test("never says a password that was chosen, nor that of the relay", () => {
   const text = bannerFor({
     DEFAULT_ADMIN_PASSWORD: "chosen-secret",

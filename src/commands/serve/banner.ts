@@ -5,16 +5,20 @@ export function banner({
   version,
   config,
   url,
+  smtp = "",
   defaultPasswordStands,
 }: {
   version: string;
   config: Config;
   url: string;
+  /** Ports where mail is submitted, in words. */
+  smtp?: string;
   defaultPasswordStands: boolean;
 }): string {
   const rows: [string, string][] = [
     ["Open", url],
     ["Sign in", signIn(config, { url, defaultPasswordStands })],
+    ["SMTP", smtp && `port ${smtp}; user posthouse, password an API key`],
     ["Mail", whereMailGoes(config)],
   ];
   const lines = rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(9)}${text}`);

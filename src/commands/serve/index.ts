@@ -7,7 +7,7 @@ import { readVersion } from "../version.ts";
 import { banner } from "./banner.ts";
 import { checkPort } from "./check-port.ts";
 import { Instance } from "./instance.ts";
-import type { ServeOptions } from "./options.ts";
+import type { RoleName, ServeOptions } from "./options.ts";
 import { prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
@@ -51,14 +51,16 @@ async function start(
     log.info({ event: "database.migrated", applied: prepared.applied }, "brought the database up to date");
 
   const roles = roleSpecs(options, from).map((spec) => new SupervisedProcess(spec, log));
-  const [firstReport] = await instance.startRoles(roles);
-  const url = config.port === 0 ? String(firstReport) : config.baseUrl;
+  const reports = await instance.startRoles(roles);
+  const reportOf = (role: RoleName) => String(reports[options.roles.indexOf(role)] ?? "");
+  const url = config.port === 0 ? reportOf("api") : config.baseUrl;
   if (options.roles.includes("api"))
     process.stdout.write(
       banner({
         version: await readVersion(),
         config,
         url,
+        smtp: reportOf("smtp"),
         defaultPasswordStands: prepared.defaultPasswordStands,
       }),
     );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readServeOptions } from "./options.ts";
 
 test("all roles and one worker, unless told otherwise", () => {
-  expect(readServeOptions({})).toEqual({ roles: ["api", "worker"], workers: 1 });
+  expect(readServeOptions({})).toEqual({ roles: ["api", "smtp", "worker"], workers: 1 });
   expect(readServeOptions({ roles: "worker", workers: "3" })).toEqual({ roles: ["worker"], workers: 3 });
   expect(readServeOptions({ roles: " worker, api " }).roles).toEqual(["api", "worker"]);
 });

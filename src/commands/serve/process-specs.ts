@@ -9,9 +9,11 @@ type Env = { env: Record<string, string | undefined>; databaseUrl: string };
 
 export function roleSpecs({ roles, workers }: ServeOptions, from: Env): ProcessSpec[] {
   const api = roles.includes("api") ? [spec("api", "api", from)] : [];
+  const smtp = roles.includes("smtp") ? [spec("smtp", "smtp", from)] : [];
   const numbers = roles.includes("worker") ? Array.from({ length: workers }, (_, index) => index + 1) : [];
   return [
     ...api,
+    ...smtp,
     ...numbers.map((number) => spec(workers > 1 ? `worker ${number}` : "worker", "worker", from)),
   ];
 }

@@ -59,7 +59,7 @@ test.each([
     [],
     /^posthouse: DATABASE_URL must be a URL that begins with postgres:\/\//,
   ],
-  [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes api and worker.*not "smpt"$/],
+  [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes some of api, smtp, worker.*not "smpt"$/],
   [{}, ["--workers", "0"], /^posthouse: --workers takes a number/],
   [{}, ["--wokers", "2"], /^posthouse: Unknown option '--wokers'/],
   [

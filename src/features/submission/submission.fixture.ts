@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errors } from "../../platform/errors/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import type { SubmittedMessage } from "../emails/index.ts";
+import { type Limits, limits } from "./session/limits.ts";
+import { type SubmissionOptions, startSubmission } from "./start-submission.ts";
+
+export const goodKey = "ph_12345678_good";
+export const accountId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
+
+/** Both listeners on free ports, in front of a recorder: for tests of the conversation alone. */
+export async function startTestSubmission(
+  given: Partial<SubmissionOptions> & { change?: Partial<Limits> } = {},
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), "submission-"));
+  const messages: (SubmittedMessage & { idempotencyKey: string | undefined })[] = [];
+  const keys = new Map([[goodKey, "full" as "full" | "read"]]);
+  const place = { host: "127.0.0.1", port: 0, isChosen: true };
+  const submission = await startSubmission({
+    starttls: { ...place, setting: "SMTP_PORT" },
+    implicit: { ...place, setting: "SMTPS_PORT" },
+    certificateFiles: null,
+    dataDir,
+    host: "mail.test",
+    log: createLogger("silent", "test"),
+    networkOf: (ip) => ip,
+    authenticate: async ({ secret }) => {
+      const permission = keys.get(secret);
+      if (!permission) return { ok: false, refusal: errors.unauthorized("no") };
+      const principal = { accountId, via: "key", keyId: 1, userId: null, permission, limits: null } as const;
+      return { ok: true, principal };
+    },
+    checkSender: async () => undefined,
+    submitMessage: async (message, _sender, { idempotencyKey } = {}) => {
+      messages.push({ ...message, idempotencyKey });
+      return { id: `id-${messages.length}`, messageId: message.messageId, replayed: false };
+    },
+    limits: { ...limits, authFailureDelayMs: 1, ...given.change },
+    ...given,
+  });
+  return {
+    starttls: submission.starttlsPort as number,
+    implicit: submission.implicitPort as number,
+    messages,
+    keys,
+    dataDir,
+    stop: async () => {
+      await submission.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

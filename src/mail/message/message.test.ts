@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { faultOfLines, readFrom, readHeaderFields, readText } from "./index.ts";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
+describe("faultOfLines", () => {
+  test.each([
+    ["", null],
+    ["a\r\n", null],
+    ["a\r\n\r\nb\r\n.\r\n", null],
+    [`${"x".repeat(998)}\r\n`, null],
+    ["\xff\xfe\r\n", null],
+    ["a", null],
+    ["a\n", "line feed"],
+    ["a\r\nb\nc\r\n", "line feed"],
+    ["a\rb\r\n", "carriage return"],
+    ["a\r\r\n", "carriage return"],
+    ["\r\n.\r\r\n", "carriage return"],
+    ["a\r", "not ended"],
+    ["a\0b\r\n", "NUL"],
+    [`${"x".repeat(999)}\r\n`, "998"],
+    ["x".repeat(999), "998"],
+  ])("D3 D4 D9 %j: %s", (text, fault) => {
+    if (fault === null) expect(faultOfLines(bytes(text))).toBeNull();
+    else expect(faultOfLines(bytes(text))).toContain(fault);
+  });
+});
+
+describe("readHeaderFields", () => {
+  const read = (text: string, maxBytes = 1_000) => readHeaderFields(bytes(text), { maxBytes });
+
+  test("gives ranges, with folded lines in them", () => {
+    const message = "From: a@b.test\r\nSubject: one\r\n two\r\nX-Empty:\r\nOld : x\r\n\r\nbody: no\r\n";
+    const header = read(message);
+    if (!header.ok) throw new Error(header.reason);
+    expect(header.fields.map(({ name, start, end }) => [name, message.slice(start, end)])).toEqual([
+      ["from", "From: a@b.test\r\n"],
+      ["subject", "Subject: one\r\n two\r\n"],
+      ["x-empty", "X-Empty:\r\n"],
+      ["old", "Old : x\r\n"],
+    ]);
+    expect(message.slice(header.end)).toBe("\r\nbody: no\r\n");
+  });
+
+  test.each([
+    ["no header", "\r\nbody\r\n", 0],
+    ["no body", "From: a@b.test\r\n", 1],
+    ["nothing", "", 0],
+  ])("%s", (_, text, count) => {
+    const header = read(text);
+    expect(header.ok && header.fields).toHaveLength(count);
+  });
+
+  test.each([
+    [" folded: from the start\r\n", "begins with a blank"],
+    ["From: a@b.test\r\nno colon\r\n", "Line 2"],
+    ["From a@b.test Mon Jan 1 00:00:00 2024\r\n", "Line 1"],
+    [": no name\r\n", "Line 1"],
+    ["na me: x\r\n", "Line 1"],
+    ["n\xe4me: x\r\n", "Line 1"],
+    [`A: ${"x".repeat(990)}\r\nB: ${"x".repeat(20)}\r\n`, "more than 1000"],
+  ])("D9 refuses %j", (text, reason) => {
+    expect(read(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+});
+
+test.each([
+  ["plain text", "plain text"],
+  ["folded\r\n  text", "folded  text"],
+  ["=?utf-8?Q?Gr=C3=BC=C3=9Fe?=", "Grüße"],
+  ["=?UTF-8?B?R3LDvMOfZQ==?= aus =?iso-8859-1?q?K=F6ln?=", "Grüße aus Köln"],
+  ["=?utf-8?q?one_?=\r\n =?utf-8?q?two?=", "one two"],
+  ["=?utf-8?b?w5?= =?utf-8?q?_?=", "\ufffd "],
+  ["=?utf-8?q?=F0=9F=9A?= =?utf-8?q?=80?=", "🚀"],
+  ["=?iso-2022-jp?B?GyRCRnxLXBsoQg==?=", "日本"],
+  ["=?utf-8*en?q?ok?=", "ok"],
+  ["=?no-such-charset?q?x?=", "=?no-such-charset?q?x?="],
+  ["=?utf-8?x?x?= 1 =? 2", "=?utf-8?x?x?= 1 =? 2"],
+  ["=?utf-8?q?a=0D=0ABcc:_x?=", "a Bcc: x"],
+  ["  blanks around ", "blanks around"],
+])("readText %j is %j", (body, text) => {
+  expect(readText(Buffer.from(body))).toBe(text);
+});
+
+describe("readFrom", () => {
+  test.each([
+    [" ada@example.com", "ada@example.com", null],
+    [" Ada Lovelace <ada@Example.COM>", "ada@example.com", "Ada Lovelace"],
+    [' "Lovelace, Ada" <ada@example.com>', "ada@example.com", "Lovelace, Ada"],
+    ["\r\n =?utf-8?q?J=C3=BCrgen?=\r\n <j@example.com>", "j@example.com", "Jürgen"],
+    [" root@example.com (Cron Daemon)", "root@example.com", "Cron Daemon"],
+    [" root@example.com (a (nested) \\) one)", "root@example.com", "a (nested) ) one"],
+    [' "not (a comment)" <a@example.com>', "a@example.com", "not (a comment)"],
+  ])("%j", (body, address, name) => {
+    expect(readFrom(Buffer.from(body))).toEqual({ ok: true, mailbox: { address, name } });
+  });
+
+  test.each(["", " ", " a@example.com, b@example.com", " undisclosed:;", " <>", " a@b@c.test", " (only)"])(
+    "refuses %j",
+    (body) => {
+      expect(readFrom(Buffer.from(body))).toEqual({ ok: false, reason: expect.any(String) });
+    },
+  );
+});

@@ -1,0 +1,53 @@
+/** Composition root of SMTP submission. */
+import { type Config, databaseUrlOf } from "./config.ts";
+import { createAuthenticateKey, networkOf } from "./features/accounts/index.ts";
+import { startSubmission } from "./features/submission/index.ts";
+import { openDatabase } from "./platform/db/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
+import { composeSending } from "./sending.ts";
+
+/** Two for commits, the rest for keys and policies. */
+const smtpConnections = 6;
+
+/** The ports of RFC 6409 and RFC 8314 are for root alone. */
+const isRoot = process.getuid?.() === 0;
+const usualPorts = isRoot ? { starttls: 587, implicit: 465 } : { starttls: 2587, implicit: 2465 };
+
+/** One process of the role `smtp`. Rejects when a port that was set is taken. */
+export async function startSmtp(config: Config, log: Logger) {
+  const database = openDatabase(databaseUrlOf(config), { max: smtpConnections });
+  const { submitMessage, checkSender } = composeSending({ database, config, log });
+  const { host, smtpPort, smtpsPort } = config;
+  const submission = await startSubmission({
+    starttls: {
+      host,
+      port: smtpPort ?? usualPorts.starttls,
+      isChosen: smtpPort !== null,
+      setting: "SMTP_PORT",
+    },
+    implicit: {
+      host,
+      port: smtpsPort ?? usualPorts.implicit,
+      isChosen: smtpsPort !== null,
+      setting: "SMTPS_PORT",
+    },
+    certificateFiles: config.smtpCertificate,
+    dataDir: config.dataDir,
+    host: new URL(config.baseUrl).hostname,
+    authenticate: createAuthenticateKey({ database, config, log }),
+    submitMessage,
+    checkSender,
+    networkOf,
+    log,
+  });
+  return {
+    url: [
+      ...(submission.starttlsPort ? [`${submission.starttlsPort} (STARTTLS)`] : []),
+      ...(submission.implicitPort ? [`${submission.implicitPort} (TLS)`] : []),
+    ].join(" and "),
+    stop: async () => {
+      await submission.stop();
+      await database.close();
+    },
+  };
+}

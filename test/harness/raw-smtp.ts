@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import { until } from "./until.ts";
+
+const patienceMs = 15_000;
+
+/** An SMTP client that sends whatever it is told to, byte for byte. */
+export class RawSmtp {
+  #socket: Socket;
+  #received = "";
+  #isClosed = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#listen();
+  }
+
+  #listen(): void {
+    const socket = this.#socket;
+    socket.setNoDelay(true);
+    socket.on("data", (chunk: Buffer) => {
+      this.#received += chunk.toString("latin1");
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (socket === this.#socket) this.#isClosed = true;
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** What came and was not read as a reply. */
+  get rest(): string {
+    return this.#received;
+  }
+
+  write(bytes: string | Buffer): void {
+    this.#socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  }
+
+  /** One whole reply, of one line or several; "" when the server has closed instead. */
+  async reply(): Promise<string> {
+    return await until(
+      () => {
+        const match = /^(?:\d{3}-[^\r\n]*\r\n)*\d{3}(?: [^\r\n]*)?\r\n/.exec(this.#received);
+        if (match) {
+          this.#received = this.#received.slice(match[0].length);
+          return { text: match[0] };
+        }
+        return this.#isClosed && { text: "" };
+      },
+      { within: patienceMs, what: "a reply", every: 3 },
+    ).then(({ text }) => text.replace(/\r\n$/, ""));
+  }
+
+  /** A line and its reply. */
+  async say(line: string): Promise<string> {
+    this.write(`${line}\r\n`);
+    return await this.reply();
+  }
+
+  /** After the 220 to STARTTLS. */
+  async upgrade(options: ConnectionOptions = {}): Promise<void> {
+    this.#socket.removeAllListeners();
+    const secure = connectTls({ socket: this.#socket, rejectUnauthorized: false, ...options });
+    await once(secure, "secureConnect");
+    this.#socket = secure;
+    this.#listen();
+  }
+
+  async untilClosed(): Promise<void> {
+    await until(() => this.#isClosed, { within: patienceMs, what: "the server to close" });
+  }
+
+  /** Without QUIT. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Connected, with the greeting not read yet. */
+export async function connectRaw(port: number): Promise<RawSmtp> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  return new RawSmtp(socket);
+}
+
+export async function connectRawTls(port: number, options: ConnectionOptions = {}): Promise<RawSmtp> {
+  const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options });
+  // The greeting may come with the end of the handshake.
+  const client = new RawSmtp(socket);
+  await once(socket, "secureConnect");
+  return client;
+}
+
+export function plain(user: string, password: string, authzid = ""): string {
+  return Buffer.from(`${authzid}\0${user}\0${password}`).toString("base64");
+}
+
+/** Greeted, behind TLS and logged in. */
+export async function logInRaw(port: number, password: string): Promise<RawSmtp> {
+  const client = await connectRawTls(port);
+  await client.reply();
+  await client.say("EHLO client.test");
+  const reply = await client.say(`AUTH PLAIN ${plain("posthouse", password)}`);
+  if (!reply.startsWith("235")) throw new Error(`not logged in: ${reply}`);
+  return client;
+}
