@@ -1,0 +1,135 @@
+import { buildApi } from "../../src/app.ts";
+import { openDatabase } from "../../src/platform/db/index.ts";
+import type { App } from "../../src/platform/http/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import type { TestApi } from "./api.ts";
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Headers = Record<string, string>;
+export type ApiAnswer = Awaited<ReturnType<ApiCaller["call"]>>;
+
+/** One who calls an API in this process: with a key, or with a session. */
+export class ApiCaller {
+  readonly #app: App;
+  readonly #credential: Headers;
+
+  constructor(app: App, credential: Headers) {
+    this.#app = app;
+    this.#credential = credential;
+  }
+
+  async call(method: Method, url: string, body?: unknown, headers: Headers = {}) {
+    const json = body === undefined ? {} : { "content-type": "application/json" };
+    const payload = typeof body === "string" ? body : JSON.stringify(body);
+    const answer = await this.#app.inject({
+      method,
+      url,
+      headers: { ...json, ...this.#credential, ...headers },
+      ...(body === undefined ? {} : { payload }),
+    });
+    const isJson = String(answer.headers["content-type"]).includes("json");
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? answer.json() : answer.body,
+      bytes: answer.rawPayload,
+      /** Of the fields at fault. */
+      faults: faultsOf(isJson ? answer.json() : null),
+    };
+  }
+
+  get = (url: string) => this.call("GET", url);
+  post = (url: string, body?: unknown, headers: Headers = {}) => this.call("POST", url, body, headers);
+  patch = (url: string, body: unknown) => this.call("PATCH", url, body);
+  send = (body: unknown, headers: Headers = {}) => this.post("/api/v1/send", body, headers);
+
+  /** Sends what must be accepted; gives its id. */
+  async sent(body: object, headers: Headers = {}): Promise<string> {
+    const answer = await this.send(body, headers);
+    if (answer.status !== 200) throw new Error(`not sent: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  }
+
+  async email(id: string) {
+    return (await this.get(`/api/v1/emails/${id}`)).body;
+  }
+}
+
+function faultsOf(body: { error?: { fields?: { path: string }[] } } | null): string[] {
+  return (body?.error?.fields ?? []).map(({ path }) => path);
+}
+
+export function keyCaller({ app, authorization }: Pick<TestApi, "app" | "authorization">): ApiCaller {
+  return new ApiCaller(app, authorization);
+}
+
+/** Another process of the role `api` on the same database. */
+export async function startSecondNode({
+  config,
+  database: first,
+  authorization,
+}: TestApi): Promise<{ caller: ApiCaller; app: App; close: () => Promise<void> }> {
+  const database = openDatabase(first.connectionString, { max: 4 });
+  const app = buildApi(config, createLogger("silent", "second"), database);
+  await app.ready();
+  return {
+    app,
+    caller: new ApiCaller(app, authorization),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** The default admin, signed in, whose password needs no change any more. */
+export async function adminCaller({ app, database }: TestApi): Promise<ApiCaller> {
+  await database.pool.query("UPDATE users SET must_change_password = false");
+  const credentials = { action: "login", email: "admin@example.com", password: "posthouse" };
+  return new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
+}
+
+/** Another account, with a key of its own. */
+export async function newAccount(
+  { app, database }: TestApi,
+  email: string,
+): Promise<{ id: string; caller: ApiCaller; session: ApiCaller }> {
+  const credentials = { action: "signup", email, password: "a long password" };
+  const session = new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
+  const { key } = (await session.post("/api/keys", { name: "test" })).body;
+  const { rows } = await database.pool.query("SELECT account_id FROM users WHERE email = $1", [email]);
+  return {
+    id: rows[0].account_id,
+    session,
+    caller: new ApiCaller(app, { authorization: `Bearer ${key}` }),
+  };
+}
+
+async function cookieFor(app: App, payload: object): Promise<string> {
+  const answer = await app.inject({ method: "POST", url: "/api/auth", payload });
+  if (answer.statusCode !== 200) throw new Error(`no session: ${answer.body}`);
+  return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+/** How many rows these tables hold. */
+export async function rowCounts(
+  { database }: Pick<TestApi, "database">,
+  tables: string[],
+): Promise<Record<string, number>> {
+  const counts = tables.map(async (table) => {
+    const { rows } = await database.pool.query(`SELECT count(*) AS n FROM ${table}`);
+    return [table, rows[0].n] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** Everything that accepting an email writes. */
+export const acceptTables = [
+  "emails",
+  "recipients",
+  "contents",
+  "events",
+  "idempotency_keys",
+  "quota_usage",
+  "daily_counts",
+];
