@@ -7,7 +7,7 @@ import { terminateBackends } from "../prove/backend-run.ts";
 import { jumpClocks } from "../prove/clock-run.ts";
 import { proveCrashes } from "../prove/crash-run.ts";
 import { killAtEachPhase } from "../prove/phase-run.ts";
-import { raceStoppedWorkers } from "../prove/race-run.ts";
+import { blocked, raceFrozenWorkers, stopped } from "../prove/race-run.ts";
 import { onStage } from "../prove/stage.ts";
 
 const faultless = { lost: [], unexplainedDuplicates: [], damaged: [], differing: [], strangers: [] };
@@ -58,7 +58,7 @@ describe("what was accepted arrives, once or with an excuse", () => {
   });
 });
 
-/** These two mostly wait for leases to end, so they wait together. */
+/** These mostly wait for leases to end, so they wait together. */
 describe.concurrent("what a worker leaves behind is taken over", () => {
   test("F2 it dies at each phase of a conversation: a second copy only after the dot", async (context) => {
     const { verdict, copies } = await onStage({ directory: await ownDirectory(context) }, killAtEachPhase);
@@ -71,7 +71,20 @@ describe.concurrent("what a worker leaves behind is taken over", () => {
 
   test("F4 it is stopped for two leases and wakes up: it sends and records nothing that is not its own any more", async (context) => {
     const directory = await ownDirectory(context);
-    const report = await onStage({ directory, args: ["--workers", "3"] }, raceStoppedWorkers);
+    const report = await onStage({ directory, args: ["--workers", "3"] }, (stage) =>
+      raceFrozenWorkers(stage, stopped),
+    );
+    context.expect(report).toMatchObject({ verdict: faultless, misrecorded: [] });
+    context.expect(report.fenced).toBeGreaterThan(0);
+  });
+
+  test("F5 its event loop is blocked for two leases: the same", async (context) => {
+    const directory = await ownDirectory(context);
+    const faults = new URL("./faults-on-signal.ts", import.meta.url).href;
+    const env = { NODE_OPTIONS: `--import=${faults}` };
+    const report = await onStage({ directory, env, args: ["--workers", "3"] }, (stage) =>
+      raceFrozenWorkers(stage, blocked),
+    );
     context.expect(report).toMatchObject({ verdict: faultless, misrecorded: [] });
     context.expect(report.fenced).toBeGreaterThan(0);
   });

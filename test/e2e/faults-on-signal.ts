@@ -2,6 +2,11 @@
 process.on("SIGUSR2", () => {
   throw new Error("a fault that nobody foresaw");
 });
+/** Two leases of a worker. */
+const blockedMs = 40_000;
+process.on("SIGIO", () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs);
+});
 process.on("SIGWINCH", () => {
   void Promise.reject(new Error("a rejection that nobody handles"));
 });

@@ -36,9 +36,9 @@ export async function killApiAroundCommit(stage: Stage): Promise<ApiReport> {
   const copies = Object.fromEntries(moments.map((id) => [id, copiesOf(id)])) as ApiReport["copies"];
   const { rows } = await database.query<{ count: string }>(
     `SELECT count(*) FROM emails e
-     FULL JOIN email_contents c ON c.account_id = e.account_id AND c.email_id = e.id
+     LEFT JOIN contents c ON c.account_id = e.account_id AND c.hash = coalesce(e.html_hash, e.text_hash)
      FULL JOIN recipients r ON r.account_id = e.account_id AND r.email_id = e.id
-     WHERE e.id IS NULL OR c.email_id IS NULL OR r.email_id IS NULL`,
+     WHERE e.id IS NULL OR c.hash IS NULL OR r.email_id IS NULL`,
   );
   await database.end();
   return { copies, answers, halves: Number(rows[0]?.count) };
@@ -69,7 +69,7 @@ async function killWhileLocked(
 ): Promise<ClientRecord["kind"]> {
   const agent = new Agent();
   await database.query("BEGIN");
-  await database.query("LOCK TABLE email_contents IN SHARE MODE");
+  await database.query("LOCK TABLE contents IN SHARE MODE");
   const answer = post({ agent, baseUrl: posthouse.baseUrl, key, id, to: ["a@sink.test"] });
   await until(() => isWaitingForLock(database), { within: 10_000, what: "the INSERT to wait" });
   const [api] = posthouse.rolePids("api");

@@ -13,20 +13,32 @@ export type RaceReport = {
   ok: boolean;
   verdict: Verdict;
   misrecorded: string[];
-  /** Outcomes of stopped workers that the database turned away; none would mean that the race did not take place. */
+  /** Outcomes of frozen workers that the database turned away; none would mean that the race did not take place. */
   fenced: number;
 };
 
+/** How a worker is kept from doing anything for a while, and woken up. */
+type Freezer = { freeze: (pid: number) => void; wake: (pid: number) => void };
+
+/** F4: the whole process. */
+export const stopped: Freezer = {
+  freeze: (pid) => process.kill(pid, "SIGSTOP"),
+  wake: (pid) => process.kill(pid, "SIGCONT"),
+};
+
+/** F5: its event loop alone, for two leases; needs faults-on-signal.ts in the process. */
+export const blocked: Freezer = { freeze: (pid) => process.kill(pid, "SIGIO"), wake: () => undefined };
+
 /**
- * F4, under load and with three workers: one is stopped while all its conversations wait for leave to send the body, another
+ * F4 and F5, under load and with three workers: one is frozen while all its conversations wait for leave to send the body, another
  * while they wait for the answer to the dot. Both sleep for two leases, in which the third takes over, and wake up.
  */
-export async function raceStoppedWorkers(stage: Stage): Promise<RaceReport> {
+export async function raceFrozenWorkers(stage: Stage, { freeze, wake }: Freezer): Promise<RaceReport> {
   const load = await stage.load({ connections: 8, rate: 200 });
-  const first = await stopWorkerAt(stage, { phase: "data" });
-  const second = await stopWorkerAt(stage, { phase: "dot", except: first.pid });
+  const first = await freezeWorkerAt(stage, { phase: "data", freeze });
+  const second = await freezeWorkerAt(stage, { phase: "dot", except: first.pid, freeze });
   await pause(2 * leaseSeconds * 1_000);
-  for (const { pid } of [first, second]) process.kill(pid, "SIGCONT");
+  for (const { pid } of [first, second]) wake(pid);
   const awake = load.accepted();
   // Whatever the sleepers still do wrong, they do at once; the load shows that they also do right again.
   while (load.accepted() < awake + 400) await pause(50);
@@ -38,9 +50,9 @@ export async function raceStoppedWorkers(stage: Stage): Promise<RaceReport> {
   return { ok: verdict.ok && misrecorded.length === 0, verdict, misrecorded, fenced };
 }
 
-async function stopWorkerAt(
+async function freezeWorkerAt(
   { posthouse, sink }: Stage,
-  { phase, except }: { phase: Phase; except?: number },
+  { phase, except, freeze }: { phase: Phase; except?: number; freeze: Freezer["freeze"] },
 ): Promise<{ pid: number; disruption: Disruption }> {
   await sink.hold(phase, "each");
   const awake = posthouse.rolePids("worker").filter((pid) => pid !== except);
@@ -51,7 +63,7 @@ async function stopWorkerAt(
   });
   // Its other conversations arrive at the phase too, and its claims pile up behind them.
   await pause(500);
-  process.kill(pid, "SIGSTOP");
+  freeze(pid);
   const at = wallClock();
   sink.release();
   return { pid, disruption: { target: "stop", at, until: at } };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { terminateBackends } from "./backend-run.ts";
 import { proveCrashes } from "./crash-run.ts";
 import { killAtEachPhase } from "./phase-run.ts";
-import { raceStoppedWorkers } from "./race-run.ts";
+import { raceFrozenWorkers, stopped } from "./race-run.ts";
 import { onStage } from "./stage.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -21,7 +21,10 @@ export const stages: Record<string, (options: StageOptions) => Promise<StageRepo
     const report = await onStage({ directory: await directory() }, killAtEachPhase);
     return { ok: report.verdict.ok, ...report };
   },
-  race: async () => onStage({ directory: await directory(), args: ["--workers", "3"] }, raceStoppedWorkers),
+  race: async () =>
+    onStage({ directory: await directory(), args: ["--workers", "3"] }, (stage) =>
+      raceFrozenWorkers(stage, stopped),
+    ),
   backends: async () =>
     onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
 };

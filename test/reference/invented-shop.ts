@@ -1,5 +1,3 @@
-import type { Mailbox } from "../../src/mail/address/index.ts";
-
 const people =
   "Amara Okafor,Lukas Weber,Mei Tanaka,Sofia Rossi,Noah Lindqvist,Priya Nair,Diego Fuentes,Hannah Schmidt,Yusuf Demir,Clara Dubois,Tomás Silva,Ingrid Berg,Olivia Hart,Mateusz Nowak,Leila Haddad,Kofi Mensah,Eva Novák,Jonas Keller,Ana Petrović,Ruth Walker";
 const domains = ["example.com", "example.org", "mail.example", "example.net"];
@@ -53,7 +51,8 @@ const letters: Letter[] = [
   },
 ];
 
-type Drawn = { from: Mailbox; to: Mailbox[]; subject: string; html: string };
+type Named = { email: string; name: string };
+type Drawn = { from: Named; to: Named[]; subject: string; html: string };
 
 /** One of the mails that such a shop sends, to one of its customers. */
 export function drawEmail(random: () => number): Drawn {
@@ -61,8 +60,8 @@ export function drawEmail(random: () => number): Drawn {
   const letter = pickWeighted(random);
   const address = `${name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(" ", ".")}@${pick(domains, random)}`;
   return {
-    from: { name: letter.from, address: "hello@northwind.example" },
-    to: [{ name, address }],
+    from: { name: letter.from, email: "hello@northwind.example" },
+    to: [{ name, email: address }],
     subject: letter.subject(random),
     html: `<div style="font-family:sans-serif;max-width:32rem;margin:2rem auto"><h1 style="font-size:1.25rem">Hello ${name.split(" ")[0]}</h1><p>${letter.text}</p><p><a href="https://northwind.example/orders">northwind.example</a></p></div>`,
   };

@@ -1,6 +1,6 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 import { settings } from "../../src/config.ts";
-import { recipientStateMeanings } from "../../src/features/emails/index.ts";
+import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/emails/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
 import "../../src/app.ts";
 
@@ -34,8 +34,11 @@ function errorsPage(): string {
 }
 
 function eventsPage(): string {
-  const rows = Object.entries(recipientStateMeanings).map(([state, meaning]) => [`\`${state}\``, meaning]);
-  return `# States and events\n\n${notice}A recipient is in one of these states. Entering any but the first two writes an event of the same name, with the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}`;
+  const rowsOf = (meanings: Record<string, string>) =>
+    Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]);
+  const rows = rowsOf(recipientStateMeanings);
+  const further = rowsOf(furtherEventMeanings);
+  return `# States and events\n\n${notice}A recipient is in one of these states. Entering any but the first two writes an event of the same name, with the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}`;
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -1,6 +1,6 @@
-import { insertEmails } from "../../src/features/emails/queries.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
 import { firstIdAt, newId } from "../../src/platform/ids/index.ts";
+import { draftEmail, storeEmails } from "../harness/stored-email.ts";
 import { seededRandom } from "../prove/random.ts";
 import { drawOutcome, latestOutcomes, type Outcome } from "./invented-outcomes.ts";
 import { drawEmail } from "./invented-shop.ts";
@@ -32,10 +32,10 @@ export async function seedHistory(
       const id = firstIdAt(at).slice(0, 14) + newId().slice(14);
       const email = drawEmail(random);
       sent.push({ id, at, outcome: latest[index] ?? drawOutcome(random) });
-      const identity = { accountId, id, createdAt: at, apiKeyId: null };
-      return { ...identity, messageId: `${id}@northwind.example`, replyTo: [], text: null, ...email };
+      const identity = { id, createdAt: at, messageId: `${id}@northwind.example` };
+      return { ...draftEmail(accountId, email), ...identity };
     });
-    await insertEmails(database, emails);
+    await storeEmails(database, emails);
     await database.pool.query(settle, [accountId, ...columnsOf(sent)]);
     await database.pool.query(record, [accountId, ...eventColumnsOf(sent)]);
   } finally {

@@ -18,6 +18,8 @@ export type ClaimedEmail = {
   email: EmailRow;
   /** Null: they are large, and loaded when the delivery begins: once, and not for all that wait. */
   contents: MessageContents | null;
+  /** The most attempts before this one, of a recipient of it, whose worker never told what became of them. */
+  losses: number;
   /** Whether its recipients are the simulator's. */
   simulated: boolean;
   recipients: { claim: Claim; address: string; secondsLeft: number }[];

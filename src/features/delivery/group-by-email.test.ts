@@ -32,7 +32,15 @@ const email = (id: string) => ({
 
 /** As the database gives them: only the first of an email brings it. */
 const row = (id: string, position: number, address = `${position}@example.com`): ClaimedRow => {
-  const recipient = { account_id: "account", email_id: id, position, attempt: 1, address, seconds_left: 100 };
+  const recipient = {
+    account_id: "account",
+    email_id: id,
+    position,
+    attempt: 1,
+    address,
+    seconds_left: 100,
+    losses: 0,
+  };
   if (position > 0) return { ...recipient, is_first: false };
   return {
     ...recipient,

@@ -14,6 +14,8 @@ export type ClaimedRow = {
   attempt: number;
   address: string;
   seconds_left: number;
+  /** Attempts before this one whose worker never told what became of them. */
+  losses: number;
 } & (
   | ({ is_first: true; has_contents: boolean; html: Buffer | null; text: Buffer | null } & EmailRow)
   | { is_first: false }
@@ -24,6 +26,34 @@ const accountsPerClaim = 64;
 
 /** Bodies up to this come with the claim; 512 larger ones would be more than a worker's memory. */
 const smallContentBytes = 65_536;
+
+/** A recipient that was lost so often is a suspect: it is claimed alone, and given up after one more. */
+const lossesUntilAlone = 2;
+export const lossesUntilGivenUp = 3;
+
+/** A row that is being sent and is due was lost: its lease has ended. */
+const lossesOf = (row: string) => `${row}.losses + (${row}.state = 'sending')::integer`;
+
+const takePicked = `UPDATE recipients r
+        SET state = 'sending', attempt = attempt + 1, losses = ${lossesOf("r")}, due_at = now() + make_interval(secs => $2),
+          updated_at = now()
+        FROM picked p WHERE r.account_id = p.account_id AND r.email_id = p.email_id AND r.position = p.position
+        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.losses, r.expires_at`;
+
+/** Of what was claimed the rows, the first of each email with that email, and with its bodies if they are small. */
+const withEmails = (from: string, also: string) => `numbered AS (
+        SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
+      )
+      SELECT c.account_id, c.email_id, c.position, c.attempt, c.address, c.losses, c.is_first,
+        extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
+        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text, ${also}
+      ${from}
+      LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
+      CROSS JOIN LATERAL (
+        SELECT e.size_bytes <= ${smallContentBytes} AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents
+      ) s
+      LEFT JOIN contents h ON s.has_contents AND h.account_id = e.account_id AND h.hash = e.html_hash
+      LEFT JOIN contents t ON s.has_contents AND t.account_id = e.account_id AND t.hash = e.text_hash`;
 
 /**
  * Takes up to `limit` due recipients for `leaseSeconds`, the same share for each account that has some, beginning behind
@@ -50,31 +80,32 @@ export async function claimRecipients(
       ), picked AS (
         SELECT r.* FROM due, LATERAL (
           SELECT account_id, email_id, position FROM recipients r
-          WHERE r.account_id = due.account_id AND r.due_at <= now()
+          WHERE r.account_id = due.account_id AND r.due_at <= now() AND ${lossesOf("r")} < ${lossesUntilAlone}
           ORDER BY r.due_at LIMIT (SELECT greatest(1, $1 / count(*)) FROM due) FOR UPDATE SKIP LOCKED
         ) r LIMIT $1
       ), claimed AS (
-        UPDATE recipients r
-        SET state = 'sending', attempt = attempt + 1, due_at = now() + make_interval(secs => $2), updated_at = now()
-        FROM picked p WHERE r.account_id = p.account_id AND r.email_id = p.email_id AND r.position = p.position
-        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.expires_at
-      ), numbered AS (
-        SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
-      )
-      SELECT c.account_id, c.email_id, c.position, c.attempt, c.address, c.is_first,
-        extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
-        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text, last.next
-      FROM (SELECT max(account_id::text) FILTER (WHERE n = $4)::uuid AS next FROM pending) last
-      LEFT JOIN numbered c ON true
-      LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
-      CROSS JOIN LATERAL (
-        SELECT e.size_bytes <= $5 AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents
-      ) s
-      LEFT JOIN contents h ON s.has_contents AND h.account_id = e.account_id AND h.hash = e.html_hash
-      LEFT JOIN contents t ON s.has_contents AND t.account_id = e.account_id AND t.hash = e.text_hash`,
-    values: [limit, leaseSeconds, after, accountsPerClaim, smallContentBytes],
+        ${takePicked}
+      ), ${withEmails("FROM (SELECT max(account_id::text) FILTER (WHERE n = $4)::uuid AS next FROM pending) last LEFT JOIN numbered c ON true", "last.next")}`,
+    values: [limit, leaseSeconds, after, accountsPerClaim],
   });
   return { rows: rows.filter((row) => row.email_id !== null), next: rows[0]?.next ?? null };
+}
+
+/** Takes one recipient that was lost before, if there is one. */
+export async function claimSuspect({ pool }: Database, leaseSeconds: number): Promise<ClaimedRow[]> {
+  const { rows } = await pool.query<ClaimedRow>({
+    name: "claim-suspect",
+    text: `
+      WITH picked AS (
+        SELECT account_id, email_id, position FROM recipients r
+        WHERE losses > 0 AND due_at <= now() AND ${lossesOf("r")} >= ${lossesUntilAlone}
+        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      ), claimed AS (
+        ${takePicked}
+      ), ${withEmails("FROM numbered c", "NULL")}`,
+    values: [1, leaseSeconds],
+  });
+  return rows;
 }
 
 export type Settlement = { claim: Claim; decision: Decision };
@@ -93,7 +124,7 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
           $10::uuid[], $11::text[]
         ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, event_id, detail, further_event_id, further_type)
       ), settled AS (
-        UPDATE recipients r SET state = o.state, due_at = o.retry_at, updated_at = now()
+        UPDATE recipients r SET state = o.state, due_at = o.retry_at, losses = 0, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
           AND r.attempt = o.attempt AND r.state = 'sending'

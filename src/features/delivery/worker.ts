@@ -9,6 +9,8 @@ import type { AttemptResult, Decision } from "./outcome.ts";
 import {
   type Claim,
   claimRecipients,
+  claimSuspect,
+  lossesUntilGivenUp,
   releaseLeases,
   renewLeases,
   type Settlement,
@@ -16,6 +18,7 @@ import {
 } from "./queries.ts";
 import { queueChannel } from "./queue-notice.ts";
 import { Signal } from "./signal.ts";
+import { poison, SuspectTurn } from "./suspect-turn.ts";
 import type { Transport } from "./transport.ts";
 
 /** Recipients in hand: enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
@@ -57,6 +60,7 @@ export class DeliveryWorker {
   readonly #listener: Listener;
   readonly #settling: MicroBatch<Settlement, boolean>;
   readonly #waiting: ClaimedEmail[] = [];
+  readonly #suspects = new SuspectTurn();
   readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
   #busySlots = 0;
   /** Claims go round the accounts; this is where the next one begins. */
@@ -134,12 +138,24 @@ export class DeliveryWorker {
     });
     this.#after = next ?? firstAccount;
     if (rows.length > 0) this.#foundInRound = true;
-    for (const email of groupByEmail(rows)) {
+    this.#take(groupByEmail(rows), since);
+    if (this.#suspects.isFree()) await this.#claimSuspect();
+    this.#fillSlots();
+    return next === null && !this.#foundInRound ? "nothing due" : "more may be due";
+  }
+
+  async #claimSuspect(): Promise<void> {
+    const since = performance.now();
+    const [email] = groupByEmail(await claimSuspect(this.#options.database, leaseSeconds));
+    this.#suspects.take(email?.recipients[0]?.claim ?? null);
+    if (email) this.#take([email], since);
+  }
+
+  #take(emails: ClaimedEmail[], since: number): void {
+    for (const email of emails) {
       for (const { claim } of email.recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
       this.#waiting.push(email);
     }
-    this.#fillSlots();
-    return next === null && !this.#foundInRound ? "nothing due" : "more may be due";
   }
 
   async #databaseIsBack(): Promise<void> {
@@ -180,6 +196,7 @@ export class DeliveryWorker {
     const mayTransmit = () =>
       email.recipients.every(({ claim }) => this.#heldBy.get(claim)?.mayTransmit() ?? false);
     if (!mayTransmit()) return null;
+    if (email.losses >= lossesUntilGivenUp) return this.#giveUp(email);
     try {
       return await deliver(email, { ...this.#options, mayTransmit });
     } catch (error) {
@@ -191,6 +208,14 @@ export class DeliveryWorker {
         decideNext(ownFault, { attempt: claim.attempt, secondsLeft, random: Math.random() }),
       );
     }
+  }
+
+  #giveUp(email: ClaimedEmail): Decision[] {
+    this.#options.log.error(
+      { event: "delivery.poison", emailId: email.email.id, losses: email.losses },
+      "an email ended three workers and is not tried any more",
+    );
+    return email.recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
   }
 
   /** A result that arrived is not forgotten because the database is away: it is written when it comes back. */
@@ -210,16 +235,18 @@ export class DeliveryWorker {
         await sleep(retryMs);
       }
     }
+    this.#letGo(claim);
+  }
+
+  #letGo(claim: Claim): void {
     this.#heldBy.get(claim)?.letGo();
     this.#heldBy.delete(claim);
+    this.#suspects.end(claim);
   }
 
   async #giveBackWaiting(): Promise<void> {
     const claims = this.#waiting.splice(0).flatMap(({ recipients }) => recipients.map(({ claim }) => claim));
     if (claims.length > 0) await releaseLeases(this.#options.database, claims).catch(() => undefined);
-    for (const claim of claims) {
-      this.#heldBy.get(claim)?.letGo();
-      this.#heldBy.delete(claim);
-    }
+    for (const claim of claims) this.#letGo(claim);
   }
 }
