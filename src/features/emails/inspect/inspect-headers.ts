@@ -1,0 +1,30 @@
+import type { FindingList } from "./finding-list.ts";
+
+type Headers = readonly (readonly [string, string])[];
+
+export function inspectHeaders(headers: Headers, recipientCount: number, findings: FindingList): void {
+  const seen = new Set<string>();
+  for (const [name, value] of headers) {
+    if (value.trim() === "") findings.add("header_empty", `headers.${name}`);
+    if (seen.has(name.toLowerCase())) findings.add("header_repeated", `headers.${name}`);
+    seen.add(name.toLowerCase());
+  }
+  inspectUnsubscribe(headers, recipientCount, findings);
+}
+
+/** RFC 2369 §3.2: addresses in angle brackets. RFC 8058 §3.1: one of them https, and List-Unsubscribe-Post beside it. */
+function inspectUnsubscribe(headers: Headers, recipientCount: number, findings: FindingList): void {
+  const unsubscribe = valueOfHeader(headers, "list-unsubscribe");
+  if (unsubscribe === null) {
+    if (recipientCount > 1) findings.add("unsubscribe_missing");
+    return;
+  }
+  const at = "headers.List-Unsubscribe";
+  if (!/<(https:\/\/|mailto:)[^\s<>]+>/i.test(unsubscribe)) findings.add("unsubscribe_unusable", at);
+  const isOneClick = valueOfHeader(headers, "list-unsubscribe-post")?.trim() === "List-Unsubscribe=One-Click";
+  if (/<https:\/\//i.test(unsubscribe) && !isOneClick) findings.add("unsubscribe_not_one_click", at);
+}
+
+function valueOfHeader(headers: Headers, wanted: string): string | null {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+}
