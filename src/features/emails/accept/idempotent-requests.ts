@@ -3,7 +3,7 @@ import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import { emailErrors } from "../errors.ts";
 import { KeyTaken } from "./key-taken.ts";
 import { refusal } from "./prepare-email.ts";
-import { deleteExpiredKey, findIdempotencyKey } from "./queries.ts";
+import { deleteExpiredKey, findIdempotencyKey, type IdempotencyRow } from "./queries.ts";
 
 export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
@@ -13,6 +13,8 @@ type Request = {
   content: unknown;
 };
 
+/** An expired key that two nodes use at once is taken again by one of them, and then its answer is there for the other. */
+const maxTries = 3;
 const keyShape = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 
 /**
@@ -46,22 +48,30 @@ export class IdempotentRequests {
   }
 
   async #answerOnce<Answer>(
-    { accountId, key }: Request,
+    request: Request,
     idempotency: IdempotencyKey,
     carryOut: (idempotency: IdempotencyKey) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    try {
-      return { answer: await carryOut(idempotency), replayed: false };
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      const before = await findIdempotencyKey(this.#database, accountId, key).catch(() => null);
-      if (before && !before.request_hash.equals(idempotency.requestHash)) throw conflict();
-      if (before) return { answer: before.answer as Answer, replayed: true };
-      if (!(error instanceof KeyTaken)) throw error;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      try {
+        return { answer: await carryOut(idempotency), replayed: false };
+      } catch (error) {
+        const before = await this.#findBefore(request, error);
+        if (before && !before.request_hash.equals(idempotency.requestHash)) throw conflict();
+        if (before) return { answer: before.answer as Answer, replayed: true };
+        if (!(error instanceof KeyTaken)) throw error;
+      }
+      // It was taken, and is not valid any more: 24 hours have gone by.
+      await deleteExpiredKey(this.#database, request.accountId, request.key);
     }
-    // It was taken, and is not valid any more: 24 hours have gone by.
-    await deleteExpiredKey(this.#database, accountId, key);
-    return { answer: await carryOut(idempotency), replayed: false };
+    throw inProgress();
+  }
+
+  async #findBefore({ accountId, key }: Request, error: unknown): Promise<IdempotencyRow | null> {
+    if (isUnavailable(error)) throw error;
+    return await findIdempotencyKey(this.#database, accountId, key).catch((failure) => {
+      throw error instanceof KeyTaken ? failure : error;
+    });
   }
 }
 
