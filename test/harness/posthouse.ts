@@ -107,10 +107,10 @@ export class Posthouse {
     return url;
   }
 
-  /** Where mail is submitted, as its latest process has said. */
-  smtpPorts(): { starttls: number; implicit: number } {
-    const line = this.logs.findLast((text) => text.includes("submission.listening"));
-    if (!line) throw new Error("no SMTP port was said");
+  /** Where mail is submitted, once its process has said so. */
+  findSmtpPorts(): { starttls: number; implicit: number } | null {
+    const line = this.logs.findLast((text) => text.includes('"submission.listening"'));
+    if (!line) return null;
     const { starttlsPort, implicitPort } = JSON.parse(line);
     return { starttls: starttlsPort, implicit: implicitPort };
   }
