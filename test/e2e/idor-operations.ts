@@ -10,6 +10,8 @@ export type Operation = {
   fixed?: string[];
   /** It answers without a credential. */
   open?: true;
+  /** It shows a caller what it asked before, other people's ids that it named included. */
+  tellsOwnRequests?: true;
 };
 
 const contactBody = { email: "new@contact.example", name: "New", properties: { note: "a note" } };
@@ -47,6 +49,7 @@ export const operations: Record<string, Operation> = {
   changeKey: { resource: "key", bodies: [{ name: "Changed" }, { from_domains: ["stranger.example"] }] },
   rotateKey: { resource: "key", bodies: [{ overlap_seconds: 60 }] },
   listAuditEvents: {},
+  listRequests: { tellsOwnRequests: true },
   listSessions: {},
   endOtherSessions: {},
   endSession: { resource: "session" },
@@ -65,6 +68,7 @@ export const operations: Record<string, Operation> = {
       },
     ],
   },
+  previewDraft: { fixed: ["html"], bodies: [{ html: "<p>Hello</p>" }] },
   previewEmail: { resource: "email" },
   getEmailSource: { resource: "email" },
   ...contacts,

@@ -189,8 +189,15 @@ async function describeAda(send: Send, ada: Tenant) {
   return { accountId: String(account.id), cursors };
 }
 
-/** That a key was used is written a moment later, and must not look like something that somebody else did. */
+/** That a key was used, and for what, is written a moment later, and must not look like something that somebody else did. */
 async function waitForUse(send: Send, tenant: Tenant): Promise<void> {
+  const marked = `/api/v1/contacts/${newId()}`;
+  await send({ method: "GET", url: marked, headers: tenant.apiKey });
+  const isLogged = async () => {
+    const { text } = await must(send, { method: "GET", url: "/api/requests", headers: tenant.session });
+    return JSON.parse(text).requests.some(({ path }: { path: string }) => path === marked);
+  };
+  await until(isLogged, { within: 5_000, what: "the use of the key to be logged" });
   const isWritten = async () => {
     const { text } = await must(send, { method: "GET", url: "/api/keys", headers: tenant.session });
     return JSON.parse(text).keys[0].last_used;

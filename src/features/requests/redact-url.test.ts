@@ -9,6 +9,11 @@ test.each([
   ["/api/v1/contacts?limit=5&search=ada&cursor=abc", "/api/v1/contacts?limit=5&search=…&cursor=…"],
   ["/api/v1/contacts/ada@example.com", "/api/v1/contacts/ada@example.com"],
   ["/api/v1/emails?status=<script>", "/api/v1/emails?status=…"],
+  [
+    "/api/v1/emails?after=2026-11-21T08:00:00.000Z&status=bounced",
+    "/api/v1/emails?after=2026-11-21T08:00:00.000Z&status=bounced",
+  ],
+  ["/api/v1/emails?status=hunter2", "/api/v1/emails?status=…"],
   ["/api/v1/emails?status=a=b", "/api/v1/emails?status=a"],
   ["/api/v1/emails?token", "/api/v1/emails?token"],
   ["/api/v1/emails?", "/api/v1/emails?"],

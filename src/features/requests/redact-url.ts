@@ -15,6 +15,8 @@ const harmlessValues = new Set([
   "status",
   "subscribed",
 ]);
+/** A number, a truth, a time, or a word of the API's own. */
+const harmlessValue = /^(?:\d{1,6}|[\d:.+TZ-]{8,40}|[a-z_]{1,24})$/;
 const apiKeys = /(ph_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
 
 /** A URL as it may be kept: the path, and the names of its query; values only where they are harmless. */
@@ -32,7 +34,7 @@ function redactQuery(query: string): string {
     .map((pair) => {
       const [name = "", value] = pair.split("=", 2);
       if (value === undefined) return name;
-      return harmlessValues.has(name) && /^[\w:.+-]{0,40}$/.test(value) ? `${name}=${value}` : `${name}=…`;
+      return harmlessValues.has(name) && harmlessValue.test(value) ? `${name}=${value}` : `${name}=…`;
     })
     .join("&");
 }
