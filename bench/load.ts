@@ -9,6 +9,9 @@ import { end, forkBench, nextMessage } from "./fork-bench.ts";
 const binary = "/usr/bin/wrk";
 
 export type LoadFigures = { rate: number; p99Ms: number; failed: number };
+/** Where this stands in a body or a header, each request has its own number, so that no two are alike. */
+export const countMark = "@@COUNT@@";
+
 export type LoadOptions = {
   url: string;
   seconds: number;
@@ -24,7 +27,13 @@ export const loadMaker = existsSync(binary)
   ? "wrk"
   : "a client on Node: install wrk for a load that costs less";
 
-/** Posts the same body over and over on kept connections; `failed` counts everything that was not a 2xx. */
+/** Posts the body over and over on kept connections; `failed` counts everything that was not a 2xx. */
+/** A Lua expression for a text with counts in it. Long texts are JSON, whose escapes Lua has too. */
+function luaText(text: string): string {
+  const parts = text.split(countMark).map((part) => JSON.stringify(part));
+  return parts.length === 1 ? (parts[0] as string) : `table.concat({ ${parts.join(", count, ")} })`;
+}
+
 export function runLoad(options: LoadOptions): Promise<LoadFigures> {
   return loadMaker === "wrk" ? runWrk(options) : runNode(options);
 }
@@ -40,11 +49,16 @@ async function runWrk({ pauseMs = 0, ...options }: LoadOptions): Promise<LoadFig
   const { url, seconds, connections, headers, body } = options;
   const directory = await mkdtemp(join(tmpdir(), "wrk-"));
   const script = join(directory, "post.lua");
-  const quoted = (value: string) => JSON.stringify(value);
   const lines = [
-    'wrk.method = "POST"',
-    `wrk.body = ${quoted(body)}`,
-    ...Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`),
+    "local count = 0",
+    `local headers = { ${Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}] = ${luaText(value)}`)} }`,
+    "function request()",
+    "  count = count + 1",
+    ...Object.entries(headers)
+      .filter(([, value]) => value.includes(countMark))
+      .map(([name, value]) => `  headers[${JSON.stringify(name)}] = ${luaText(value)}`),
+    `  return wrk.format("POST", nil, headers, ${luaText(body)})`,
+    "end",
     pauseMs > 0 ? `function delay() return ${pauseMs} end` : "",
     "function done(summary, latency)",
     "  local e = summary.errors",

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureAccept } from "./accept.ts";
+import { measureAcceptVariants } from "./accept-variants.ts";
 import { contactRows } from "./contact-rows.ts";
 import { measureBoth, measureDeliver } from "./deliver.ts";
 import { loadMaker } from "./load.ts";
@@ -25,6 +26,7 @@ const rounds = 3;
 const benches: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart({ rounds }),
   accept: () => measureAccept({ seconds, rounds }),
+  "accept-variants": () => measureAcceptVariants({ seconds: Math.min(seconds, 4), rounds }),
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   notice: measureNotice,

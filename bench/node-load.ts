@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { LoadFigures, LoadOptions } from "./load.ts";
+import { countMark, type LoadFigures, type LoadOptions } from "./load.ts";
 
 /** The load where wrk is missing, a process of its own: takes LoadOptions as JSON, sends LoadFigures to its parent. */
 const options: LoadOptions = JSON.parse(process.argv[2] ?? "{}");
@@ -8,6 +8,7 @@ const { url, seconds, connections, headers, body, pauseMs = 0 } = options;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const latencies: number[] = [];
 let failed = 0;
+let count = 0;
 const start = performance.now();
 const stopAt = start + seconds * 1_000;
 await Promise.all(Array.from({ length: connections }, postUntilDone));
@@ -29,12 +30,22 @@ async function postUntilDone(): Promise<void> {
 
 function postOnce(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const length = { "content-length": String(Buffer.byteLength(body)) };
-  const call = request(url, { method: "POST", agent, headers: { ...headers, ...length } }, (response) => {
-    response.resume();
-    response.on("end", () => resolve(response.statusCode ?? 0));
-  });
+  count += 1;
+  const numbered = (text: string) => text.replaceAll(countMark, String(count));
+  const content = numbered(body);
+  const numberedHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, numbered(value)]),
+  );
+  const length = { "content-length": String(Buffer.byteLength(content)) };
+  const call = request(
+    url,
+    { method: "POST", agent, headers: { ...numberedHeaders, ...length } },
+    (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+    },
+  );
   call.on("error", () => resolve(0));
-  call.end(body);
+  call.end(content);
   return promise;
 }

@@ -1,8 +1,22 @@
-/** What the benches send: about 2 kB of JSON, as a receipt or a notice is. */
+import { randomBytes } from "node:crypto";
+import { countMark } from "./load.ts";
+
+/** What the benches send: about 2 kB of JSON, as a receipt or a notice is, and no two alike. */
 export const sampleEmail = {
   from: "Bench <bench@posthouse.test>",
   to: "someone@sink.test",
   subject: "Your order 4711 is on its way",
-  html: `<p>${"Your order has left our warehouse and will be with you soon. ".repeat(18)}</p>`,
-  text: "Your order has left our warehouse and will be with you soon.\n".repeat(12),
+  html: `<p>Order ${countMark}. ${"Your order has left our warehouse and will be with you soon. ".repeat(18)}</p>`,
+  text: `Order ${countMark}\n${"Your order has left our warehouse and will be with you soon.\n".repeat(12)}`,
+};
+
+/** The same with a file of a megabyte that nothing can compress, and that each email has alone. */
+export const sampleWithAttachment = {
+  ...sampleEmail,
+  attachments: [
+    {
+      filename: "invoice.pdf",
+      content: randomBytes(1_048_576).toString("base64"),
+    },
+  ],
 };
