@@ -1,5 +1,7 @@
+import { createKey } from "../../src/features/accounts/index.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 
+type KeyWish = Parameters<typeof createKey>[1]["input"];
 export type ListeningApi = Awaited<ReturnType<typeof listeningApi>>;
 
 /** The HTTP side on a port of its own, for clients that speak HTTP themselves, and what a test asks beside them. */
@@ -14,10 +16,19 @@ export async function listeningApi(env: Record<string, string> = {}) {
     detail: async (id: string) => (await get(`/api/v1/emails/${id}`)).json(),
     attachment: async (id: string, index: number) =>
       (await get(`/api/v1/emails/${id}/attachments/${index}`)).body,
+    /** The newest emails as our own API tells them. */
+    list: async () => (await get("/api/v1/emails")).json(),
     /** Emails that are stored. */
     count: async (): Promise<number> => {
       const { rows } = await api.database.pool.query("SELECT count(*) AS emails FROM emails");
       return rows[0].emails;
+    },
+    /** The secret of a new key of the same account. */
+    anotherKey: async (name: string, limits: Omit<KeyWish, "name">): Promise<string> => {
+      const { rows } = await api.database.pool.query("SELECT id FROM accounts");
+      const by = { userId: null, keyId: null, network: null };
+      const input = { name, ...limits };
+      return (await createKey(api.database, { accountId: rows[0].id, by, input })).key;
     },
     /** A request as it is written here, text or value, and the JSON that comes back. */
     post: async (path: string, payload: unknown, headers: Record<string, string> = {}) => {

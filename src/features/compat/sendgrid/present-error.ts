@@ -35,7 +35,7 @@ function errorsOf({ fields, message }: AppError) {
   if (!fields?.length) return [{ message, field: null, help: null }];
   return fields.map((fault) => ({
     message: sentenceOf(fault),
-    field: theirPath(fault.path),
+    field: theirPath(fault.path) || null,
     help: null,
   }));
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
 import {
   type DryRun,
@@ -32,7 +31,7 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
         {
           bodyLimit: maxSendBytes,
           config: { permission: "send" },
-          schema: { hide: true, body: sendgridMail, response: { "2xx": Type.Null() } },
+          schema: { hide: true, body: sendgridMail },
         },
         async (request, reply) => {
           refuseForeign(request.body);
@@ -41,7 +40,7 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
           if (request.body.mail_settings?.sandbox_mode?.enable)
             return sandbox(requests, request, reply, deps);
           const id = await send(requests, request, deps);
-          return reply.code(202).header("x-message-id", id).send(null);
+          return reply.code(202).header("x-message-id", id).send();
         },
       );
     },
@@ -70,7 +69,7 @@ async function sandbox(
   { dryRun }: SendgridDeps,
 ) {
   for (const one of requests) await dryRun(one, senderOf(request), { withSource: false });
-  return reply.code(200).send(null);
+  return reply.code(200).send();
 }
 
 const readOurs = readerOf(sendRequest);

@@ -26,6 +26,19 @@ const personalization = Type.Object(
   closed,
 );
 
+const attachment = Type.Object(
+  {
+    content: Type.String(),
+    filename: Type.String(),
+    type: text,
+    disposition: text,
+    content_id: text,
+    // What the SDK makes of the name that its own types give.
+    contentId: text,
+  },
+  closed,
+);
+
 /** Emails of one request are one batch of ours. */
 const maxPersonalizations = 500;
 
@@ -38,20 +51,7 @@ export const sendgridMail = Type.Object(
     reply_to_list: Type.Optional(Type.Union([mailbox, mailboxes])),
     subject: text,
     content: Type.Optional(Type.Array(Type.Object({ type: Type.String(), value: Type.String() }, closed))),
-    attachments: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            content: Type.String(),
-            filename: Type.String(),
-            type: text,
-            disposition: text,
-            content_id: text,
-          },
-          closed,
-        ),
-      ),
-    ),
+    attachments: Type.Optional(Type.Array(attachment)),
     headers: texts,
     categories: Type.Optional(Type.Array(Type.String())),
     custom_args: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

@@ -47,18 +47,14 @@ function headersOf(given: Record<string, string>): Record<string, unknown> {
   return { ...fields, headers };
 }
 
-function toAttachment({
-  content,
-  filename,
-  type,
-  disposition,
-  content_id,
-}: NonNullable<SendgridMail["attachments"]>[number]) {
+type Attachment = NonNullable<SendgridMail["attachments"]>[number];
+
+function toAttachment({ content, filename, type, disposition, ...ids }: Attachment) {
   return withoutBlanks({
     content,
     filename,
     content_type: type,
-    content_id: disposition === "inline" ? content_id : undefined,
+    content_id: disposition === "inline" ? (ids.content_id ?? ids.contentId) : undefined,
   });
 }
 

@@ -1,0 +1,264 @@
+/** The surface that speaks like Postmark, through the SDK `postmark` as it comes from npm. */
+import { Errors, Header, Message, ServerClient } from "postmark";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
+
+let api: ListeningApi;
+let postmark: ServerClient;
+const clientOf = (token: string) =>
+  new ServerClient(token, { useHttps: false, requestHost: `${new URL(api.url).host}/compat/postmark` });
+beforeAll(async () => {
+  api = await listeningApi();
+  postmark = clientOf(api.key);
+});
+afterAll(() => api.close());
+
+const email = { From: "sender@example.com", To: "ada@example.com", Subject: "Hello", TextBody: "It works." };
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+/** What the SDK makes of a refusal. */
+async function errorOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Errors.HttpError)) throw new Error(`no refusal: ${error}`);
+  const { name, statusCode, code, message } = error;
+  return { name, statusCode, code, message };
+}
+
+describe("sendEmail", () => {
+  test("answers as Postmark does, and every field arrives", async () => {
+    const answer = await postmark.sendEmail({
+      From: '"Acme, Inc." <sender@example.com>',
+      To: '"Lovelace, Ada" <ada@example.com>, bob@example.com',
+      Cc: "carol@example.com",
+      Bcc: "dan@example.com,erin@example.com",
+      ReplyTo: "support@example.com, Sales <sales@example.com>",
+      Subject: "Hello",
+      HtmlBody: "<p>It works.</p>",
+      TextBody: "It works.",
+      Tag: "welcome",
+      Metadata: { color: "blue", "client-id": "12345" },
+      Headers: [
+        { Name: "X-Custom", Value: "7" },
+        { Name: "In-Reply-To", Value: "<1@example.com>" },
+        { Name: "References", Value: "<0@example.com> <1@example.com>" },
+      ],
+      Attachments: [
+        {
+          Name: "logo.txt",
+          Content: Buffer.from("hello").toString("base64"),
+          ContentType: "text/plain",
+          ContentID: "cid:logo",
+        },
+        { Name: "b.bin", Content: "AAA=", ContentType: "application/octet-stream", ContentID: null },
+      ],
+      TrackOpens: true,
+      TrackLinks: "HtmlOnly" as never,
+      MessageStream: "outbound",
+    });
+    expect(answer).toEqual({
+      To: '"Lovelace, Ada" <ada@example.com>, bob@example.com',
+      Cc: "carol@example.com",
+      Bcc: "dan@example.com,erin@example.com",
+      SubmittedAt: time,
+      MessageID: uuid,
+      ErrorCode: 0,
+      Message: "OK",
+    });
+    expect(await api.detail(answer.MessageID)).toMatchObject({
+      from: '"Acme, Inc." <sender@example.com>',
+      to: ['"Lovelace, Ada" <ada@example.com>', "bob@example.com"],
+      cc: ["carol@example.com"],
+      bcc: ["dan@example.com", "erin@example.com"],
+      reply_to: ["support@example.com", "Sales <sales@example.com>"],
+      subject: "Hello",
+      html: "<p>It works.</p>",
+      text: "It works.",
+      tags: [{ name: "tag", value: "welcome" }],
+      metadata: { color: "blue", "client-id": "12345" },
+      headers: [{ name: "X-Custom", value: "7" }],
+      in_reply_to: "1@example.com",
+      references: ["0@example.com", "1@example.com"],
+      attachments: [
+        { filename: "logo.txt", content_type: "text/plain", content_id: "logo", size_bytes: 5 },
+        { filename: "b.bin", content_type: "application/octet-stream", content_id: null, size_bytes: 2 },
+      ],
+    });
+    expect(await api.attachment(answer.MessageID, 0)).toBe("hello");
+  });
+
+  test("the SDK's own Message, with its empty parts", async () => {
+    const message = new Message("sender@example.com", "Hello", undefined, "Text", "ada@example.com");
+    message.Headers = [new Header("X-Custom", "7")];
+    expect(await postmark.sendEmail(message)).toEqual({
+      To: "ada@example.com",
+      SubmittedAt: time,
+      MessageID: uuid,
+      ErrorCode: 0,
+      Message: "OK",
+    });
+    const blank = {
+      ...email,
+      Cc: "",
+      Bcc: "",
+      ReplyTo: "",
+      Tag: "",
+      HtmlBody: "",
+      Headers: [],
+      Attachments: [],
+    };
+    expect((await postmark.sendEmail(blank)).ErrorCode).toBe(0);
+  });
+
+  test("an Idempotency-Key counts here too", async () => {
+    const once = { "x-postmark-server-token": api.key, authorization: "", "idempotency-key": "pm/1" };
+    const first = await api.post("/compat/postmark/email", email, once);
+    const second = await api.post("/compat/postmark/email", email, once);
+    expect([first.status, second.body.MessageID]).toEqual([200, first.body.MessageID]);
+    const other = await api.post("/compat/postmark/email", { ...email, Subject: "Other" }, once);
+    expect([other.status, other.body]).toEqual([422, { ErrorCode: 300, Message: expect.any(String) }]);
+  });
+});
+
+describe("sendEmailBatch", () => {
+  test("each email has an answer of its own, in its place", async () => {
+    const before = await api.count();
+    const answers = await postmark.sendEmailBatch([
+      email,
+      { ...email, To: "nobody" },
+      { ...email, To: "bob@example.com", Cc: "c@example.com" },
+      { ...email, Nonsense: 1 } as never,
+    ]);
+    expect(answers).toEqual([
+      { To: "ada@example.com", SubmittedAt: time, MessageID: uuid, ErrorCode: 0, Message: "OK" },
+      { ErrorCode: 300, Message: expect.stringMatching(/^To\[0\]: /) },
+      {
+        To: "bob@example.com",
+        Cc: "c@example.com",
+        SubmittedAt: time,
+        MessageID: uuid,
+        ErrorCode: 0,
+        Message: "OK",
+      },
+      { ErrorCode: 300, Message: expect.stringContaining("Nonsense") },
+    ]);
+    expect(await api.count()).toBe(before + 2);
+  });
+
+  test("an empty batch and one of more than 500 are refused", async () => {
+    for (const emails of [[], Array.from({ length: 501 }, () => email)])
+      expect(await errorOf(postmark.sendEmailBatch(emails))).toMatchObject({ statusCode: 422, code: 300 });
+  });
+});
+
+describe("errors", () => {
+  test.each([
+    ["no recipient", { To: "" }, "To"],
+    ["no address", { To: "Ada <nobody>" }, "To[0]"],
+    ["no sender", { From: "nobody" }, "From"],
+    ["no body", { TextBody: "" }, "HtmlBody"],
+    ["an unknown field", { Nonsense: 1 }, "Nonsense"],
+    [
+      "a header twice",
+      {
+        Headers: [
+          { Name: "X-A", Value: "1" },
+          { Name: "x-a", Value: "2" },
+        ],
+      },
+      "Headers.x-a",
+    ],
+    [
+      "a header that is ours to write",
+      { Headers: [{ Name: "DKIM-Signature", Value: "x" }] },
+      "Headers.DKIM-Signature",
+    ],
+    ["no thread", { Headers: [{ Name: "References", Value: "x" }] }, "Headers (References)"],
+    [
+      "no base64",
+      { Attachments: [{ Name: "a", Content: "%", ContentType: "a/b", ContentID: null }] },
+      "Attachments[0]",
+    ],
+    ["a tag beyond letters", { Tag: "<b>" }, "Tag"],
+  ])("%s is 300 by its name", async (_, change, path) => {
+    const before = await api.count();
+    const error = await errorOf(postmark.sendEmail({ ...email, ...change } as never));
+    expect(error).toMatchObject({ name: "InvalidEmailRequestError", statusCode: 422, code: 300 });
+    expect(error.message.startsWith(path)).toBe(true);
+    expect(await api.count()).toBe(before);
+  });
+
+  test("only the server token is a credential", async () => {
+    const refused = { name: "InvalidAPIKeyError", statusCode: 401, code: 10, message: expect.any(String) };
+    expect(await errorOf(clientOf("12345678-1234-1234-1234-123456789012").sendEmail(email))).toEqual(refused);
+    const { status, body } = await api.post("/compat/postmark/email", email);
+    expect([status, body]).toEqual([401, { ErrorCode: 10, Message: expect.any(String) }]);
+  });
+
+  test("a key that may only read, one that is over its limit, and a sender that is not its own", async () => {
+    const reader = await api.anotherKey("reader", { permission: "read" });
+    expect(await errorOf(clientOf(reader).sendEmail(email))).toMatchObject({ statusCode: 401, code: 10 });
+    const limited = clientOf(await api.anotherKey("limited", { daily_limit: 1 }));
+    expect((await limited.sendEmail(email)).ErrorCode).toBe(0);
+    expect(await errorOf(limited.sendEmail(email))).toMatchObject({
+      name: "RateLimitExceededError",
+      statusCode: 429,
+      code: 405,
+    });
+    const elsewhere = clientOf(await api.anotherKey("elsewhere", { from_domains: ["example.org"] }));
+    expect(await errorOf(elsewhere.sendEmail(email))).toMatchObject({ statusCode: 422, code: 400 });
+    expect(await elsewhere.sendEmailBatch([email])).toEqual([
+      { ErrorCode: 400, Message: expect.any(String) },
+    ]);
+  });
+
+  test.each([
+    ["malformed JSON", "{", {}, 422, 402],
+    ["nothing", "", {}, 422, 300],
+    ["another type", "x", { "content-type": "text/plain" }, 415, 409],
+  ])("%s comes in Postmark's shape", async (_, payload, headers, expected, code) => {
+    const token = { "x-postmark-server-token": api.key };
+    const { status, body } = await api.post("/compat/postmark/email", payload, { ...token, ...headers });
+    expect([status, body]).toEqual([expected, { ErrorCode: code, Message: expect.any(String) }]);
+  });
+
+  test("a database that is away is 503, and a fault of ours 500, without its cause", async () => {
+    for (const [sqlstate, name, statusCode, code] of [
+      ["57P01", "ServiceUnavailablerError", 503, 100],
+      ["22000", "InternalServerError", 500, 500],
+    ] as const) {
+      await api.refuseEmails(sqlstate);
+      const message = expect.not.stringContaining(sqlstate);
+      expect(await errorOf(postmark.sendEmail(email))).toEqual({ name, statusCode, code, message });
+      await api.acceptEmailsAgain();
+    }
+  });
+
+  test("what Posthouse does not have is 501, in words", async () => {
+    const template = { From: email.From, To: email.To, TemplateAlias: "welcome", TemplateModel: {} };
+    for (const call of [
+      postmark.sendEmailWithTemplate(template),
+      postmark.sendEmailBatchWithTemplates([template]),
+      postmark.getBounces(),
+      postmark.getServer(),
+      postmark.getOutboundMessages(),
+      postmark.getWebhooks(),
+      postmark.getTemplates(),
+      postmark.getMessageStreams(),
+    ])
+      expect(await errorOf(call)).toEqual({
+        name: "UnknownError",
+        statusCode: 501,
+        code: 501,
+        message: expect.stringContaining("docs/compat.md"),
+      });
+    const wrong = await fetch(`${api.url}/compat/postmark/email`, {
+      headers: { "x-postmark-server-token": api.key },
+    });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await wrong.json()).toEqual({ ErrorCode: 300, Message: expect.any(String) });
+  });
+});

@@ -1,0 +1,293 @@
+/** The surface that speaks like SendGrid, through the SDK `@sendgrid/mail` as it comes from npm. */
+
+import sendgrid from "@sendgrid/mail";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
+
+type MailData = Exclude<Parameters<typeof sendgrid.send>[0], unknown[]>;
+type Refused = { code: number; response: { body: unknown } };
+type Service = typeof sendgrid;
+let api: ListeningApi;
+let mail: Service;
+
+/** The two lines of docs/compat.md, on a service of its own. */
+function serviceOf(key: string): Service {
+  const service = new (sendgrid.constructor as new () => Service & { client: Client })();
+  service.setApiKey(key);
+  service.client.setDefaultRequest("baseUrl", `${api.url}/compat/sendgrid`);
+  return service;
+}
+type Client = { setDefaultRequest(name: "baseUrl", value: string): void };
+beforeAll(async () => {
+  // The SDK says on the console that a key of ours does not begin with "SG.".
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  api = await listeningApi();
+  mail = serviceOf(api.key);
+});
+afterAll(() => api.close());
+
+const email = { from: "sender@example.com", to: "ada@example.com", subject: "Hello", text: "It works." };
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+async function sent(data: Partial<MailData> = {}): Promise<string> {
+  const [response, body] = await mail.send({ ...email, ...data } as MailData);
+  expect([response.statusCode, body]).toEqual([202, ""]);
+  return (response.headers as Record<string, string>)["x-message-id"] ?? "";
+}
+
+/** What the SDK makes of a refusal. */
+async function errorOf(data: unknown, service = mail) {
+  const error = await service.send(data as MailData).then(
+    () => null,
+    (thrown: Refused) => thrown,
+  );
+  if (!error) throw new Error("no refusal");
+  return { code: error.code, body: error.response.body };
+}
+const refusal = (field: string | null, message: unknown = expect.any(String)) => ({
+  message,
+  field,
+  help: null,
+});
+
+describe("send", () => {
+  test("202 with X-Message-Id, and every field arrives", async () => {
+    const sendAt = Math.floor(Date.now() / 1000) + 3600;
+    const id = await sent({
+      from: { email: "sender@example.com", name: "Acme, Inc." },
+      to: ["Ada <ada@example.com>", { email: "bob@example.com", name: "Bob" }],
+      cc: "carol@example.com",
+      bcc: ["dan@example.com"],
+      replyTo: "support@example.com",
+      html: "<p>It works.</p>",
+      headers: { "X-Custom": "7", "In-Reply-To": "<1@example.com>" },
+      categories: ["welcome", "onboarding"],
+      customArgs: { campaign: "spring" },
+      sendAt,
+      attachments: [
+        {
+          content: Buffer.from("hello").toString("base64"),
+          filename: "a.txt",
+          type: "text/plain",
+          disposition: "attachment",
+        },
+        {
+          content: "AAA=",
+          filename: "logo.png",
+          type: "image/png",
+          disposition: "inline",
+          contentId: "logo",
+        },
+      ],
+      trackingSettings: { clickTracking: { enable: true }, openTracking: { enable: true } },
+      mailSettings: { bypassListManagement: { enable: true } },
+      ipPoolName: "pool",
+      batchId: "batch",
+    });
+    expect(id).toEqual(uuid);
+    expect(await api.detail(id)).toMatchObject({
+      from: '"Acme, Inc." <sender@example.com>',
+      to: ["Ada <ada@example.com>", "Bob <bob@example.com>"],
+      cc: ["carol@example.com"],
+      bcc: ["dan@example.com"],
+      reply_to: ["support@example.com"],
+      subject: "Hello",
+      html: "<p>It works.</p>",
+      text: "It works.",
+      headers: [{ name: "X-Custom", value: "7" }],
+      in_reply_to: "1@example.com",
+      tags: [
+        { name: "category", value: "welcome" },
+        { name: "category", value: "onboarding" },
+      ],
+      metadata: { campaign: "spring" },
+      scheduled_at: new Date(sendAt * 1000).toISOString(),
+      attachments: [
+        { filename: "a.txt", content_type: "text/plain", content_id: null, size_bytes: 5 },
+        { filename: "logo.png", content_type: "image/png", content_id: "logo", size_bytes: 2 },
+      ],
+    });
+    expect(await api.attachment(id, 0)).toBe("hello");
+  });
+
+  test("each personalization is an email; what it says wins", async () => {
+    const before = await api.count();
+    const id = await sent({
+      to: undefined as never,
+      subject: "Shared",
+      customArgs: { campaign: "spring", wave: "1" },
+      headers: { "X-A": "shared", "X-B": "shared" },
+      personalizations: [
+        { to: "ada@example.com" },
+        {
+          to: ["bob@example.com", "bill@example.com"],
+          cc: "carol@example.com",
+          subject: "Own",
+          from: "other@example.com",
+          customArgs: { wave: "2" },
+          headers: { "X-B": "own" },
+        } as never,
+      ],
+    });
+    expect(await api.count()).toBe(before + 2);
+    expect(await api.detail(id)).toMatchObject({ to: ["ada@example.com"], subject: "Shared" });
+    const { emails } = await api.list();
+    const own = emails.find(({ subject }: { subject: string }) => subject === "Own");
+    expect(await api.detail(own.id)).toMatchObject({
+      from: "other@example.com",
+      to: ["bob@example.com", "bill@example.com"],
+      cc: ["carol@example.com"],
+      subject: "Own",
+      metadata: { campaign: "spring", wave: "2" },
+      headers: [
+        { name: "X-A", value: "shared" },
+        { name: "X-B", value: "own" },
+      ],
+    });
+  });
+
+  test("sendMultiple sends to each alone; a list of mails is a request each", async () => {
+    const before = await api.count();
+    await mail.sendMultiple({ ...email, to: ["a@example.com", "b@example.com", "c@example.com"] });
+    expect(await api.count()).toBe(before + 3);
+    await mail.send([email, { ...email, to: "b@example.com" }]);
+    expect(await api.count()).toBe(before + 5);
+  });
+
+  test("a fault in one personalization sends none", async () => {
+    const before = await api.count();
+    const personalizations = [
+      { to: "ada@example.com" },
+      { to: "bob@example.com" },
+      { to: { email: "nobody" } },
+    ];
+    expect(await errorOf({ ...email, to: undefined, personalizations })).toEqual({
+      code: 400,
+      body: { errors: [refusal("personalizations.2.to.0.email")] },
+    });
+    expect(await api.count()).toBe(before);
+  });
+
+  test("the sandbox checks and sends nothing", async () => {
+    const before = await api.count();
+    const mailSettings = { sandboxMode: { enable: true } };
+    const [response] = await mail.send({ ...email, mailSettings });
+    expect(response.statusCode).toBe(200);
+    expect(await errorOf({ ...email, to: { email: "nobody" }, mailSettings })).toMatchObject({ code: 400 });
+    expect(await api.count()).toBe(before);
+  });
+
+  test("a time that has gone by is now; an Idempotency-Key counts here too", async () => {
+    expect(await api.detail(await sent({ sendAt: 1 }))).toMatchObject({ scheduled_at: null });
+    const body = {
+      from: { email: email.from },
+      personalizations: [{ to: [{ email: "a@example.com" }] }, { to: [{ email: "b@example.com" }] }],
+      subject: "Once",
+      content: [{ type: "text/plain; charset=utf-8", value: "x" }],
+    };
+    const before = await api.count();
+    const send = (subject: string) =>
+      api.post("/compat/sendgrid/v3/mail/send", { ...body, subject }, { "idempotency-key": "sg/1" });
+    const [first, second, other] = [await send("Once"), await send("Once"), await send("Other")];
+    expect([first.status, second.status, other.status]).toEqual([202, 202, 409]);
+    expect(second.headers.get("x-message-id")).toBe(first.headers.get("x-message-id"));
+    expect(other.body).toEqual({ errors: [refusal(null)] });
+    expect(await api.count()).toBe(before + 2);
+  });
+});
+
+describe("errors", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no address", { to: { email: "nobody" } }, "personalizations.0.to.0.email"],
+    ["no sender", { from: { email: "nobody" } }, "from.email"],
+    ["no body", { text: undefined, content: [] }, "content"],
+    ["a header that is ours to write", { headers: { "DKIM-Signature": "x" } }, "headers.DKIM-Signature"],
+    ["a category beyond letters", { categories: ["<b>"] }, "categories.0.value"],
+    ["a custom argument that is no value", { customArgs: { a: [1] } }, "personalizations.0.custom_args.a"],
+    [
+      "a calendar",
+      {
+        content: [
+          { type: "text/plain", value: "x" },
+          { type: "text/calendar", value: "x" },
+        ],
+      },
+      "content.1.type",
+    ],
+    ["no base64", { attachments: [{ content: "%", filename: "a" }] }, "attachments.0.content"],
+    ["a template", { templateId: "d-1" }, "template_id"],
+    ["substitutions", { substitutions: { name: "Ada" } }, "personalizations.0.substitutions"],
+    ["sections", { sections: { a: "b" } }, "sections"],
+    ["an unsubscribe group", { asm: { groupId: 1 } }, "asm"],
+    ["a footer", { mailSettings: { footer: { enable: true, text: "x" } } }, "mail_settings.footer"],
+    [
+      "an unsubscribe link",
+      { trackingSettings: { subscriptionTracking: { enable: true } } },
+      "tracking_settings.subscription_tracking",
+    ],
+  ])("%s is 400 and named", async (_, change, field) => {
+    const before = await api.count();
+    const { code, body } = await errorOf({ ...email, ...change });
+    expect([code, body]).toEqual([400, { errors: [refusal(field, expect.stringMatching(/\w+ \w+/))] }]);
+    expect(await api.count()).toBe(before);
+  });
+
+  test("a key that is none, may only read, is over its limit, or is for another sender", async () => {
+    expect(await errorOf(email, serviceOf("SG.abc.def"))).toEqual({
+      code: 401,
+      body: { errors: [refusal(null)] },
+    });
+    const reader = serviceOf(await api.anotherKey("reader", { permission: "read" }));
+    expect(await errorOf(email, reader)).toEqual({ code: 403, body: { errors: [refusal(null)] } });
+    const limited = serviceOf(await api.anotherKey("limited", { daily_limit: 1 }));
+    await limited.send(email);
+    expect(await errorOf(email, limited)).toEqual({ code: 429, body: { errors: [refusal(null)] } });
+    const elsewhere = serviceOf(await api.anotherKey("elsewhere", { from_domains: ["example.org"] }));
+    expect(await errorOf(email, elsewhere)).toEqual({ code: 403, body: { errors: [refusal("from")] } });
+  });
+
+  test("data for a template, which the SDK leaves out where there is no template", async () => {
+    const personalizations = [{ to: [{ email: "a@example.com" }], dynamic_template_data: { name: "Ada" } }];
+    const body = { from: { email: email.from }, subject: "x", content: [{ type: "text/plain", value: "x" }] };
+    const answer = await api.post("/compat/sendgrid/v3/mail/send", { ...body, personalizations });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { errors: [refusal("personalizations.0.dynamic_template_data")] },
+    ]);
+  });
+
+  test("another account is not what a subuser of the header is", async () => {
+    const body = {
+      from: { email: email.from },
+      personalizations: [{ to: [{ email: "a@example.com" }] }],
+      subject: "x",
+      content: [{ type: "text/plain", value: "x" }],
+    };
+    const answer = await api.post("/compat/sendgrid/v3/mail/send", body, { "on-behalf-of": "sub" });
+    expect([answer.status, answer.body]).toEqual([403, { errors: [refusal(null)] }]);
+  });
+
+  test.each([
+    ["malformed JSON", "/v3/mail/send", "{", {}, 400],
+    ["nothing", "/v3/mail/send", "", {}, 400],
+    ["another type", "/v3/mail/send", "x", { "content-type": "text/plain" }, 415],
+    ["another path", "/v3/marketing/contacts", "{}", {}, 501],
+  ])("%s comes in SendGrid's shape", async (_, path, payload, headers, expected) => {
+    const { status, body } = await api.post(`/compat/sendgrid${path}`, payload, headers);
+    expect([status, body]).toEqual([expected, { errors: [refusal(null)] }]);
+  });
+
+  test("a database that is away is 503, and a fault of ours 500, without its cause", async () => {
+    for (const [sqlstate, code] of [
+      ["57P01", 503],
+      ["22000", 500],
+    ] as const) {
+      await api.refuseEmails(sqlstate);
+      expect(await errorOf(email)).toEqual({
+        code,
+        body: { errors: [refusal(null, expect.not.stringContaining(sqlstate))] },
+      });
+      await api.acceptEmailsAgain();
+    }
+  });
+});
