@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { buildMessage, type MessageInput } from "../index.ts";
+import { type Attachment, buildMessage, type MessageInput } from "../index.ts";
 
 const ADA = { address: "ada@example.org", name: "Ada Lovelace" };
 const PLAIN: MessageInput = {
@@ -13,6 +13,21 @@ const PLAIN: MessageInput = {
   text: "Hello Ada,\n\nyour order is on its way.\n",
   boundarySeed: "0199aa00-0000-7000-8000-000000000001",
 };
+
+/** A transparent one. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  "base64",
+);
+
+function attachment(
+  filename: string,
+  contentType: string,
+  content: string | Buffer,
+  contentId: string | null = null,
+): Attachment {
+  return { filename, contentType, contentId, bytes: Buffer.from(content as string) };
+}
 
 /** Each file beside this one is the message of its name; `node messages.ts` writes them anew after a wanted change. */
 export const GOLDEN: Record<string, MessageInput> = {
@@ -46,6 +61,34 @@ export const GOLDEN: Record<string, MessageInput> = {
       ],
       ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"],
       ["X-Campaign", "Frühling"],
+    ],
+  },
+  everything: {
+    ...PLAIN,
+    from: { address: "laden@mail.example.com", name: "Köbes & Töchter" },
+    cc: [{ address: "grace@example.org", name: null }],
+    replyTo: [{ address: "hilfe@mail.example.com", name: "Hilfe" }],
+    subject: "Re: Ihre Rechnung für März",
+    text: "Schöne Grüße aus Köln!\n",
+    html: '<p>Schöne Grüße aus Köln!</p>\n<img src="cid:logo@mail.example.com" alt="Logo">\n',
+    headers: [["Auto-Submitted", "auto-generated"]],
+    inReplyTo: "<CAF+x=_9ZQ@mail.example.org>",
+    references: [
+      "first.of.the.thread@mail.example.org",
+      "second@mail.example.com",
+      "CAF+x=_9ZQ@mail.example.org",
+    ],
+    attachments: [
+      attachment("logo.png", "image/png", PIXEL, "logo@mail.example.com"),
+      attachment("style.css", "text/css", "p { margin: 0 }\n", "style"),
+      attachment(
+        "Rechnung (März) – Köbes & Töchter, Köln am Rhein, Filiale 東京.pdf",
+        "application/pdf",
+        "%PDF-1.7\n",
+      ),
+      attachment("orders.csv", "text/csv; charset=utf-8", "order,sum\n4711,10\n".repeat(9)),
+      attachment('the "old" one.eml', "message/rfc822", "Subject: old\n\nold\n"),
+      attachment("empty.bin", "application/x-whatever", ""),
     ],
   },
   "no-recipient": { ...PLAIN, to: [], subject: "", text: "no final line end" },

@@ -1,0 +1,223 @@
+import { describe, expect, test, vi } from "vitest";
+import { readWithPython } from "../../../test/harness/judges/python-judge.ts";
+import { GOLDEN } from "./golden/messages.ts";
+import { type Attachment, buildMessage, cleanFilename, type MessageInput } from "./index.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const INPUT = GOLDEN["plain-short"] as MessageInput;
+const PDF: Attachment = {
+  filename: "x.pdf",
+  contentType: "application/pdf",
+  contentId: null,
+  bytes: Buffer.from("%PDF"),
+};
+const LOGO: Attachment = {
+  filename: "logo.png",
+  contentType: "image/png",
+  contentId: "logo",
+  bytes: Buffer.from("png"),
+};
+
+function built(change: Partial<MessageInput>): Buffer {
+  return buildMessage({ ...INPUT, ...change });
+}
+
+async function read(change: Partial<MessageInput>) {
+  const [reading] = await readWithPython([built(change)]);
+  if (reading === undefined) throw new Error("Python has read nothing");
+  return reading;
+}
+
+describe("the tree has each level only where it is needed", () => {
+  const html = "<p>x</p>";
+  const shapes: [change: Partial<MessageInput>, types: string[]][] = [
+    [{}, ["text/plain"]],
+    [{ attachments: [] }, ["text/plain"]],
+    [{ attachments: [PDF] }, ["multipart/mixed", "text/plain", "application/pdf"]],
+    // Nothing could show it.
+    [{ attachments: [LOGO] }, ["multipart/mixed", "text/plain", "image/png"]],
+    [{ text: null, html, attachments: [LOGO] }, ["multipart/related", "text/html", "image/png"]],
+    [
+      { html, attachments: [LOGO] },
+      ["multipart/related", "multipart/alternative", "text/plain", "text/html", "image/png"],
+    ],
+    [
+      { html, attachments: [PDF] },
+      ["multipart/mixed", "multipart/alternative", "text/plain", "text/html", "application/pdf"],
+    ],
+    [
+      { html, attachments: [PDF, LOGO] },
+      [
+        "multipart/mixed",
+        "multipart/related",
+        "multipart/alternative",
+        "text/plain",
+        "text/html",
+        "image/png",
+        "application/pdf",
+      ],
+    ],
+  ];
+  test("as Python walks it", async () => {
+    const readings = await readWithPython(shapes.map(([change]) => built(change)));
+    expect(readings.map(({ types }) => types)).toEqual(shapes.map(([, types]) => types));
+    for (const [index, { files, defects }] of readings.entries()) {
+      const image = shapes[index]?.[0].html === undefined ? "attachment" : "inline";
+      for (const { contentType, disposition } of files) {
+        expect(disposition).toBe(contentType === "image/png" ? image : "attachment");
+      }
+      expect(defects).toEqual([]);
+    }
+  });
+});
+
+test("C15: bytes of all lengths come back, in lines of at most 76", async () => {
+  const lengths = [...Array(200).keys(), 58_367, 58_368, 58_369, 116_736, 1_000_000, 3_000_000];
+  const attachments = lengths.map((length) => {
+    // Every octet, and no period that falls together with that of the lines.
+    const bytes = Buffer.alloc(
+      length,
+      Buffer.from(Array.from({ length: 251 }, (_, index) => (index * 7) % 256)),
+    );
+    return { ...PDF, filename: `${length}`, bytes };
+  });
+  const raw = built({ attachments });
+  let longest = 0;
+  for (let at = 0; at < raw.length; ) {
+    const end = raw.indexOf("\r\n", at);
+    longest = Math.max(longest, end - at);
+    at = end + 2;
+  }
+  expect(longest).toBe(76);
+  const [reading] = await readWithPython([raw]);
+  expect(reading?.defects).toEqual([]);
+  for (const [index, { bytes }] of attachments.entries()) {
+    expect(reading?.files[index]?.base64 === bytes.toString("base64"), `${bytes.length} bytes`).toBe(true);
+  }
+});
+
+test("C15: a thousand files, of one name and one content id", async () => {
+  const attachments = Array.from({ length: 1_000 }, (_, index) => ({
+    ...LOGO,
+    bytes: Buffer.from(`${index}`),
+  }));
+  const { files, defects } = await read({ html: "<p>x</p>", attachments });
+  expect(defects).toEqual([]);
+  expect(files.map(({ base64 }) => Buffer.from(base64, "base64").toString())).toEqual(
+    attachments.map(({ bytes }) => bytes.toString()),
+  );
+});
+
+test("C15: names that callers give arrive as they were cleaned", async () => {
+  const given = [
+    "../../x",
+    "C:\\x",
+    `${"x".repeat(300)}.pdf`,
+    `${"日".repeat(300)}.pdf`,
+    "invoice\u202efdp.exe",
+    "a  b.txt",
+    'x"; filename="y.exe',
+    "=?utf-8?q?x?=.txt",
+    "%41''.txt",
+    "utf-8''x",
+    ".env",
+  ];
+  const names = given.map((name) => {
+    const clean = cleanFilename(name);
+    return clean.ok ? clean.filename : clean.reason;
+  });
+  const { files, defects } = await read({ attachments: names.map((filename) => ({ ...PDF, filename })) });
+  expect(files.map(({ filename }) => filename)).toEqual(names);
+  expect(defects).toEqual([]);
+});
+
+test("RFC 2231: a name beyond plain ASCII has a plain one beside it, for readers that know no better", () => {
+  const fallback = (filename: string) =>
+    / name="?([^"\r]*)/.exec(built({ attachments: [{ ...PDF, filename }] }).toString("latin1"))?.[1];
+  expect(fallback("plain name.pdf")).toBeUndefined();
+  expect(fallback("Übersicht März.pdf")).toBe("Ubersicht Marz.pdf");
+  expect(fallback("東京 🐎.pdf")).toBe("__ _.pdf");
+  expect(fallback('a"b\\c/d.txt')).toBe("a_b_c_d.txt");
+  expect(fallback(`${"x".repeat(300)}.pdf`)).toBe(`${"x".repeat(46)}.pdf`);
+});
+
+test("RFC 2046 §5.2.1: what base64 may not encode is declared as a file of no known type", async () => {
+  const contentTypes = [
+    "message/rfc822",
+    "Message/Partial; id=x",
+    "multipart/mixed; boundary=x",
+    "no type",
+    "",
+  ];
+  const { files, defects } = await read({
+    attachments: contentTypes.map((contentType) => ({ ...PDF, filename: "x.eml", contentType })),
+  });
+  expect(files.map(({ contentType }) => contentType)).toEqual(
+    contentTypes.map(() => "application/octet-stream"),
+  );
+  expect(defects).toEqual([]);
+});
+
+test("C11: a file may hold the boundaries and ends no part with them", async () => {
+  const boundaries =
+    built({ html: "x", attachments: [LOGO, PDF] })
+      .toString()
+      .match(/=_[0-9a-f]{32}/g) ?? [];
+  const evil = boundaries.map((boundary) => `\r\n--${boundary}--\r\n`).join("");
+  expect(new Set(boundaries).size).toBe(3);
+  const attachments = [
+    { ...LOGO, bytes: Buffer.from(evil) },
+    { ...PDF, bytes: Buffer.from(evil), filename: evil },
+  ];
+  const { files, types, plain } = await read({ html: evil, text: evil, attachments });
+  expect(types).toHaveLength(7);
+  expect(plain).toBe(evil);
+  expect(files.map(({ base64 }) => Buffer.from(base64, "base64").toString())).toEqual([evil, evil]);
+});
+
+describe("In-Reply-To and References", () => {
+  const lineOf = (change: Partial<MessageInput>, name: string) =>
+    built(change)
+      .toString("latin1")
+      .replaceAll("\r\n ", " ")
+      .split("\r\n")
+      .filter((line) => line.toLowerCase().startsWith(`${name}:`));
+
+  test("RFC 5322 §3.6.4: with brackets, folded between ids", () => {
+    const references = Array.from({ length: 40 }, (_, index) => `${index}.${"x".repeat(30)}@b.example`);
+    const change = {
+      inReplyTo: "a@b.example",
+      references: references.map((id, at) => (at % 2 ? id : `<${id}>`)),
+    };
+    expect(lineOf(change, "in-reply-to")).toEqual(["In-Reply-To: <a@b.example>"]);
+    expect(lineOf(change, "references")).toEqual([
+      `References: ${references.map((id) => `<${id}>`).join(" ")}`,
+    ]);
+    const lines = built(change).toString("latin1").split("\r\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
+  });
+
+  test("neither stands there empty, or twice", () => {
+    for (const change of [
+      {},
+      { inReplyTo: null, references: [] },
+      { inReplyTo: "<>", references: ["", "é"] },
+    ]) {
+      expect(lineOf(change, "in-reply-to")).toEqual([]);
+      expect(lineOf(change, "references")).toEqual([]);
+    }
+    const headers: [string, string][] = [
+      ["in-reply-to", "<x@y.example>"],
+      ["REFERENCES", "<x@y.example>"],
+    ];
+    const change = { inReplyTo: "a@b.example", references: ["a@b.example"], headers };
+    expect(lineOf(change, "in-reply-to")).toEqual(["in-reply-to: <x@y.example>"]);
+    expect(lineOf(change, "references")).toEqual(["REFERENCES: <x@y.example>"]);
+  });
+
+  test("C10: an id that no line can hold is left out", () => {
+    const change = { references: ["x".repeat(1_000), "a@b.example"] };
+    expect(lineOf(change, "references")).toEqual(["References: <a@b.example>"]);
+  });
+});

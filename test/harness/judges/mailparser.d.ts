@@ -1,0 +1,23 @@
+/** As much of mailparser, which has no types of its own, as its judge uses. */
+declare module "mailparser" {
+  type Mailboxes = { value: { name: string; address?: string }[] };
+  export type ParsedMail = {
+    headers: Map<string, unknown>;
+    headerLines: { key: string; line: string }[];
+    subject?: string;
+    from?: Mailboxes;
+    to?: Mailboxes;
+    cc?: Mailboxes;
+    replyTo?: Mailboxes;
+    text?: string;
+    html?: string | false;
+    attachments: {
+      filename?: string;
+      headers: Map<string, unknown>;
+      contentDisposition?: string;
+      cid?: string;
+      content: Buffer;
+    }[];
+  };
+  export function simpleParser(raw: Buffer, options?: Record<string, unknown>): Promise<ParsedMail>;
+}
