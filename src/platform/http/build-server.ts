@@ -1,5 +1,6 @@
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { errors } from "../errors/index.ts";
+import { roomForConnections } from "../processes/index.ts";
 import type { Logger } from "../telemetry/index.ts";
 import type { App } from "./app.ts";
 import { answerClientError } from "./client-errors.ts";
@@ -59,7 +60,7 @@ export function buildServer(options: ServerOptions): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   }) as unknown as App;
-  app.server.maxConnections = maxConnections;
+  app.server.maxConnections = roomForConnections();
   decoratePrincipal(app);
   app.setValidatorCompiler(validatorFor as never);
   app.setSerializerCompiler(serializerFor as never);
@@ -78,9 +79,8 @@ export function buildServer(options: ServerOptions): App {
 
 /**
  * Slow clients cost a socket each and nothing more: headers must be there within 15 s and a whole request within two
- * minutes (40 MB over a line of 3 Mbit/s); checked every 5 s. Connections beyond the limit are dropped at once.
+ * minutes (40 MB over a line of 3 Mbit/s); checked every 5 s. Connections beyond those that there is room for are dropped at once.
  */
-const maxConnections = 10_000;
 const connectionLimits = {
   requestTimeout: 120_000,
   keepAliveTimeout: 72_000,
