@@ -1,0 +1,161 @@
+/**
+ * L1 for the compatible surfaces, which stand in no OpenAPI document: every one of their routes, called by Eve with Ada's ids. It
+ * must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
+ */
+import { afterAll, expect, test } from "vitest";
+import { postmarkRoutes, resendRoutes, sendgridRoutes } from "../../src/features/compat/index.ts";
+import { type App, buildServer } from "../../src/platform/http/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { openWorld, type Resource, type Tenant } from "./idor-world.ts";
+
+type Route = {
+  /** What the ids in its path are of. */
+  resource?: Resource;
+  /** A valid body. */
+  body?: unknown;
+  /** It takes cursors. */
+  pages?: true;
+};
+
+const later = new Date(Date.now() + 86_400_000).toISOString();
+const mail = {
+  from: "eve@stranger.example",
+  to: "someone@contact.example",
+  subject: "Hello",
+  text: "Hello",
+};
+const contactRoutes = (base: string): Record<string, Route> => ({
+  [`POST ${base}`]: { body: { email: "new@contact.example", first_name: "New" } },
+  [`GET ${base}/:contact`]: { resource: "contact" },
+  [`PATCH ${base}/:contact`]: { resource: "contact", body: { first_name: "Changed" } },
+  [`DELETE ${base}/:contact`]: { resource: "contact" },
+});
+const routes: Record<string, Route> = {
+  "POST /compat/resend/emails": { body: mail },
+  "POST /compat/resend/emails/batch": { body: [mail, mail] },
+  "GET /compat/resend/emails": { pages: true },
+  "GET /compat/resend/emails/:id": { resource: "email" },
+  "PATCH /compat/resend/emails/:id": { resource: "email", body: { scheduled_at: later } },
+  "POST /compat/resend/emails/:id/cancel": { resource: "email" },
+  "GET /compat/resend/contacts": { pages: true },
+  ...contactRoutes("/compat/resend/contacts"),
+  ...contactRoutes("/compat/resend/audiences/:audience/contacts"),
+  "POST /compat/resend/api-keys": { body: { name: "a key" } },
+  "GET /compat/resend/api-keys": { pages: true },
+  "PATCH /compat/resend/api-keys/:id": { resource: "key", body: { name: "Changed" } },
+  "DELETE /compat/resend/api-keys/:id": { resource: "key" },
+  "POST /compat/postmark/email": {
+    body: { From: mail.from, To: mail.to, Subject: "Hello", TextBody: "Hello" },
+  },
+  "POST /compat/postmark/email/batch": {
+    body: [{ From: mail.from, To: mail.to, Subject: "Hello", TextBody: "Hello" }],
+  },
+  "POST /compat/sendgrid/v3/mail/send": {
+    body: {
+      from: { email: mail.from },
+      personalizations: [{ to: [{ email: mail.to }] }],
+      subject: "Hello",
+      content: [{ type: "text/plain", value: "Hello" }],
+    },
+  },
+};
+
+const world = await openWorld();
+afterAll(() => world.close());
+const calls = Object.entries(routes).map(([name, route]) => {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, path, ...route };
+});
+
+test("L1 the table knows every route of the surfaces, and no other", async () => {
+  const log = createLogger("silent", "test");
+  const app = buildServer({ baseUrl: "http://localhost", trustedProxies: [], log });
+  const found = new Set<string>();
+  // A method list is that of a path that is refused whatever the method.
+  app.addHook("onRoute", ({ method, url }) => {
+    if (typeof method === "string" && method !== "HEAD" && url.startsWith("/compat"))
+      found.add(`${method} ${url}`);
+  });
+  const deps = { log, doors: [] } as never;
+  app.register(resendRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/resend" });
+  app.register(postmarkRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/postmark" });
+  app.register(sendgridRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/sendgrid" });
+  await app.ready();
+  expect([...found].sort()).toEqual(Object.keys(routes).sort());
+  await app.close();
+});
+
+test.each(calls)("L1 B10 $name takes an API key and no other credential", async (call) => {
+  const before = await world.snapshot();
+  const url = urlOf(call.path, idsOf(call, "foreign")[0] ?? "");
+  for (const headers of [
+    {},
+    world.ada.session,
+    { authorization: "Bearer x", "x-postmark-server-token": "x" },
+  ]) {
+    const answer = await world.send({ method: call.method, url, body: call.body, headers });
+    expect([401, 403]).toContain(answer.status);
+    expectNothingOfAdas(answer.text, url);
+  }
+  expect(await world.snapshot()).toEqual(before);
+});
+
+test.each(calls.filter(({ resource }) => resource))(
+  "L1 L6 $name tells an id of another from none",
+  async (call) => {
+    const before = await world.snapshot();
+    const ask = async (id: string) => {
+      const headers = credentialOf(await world.freshEve());
+      return world.send({ method: call.method, url: urlOf(call.path, id), body: call.body, headers });
+    };
+    const missing = idsOf(call, "missing");
+    const nothing = await ask(missing[0] ?? "");
+    expect([nothing.status, JSON.parse(nothing.text).name]).toEqual([404, "not_found"]);
+    expect(idsOf(call, "foreign").length).toBeGreaterThan(0);
+    for (const id of [...idsOf(call, "foreign"), ...idsOf(call, "deleted"), ...missing])
+      expect([id, await ask(id)]).toEqual([id, nothing]);
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
+
+test.each(calls.filter(({ pages }) => pages))("L1 $name with Ada's ids as cursors", async (call) => {
+  const before = await world.snapshot();
+  const cursors = Object.values(world.foreign).flat();
+  for (const query of ["", ...cursors.flatMap((id) => [`?after=${id}`, `?before=${id}`])]) {
+    const headers = credentialOf(await world.freshEve());
+    const answer = await world.send({ method: call.method, url: call.path + query, headers });
+    expect([query, answer.status < 500]).toEqual([query, true]);
+    expectNothingOfAdas(answer.text, query);
+  }
+  expect(await world.snapshot()).toEqual(before);
+});
+
+test.each(calls.filter(({ resource, body }) => body && !resource))(
+  "L1 $name writes into the account of the key",
+  async (call) => {
+    const before = await world.snapshot();
+    const headers = credentialOf(await world.freshEve());
+    const url = urlOf(call.path, "any");
+    const answer = await world.send({ method: call.method, url, body: call.body, headers });
+    expect([call.name, Math.floor(answer.status / 100)]).toEqual([call.name, 2]);
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
+
+function credentialOf({ apiKey }: Tenant): Record<string, string> {
+  const { authorization = "" } = apiKey;
+  return { authorization, "x-postmark-server-token": authorization.slice("Bearer ".length) };
+}
+
+function urlOf(path: string, id: string): string {
+  return path.replace(":audience", "any").replace(/:\w+/, encodeURIComponent(id));
+}
+
+function idsOf({ resource }: Route, whose: "foreign" | "deleted" | "missing"): string[] {
+  return resource ? world[whose][resource] : [];
+}
+
+function expectNothingOfAdas(text: string, asked: string): void {
+  for (const marker of [world.markers.hidden, world.markers.known, world.accountId])
+    if (!asked.includes(marker)) expect(text).not.toContain(marker);
+}
