@@ -35,10 +35,11 @@ export function explainToOperator({
     return new CommandError(`${message} Start the server, or say where it is: --url or POSTHOUSE_URL`, {
       exitCode: tryAgainLater,
     });
-  const faults = fields.map(({ path, message }) => `${path}: ${message}`);
+  if (fields.length > 0)
+    return new CommandError(fields.map((fault) => `${fault.path}: ${fault.message}`).join("\n"));
   const request = requestId && status !== null && status >= 500 ? ` (request ${requestId})` : "";
   const passing = status === 429 || (status !== null && status >= 500);
-  return new CommandError([`${message}${request}`, ...faults].join("\n"), {
+  return new CommandError(`${message}${request}`, {
     exitCode: passing ? tryAgainLater : 1,
   });
 }
