@@ -50,6 +50,13 @@ export class ApiCaller {
     return answer.body.id;
   }
 
+  /** A program with a new key of the one who is signed in here. */
+  async newKey(limits: object = {}): Promise<ApiCaller> {
+    const { status, body } = await this.post("/api/keys", { name: "test", ...limits });
+    if (status !== 200) throw new Error(`no key: ${status} ${JSON.stringify(body)}`);
+    return new ApiCaller(this.#app, { authorization: `Bearer ${body.key}` });
+  }
+
   async email(id: string) {
     return (await this.get(`/api/v1/emails/${id}`)).body;
   }
@@ -96,12 +103,11 @@ export async function newAccount(
 ): Promise<{ id: string; caller: ApiCaller; session: ApiCaller }> {
   const credentials = { action: "signup", email, password: "a long password" };
   const session = new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
-  const { key } = (await session.post("/api/keys", { name: "test" })).body;
   const { rows } = await database.pool.query("SELECT account_id FROM users WHERE email = $1", [email]);
   return {
     id: rows[0].account_id,
     session,
-    caller: new ApiCaller(app, { authorization: `Bearer ${key}` }),
+    caller: await session.newKey(),
   };
 }
 

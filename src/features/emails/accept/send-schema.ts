@@ -158,9 +158,10 @@ export const sendResponse = Type.Object(
   },
 );
 
+const batchLimits = { minItems: 1, maxItems: maxBatch };
 export const batchRequest = Type.Object(
   {
-    emails: Type.Array(sendRequest, { minItems: 1, maxItems: maxBatch }),
+    emails: Type.Array(sendRequest, batchLimits),
     mode: Type.Optional(
       Type.Union([Type.Literal("all_or_nothing"), Type.Literal("per_item")], {
         default: "all_or_nothing",
@@ -172,6 +173,11 @@ export const batchRequest = Type.Object(
   closed,
 );
 export type BatchRequest = Static<typeof batchRequest>;
+/** A batch whose emails are not looked at. */
+export const batchFrame = Type.Object(
+  { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), batchLimits) },
+  closed,
+);
 
 const fault = Type.Object({ path: Type.String(), message: Type.String() });
 

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import {
+  type ApiAnswer,
+  type ApiCaller,
+  acceptTables,
+  adminCaller,
+  keyCaller,
+  newAccount,
+  rowCounts,
+  startSecondNode,
+} from "../../../../test/harness/api-caller.ts";
+
+const accountLimit = 20;
+let api: TestApi;
+let second: Awaited<ReturnType<typeof startSecondNode>>;
+let caller: ApiCaller;
+
+beforeEach(async () => {
+  api = await startTestApi({ DAILY_QUOTA: String(accountLimit) });
+  second = await startSecondNode(api);
+  caller = keyCaller(api);
+});
+afterEach(async () => {
+  await second.close();
+  await api.close();
+});
+
+const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
+const people = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
+const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status);
+const count = (answers: ApiAnswer[], status: number) =>
+  statuses(answers).filter((one) => one === status).length;
+const used = async () => {
+  const { rows } = await api.database.pool.query(
+    "SELECT subject, used FROM quota_usage ORDER BY account_id, subject",
+  );
+  return rows;
+};
+
+test("C27 fifty sends at once on two nodes with a quota of twenty: exactly twenty are accepted", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? second.caller : caller).send(email)),
+  );
+  expect([count(answers, 200), count(answers, 429)]).toEqual([20, 30]);
+  expect(await rowCounts(api, ["emails", "recipients"])).toEqual({ emails: 20, recipients: 20 });
+  expect(await used()).toEqual([{ subject: "account", used: 20 }]);
+});
+
+test("C27 recipients are what counts, of to, cc and bcc, each once", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      (n % 2 ? second.caller : caller).send({
+        ...email,
+        to: [...people(2), "U1@Example.com"],
+        cc: ["u0@example.com", "c@example.com"],
+        bcc: "b@example.com",
+      }),
+    ),
+  );
+  expect([count(answers, 200), count(answers, 429)]).toEqual([5, 45]);
+  expect(await rowCounts(api, ["emails", "recipients"])).toEqual({ emails: 5, recipients: 20 });
+});
+
+test("C27 what is over says so until midnight UTC, and leaves nothing behind", async () => {
+  await caller.sent({ ...email, to: people(15) });
+  const before = await rowCounts(api, acceptTables);
+  const refused = await caller.send(
+    { ...email, to: people(6), text: "never stored" },
+    { "idempotency-key": "q" },
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([429, "quota_exceeded"]);
+  const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() + 86_400_000;
+  const seconds = Number(refused.headers["retry-after"]);
+  expect(Math.abs(seconds - (midnight - Date.now()) / 1_000)).toBeLessThan(10);
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await used()).toEqual([{ subject: "account", used: 15 }]);
+  const fitting = await caller.send({ ...email, to: people(5) }, { "idempotency-key": "q" });
+  expect(fitting.status).toBe(200);
+  expect((await caller.send(email)).status).toBe(429);
+});
+
+test("C27 C28 a batch is accepted whole or refused whole; neighbours in the same commit are not touched", async () => {
+  const batchOf = (n: number) => caller.post("/api/v1/emails/batch", { emails: Array(n).fill(email) });
+  const [large, ...small] = await Promise.all([
+    batchOf(21),
+    ...Array.from({ length: 10 }, () => caller.send(email)),
+  ]);
+  expect([large?.status, large?.body.error.code]).toEqual([429, "quota_exceeded"]);
+  expect(new Set(statuses(small))).toEqual(new Set([200]));
+  expect((await batchOf(11)).status).toBe(429);
+  expect((await batchOf(10)).status).toBe(200);
+  expect(await rowCounts(api, ["emails"])).toEqual({ emails: 20 });
+});
+
+test("C27 C21 a replay spends nothing, a conflict neither", async () => {
+  for (let n = 0; n < 3; n += 1) await caller.send({ ...email, to: people(15) }, { "idempotency-key": "k" });
+  await caller.send(email, { "idempotency-key": "k" });
+  expect(await used()).toEqual([{ subject: "account", used: 15 }]);
+});
+
+test("C27 a day that is over counts no more, and its count is removed later", async () => {
+  await caller.sent({ ...email, to: people(20) });
+  expect((await caller.send(email)).status).toBe(429);
+  await api.database.pool.query("UPDATE quota_usage SET day = day - 1");
+  expect((await caller.send(email)).status).toBe(200);
+});
+
+test("C27 another account has its own quota, and so has each key that has a limit", async () => {
+  const other = await newAccount(api, "other@quota.example");
+  const limited = await other.session.newKey({ daily_limit: 7 });
+  const further = await other.session.newKey({ daily_limit: 7 });
+  await caller.sent({ ...email, to: people(20) });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => limited.send(email)));
+  expect([count(answers, 200), count(answers, 429)]).toEqual([7, 43]);
+  const over = answers.find(({ status }) => status === 429);
+  expect(over?.body.error).toMatchObject({
+    code: "quota_exceeded",
+    message: expect.stringContaining("API key"),
+  });
+  expect((await further.send({ ...email, to: people(7) })).status).toBe(200);
+  expect((await other.caller.send({ ...email, to: people(7) })).status).toBe(429);
+  expect((await other.caller.send({ ...email, to: people(6) })).status).toBe(200);
+  expect((await caller.send(email)).status).toBe(429);
+});
+
+test("C27 sessions and resends spend too", async () => {
+  const admin = await adminCaller(api);
+  const sent = await admin.post("/api/emails", { ...email, to: people(12) });
+  expect(sent.status).toBe(200);
+  const resend = `/api/emails/${sent.body.id}/resend`;
+  expect((await admin.post(resend, {})).status).toBe(429);
+  expect((await admin.post(resend, { to: people(8) })).status).toBe(200);
+  expect(await rowCounts(api, ["recipients"])).toEqual({ recipients: 20 });
+});
+
+test("B3 a key sends from its domains alone, on every way in, and no look-alike", async () => {
+  const { session } = await newAccount(api, "limited@quota.example");
+  const key = await session.newKey({ from_domains: ["Example.com", "b\u00fccher.example"] });
+  const free = await session.newKey();
+  const foreign = await free.sent({ ...email, from: "a@other.example" });
+  for (const from of [
+    "a@example.com",
+    "a@EXAMPLE.com",
+    "a@xn--bcher-kva.example",
+    { email: "a@B\u00dcCHER.example" },
+  ])
+    expect((await key.send({ ...email, from })).status).toBe(200);
+  const before = await rowCounts(api, acceptTables);
+  const refusals = [
+    ...["a@sub.example.com", "a@example.com.evil.example", "a@other.example", "a@ex\u0430mple.com"].map(
+      (from) => key.send({ ...email, from }),
+    ),
+    key.post("/api/v1/send?dry_run=true", { ...email, from: "a@other.example" }),
+    key.post("/api/v1/emails/batch", { emails: [{ ...email, from: "a@other.example" }] }),
+    key.post(`/api/v1/emails/${foreign}/resend`, {}),
+  ];
+  for (const answer of await Promise.all(refusals))
+    expect([answer.status, answer.body.error.code]).toEqual([403, "sender_not_allowed"]);
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+});
