@@ -17,6 +17,7 @@ import { measureNotice } from "./notice.ts";
 import { formatTable, isMet, type Row, round } from "./report.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
 import { measureStart } from "./start.ts";
+import { measureSubmission } from "./submission.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string" }, only: { type: "string" } } });
 /** Of each side of each comparison, each turn. */
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart({ rounds }),
   accept: () => measureAccept({ seconds, rounds }),
   "accept-variants": () => measureAcceptVariants({ seconds: Math.min(seconds, 4), rounds }),
+  submission: () => measureSubmission({ rounds }),
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   both: () => measureBoth({ seconds: seconds * 2 }),
   notice: measureNotice,

@@ -1,0 +1,57 @@
+import { loadConfig } from "../src/config.ts";
+import { ByteBudget } from "../src/features/submission/byte-budget.ts";
+import { makeSelfSigned } from "../src/features/submission/certificate/self-signed.ts";
+import { ConnectionCaps } from "../src/features/submission/session/connection-caps.ts";
+import { limits } from "../src/features/submission/session/limits.ts";
+import { SubmissionServer } from "../src/features/submission/submission-server.ts";
+import { openDatabase } from "../src/platform/db/index.ts";
+import { createLogger } from "../src/platform/telemetry/index.ts";
+import { composeSending } from "../src/sending.ts";
+
+/**
+ * The submission server, a process of its own, as smtp-source can speak to it: without TLS and without AUTH, which that program
+ * does not know. Everything behind them is the product's own. Takes database URL and account as arguments.
+ */
+const [databaseUrl = "", accountId = ""] = process.argv.slice(2);
+const log = createLogger("warn", "smtp");
+const config = loadConfig({ DATABASE_URL: databaseUrl });
+const database = openDatabase(databaseUrl, { max: 6 });
+const sending = composeSending({ database, config, log });
+const principal = {
+  accountId,
+  via: "key",
+  keyId: null,
+  userId: null,
+  permission: "send",
+  limits: null,
+} as const;
+
+class OpenServer extends SubmissionServer {
+  override onMailFrom(...[address, session, done]: Parameters<SubmissionServer["onMailFrom"]>): void {
+    session.user = { secret: "", ip: "" };
+    super.onMailFrom(address, session, done);
+  }
+}
+
+const server = new OpenServer(
+  {
+    authenticate: async () => ({ ok: true, principal }),
+    submitMessage: sending.submitMessage,
+    checkSender: sending.checkSender,
+    networkOf: (ip) => ip,
+    log,
+    host: "localhost",
+  },
+  {
+    limits,
+    budget: new ByteBudget(limits.bytesUnderWay),
+    caps: new ConnectionCaps({ perNetwork: limits.connections, inAll: limits.connections }),
+  },
+  { secure: false, certificate: await makeSelfSigned("localhost") },
+);
+Object.assign(server.options, { authOptional: true, allowInsecureAuth: true });
+server.listen(0, "127.0.0.1", () => {
+  const address = server.server.address();
+  process.send?.({ port: typeof address === "object" && address !== null ? address.port : 0 });
+});
+process.on("disconnect", () => process.exit(0));
