@@ -72,6 +72,22 @@ export default {
       to: { path: "^src/" },
     },
     {
+      name: "client-stands-alone",
+      comment:
+        "The client runs in other people's programs, on any runtime: HTTP is all it knows of the server. Share a shape through the OpenAPI document.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: "\\.(test|fixture)\\.ts$" },
+      to: { path: "^(src|test|dashboard)/" },
+    },
+    {
+      name: "client-without-node",
+      comment:
+        "Edge runtimes have no modules of Node. Use what the web platform gives: fetch, AbortSignal, crypto.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: "\\.(test|fixture)\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
       name: "no-dev-dependency-in-the-server",
       comment: "The server runs with production dependencies only.",
       severity: "error",

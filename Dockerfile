@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json ./packages/client/
 RUN npm ci --loglevel=error
 COPY . .
 RUN node_modules/.bin/vite build dashboard && npm prune --omit=dev --loglevel=error
@@ -18,6 +19,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/src ./src
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/dashboard/dist ./dashboard/dist
 RUN install -d -o posthouse node_modules/.cache
 

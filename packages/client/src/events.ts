@@ -1,10 +1,9 @@
 import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
+import type { Event } from "./event.ts";
 import { type FollowOptions, followEvents } from "./follow-events.ts";
 import type { ListEventsAnswer, ListEventsQuery } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
-
-export type Event = ListEventsAnswer["events"][number];
 
 export class Events {
   readonly #connection: Connection;

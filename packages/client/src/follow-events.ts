@@ -1,4 +1,4 @@
-import type { Event } from "./events.ts";
+import type { Event } from "./event.ts";
 import type { ListEventsQuery } from "./generated/api.ts";
 import { pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";

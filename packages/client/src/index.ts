@@ -11,7 +11,8 @@ export type {
   SendOptions,
   SentEmail,
 } from "./emails.ts";
-export type { Event, Events } from "./events.ts";
+export type { Event } from "./event.ts";
+export type { Events } from "./events.ts";
 export type { FollowOptions } from "./follow-events.ts";
 export type * from "./generated/api.ts";
 export type { PosthouseOptions } from "./options.ts";
