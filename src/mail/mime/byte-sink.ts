@@ -10,7 +10,9 @@ export class ByteSink {
   /** The buffer, with room for `bytes` more after `length`. Not valid across the next call. */
   reserve(bytes: number): Buffer {
     if (this.length + bytes > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.length + bytes));
+      // With room for what follows a big file, so that it is not moved again for a line.
+      const needed = this.length + bytes + FIRST_BYTES;
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, needed));
       this.#buffer.copy(larger, 0, 0, this.length);
       this.#buffer = larger;
     }
@@ -28,9 +30,12 @@ export class ByteSink {
     );
   }
 
-  /** A copy of what was written; the sink is empty afterwards. */
+  /** What was written, for the caller alone; the sink is empty afterwards. */
   take(): Buffer {
-    const message = Buffer.from(this.#buffer.subarray(0, this.length));
+    const written = this.#buffer.subarray(0, this.length);
+    // A buffer that will not be kept and is nearly full is handed over; any other is copied.
+    const isHandedOver = this.#buffer.length > KEPT_BYTES && this.length > this.#buffer.length * 0.9;
+    const message = isHandedOver ? written : Buffer.from(written);
     this.clear();
     return message;
   }

@@ -75,6 +75,7 @@ test.each(Object.keys(INPUTS))("C1: nothing in %s adds a header or a part", asyn
     ).toEqual(NAMES);
     // mixed, related, alternative, two texts, six files.
     expect(reading.types, payload).toHaveLength(11);
+    for (const { filename } of reading.files) expect(filename, payload).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     const partHeaders = [...reading.partHeaders].filter((header) => !NAMES.includes(header));
     expect(new Set(partHeaders), payload).toEqual(
       new Set(["Content-Transfer-Encoding", "Content-ID", "Content-Disposition"]),
