@@ -50,7 +50,7 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     v1.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
-  const compat = { database, log, doors: v1Door, ...sending };
+  const compat = { database, log, baseUrl: config.baseUrl, doors: v1Door, ...sending };
   app.register(resendRoutes(compat), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });

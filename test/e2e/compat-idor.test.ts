@@ -3,8 +3,10 @@
  * must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
  */
 import { afterAll, expect, test } from "vitest";
+import { signAsKey } from "../../src/features/accounts/index.ts";
 import { postmarkRoutes, resendRoutes, sendgridRoutes } from "../../src/features/compat/index.ts";
-import { type App, buildServer } from "../../src/platform/http/index.ts";
+import { encodeCursor } from "../../src/platform/db/index.ts";
+import { buildServer } from "../../src/platform/http/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { openWorld, type Resource, type Tenant } from "./idor-world.ts";
 
@@ -15,6 +17,8 @@ type Route = {
   body?: unknown;
   /** It takes cursors. */
   pages?: true;
+  /** It answers without a key. */
+  open?: true;
 };
 
 const later = new Date(Date.now() + 86_400_000).toISOString();
@@ -37,6 +41,9 @@ const routes: Record<string, Route> = {
   "GET /compat/resend/emails/:id": { resource: "email" },
   "PATCH /compat/resend/emails/:id": { resource: "email", body: { scheduled_at: later } },
   "POST /compat/resend/emails/:id/cancel": { resource: "email" },
+  "GET /compat/resend/emails/:id/attachments": { resource: "email" },
+  "GET /compat/resend/emails/:id/attachments/:attachment": { resource: "email" },
+  "GET /compat/resend/downloads/:token": { open: true },
   "GET /compat/resend/contacts": { pages: true },
   ...contactRoutes("/compat/resend/contacts"),
   ...contactRoutes("/compat/resend/audiences/:audience/contacts"),
@@ -77,28 +84,31 @@ test("L1 the table knows every route of the surfaces, and no other", async () =>
       found.add(`${method} ${url}`);
   });
   const deps = { log, doors: [] } as never;
-  app.register(resendRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/resend" });
-  app.register(postmarkRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/postmark" });
-  app.register(sendgridRoutes(deps) as (app: App) => Promise<void>, { prefix: "/compat/sendgrid" });
+  app.register(resendRoutes(deps), { prefix: "/compat/resend" });
+  app.register(postmarkRoutes(deps), { prefix: "/compat/postmark" });
+  app.register(sendgridRoutes(deps), { prefix: "/compat/sendgrid" });
   await app.ready();
   expect([...found].sort()).toEqual(Object.keys(routes).sort());
   await app.close();
 });
 
-test.each(calls)("L1 B10 $name takes an API key and no other credential", async (call) => {
-  const before = await world.snapshot();
-  const url = urlOf(call.path, idsOf(call, "foreign")[0] ?? "");
-  for (const headers of [
-    {},
-    world.ada.session,
-    { authorization: "Bearer x", "x-postmark-server-token": "x" },
-  ]) {
-    const answer = await world.send({ method: call.method, url, body: call.body, headers });
-    expect([401, 403]).toContain(answer.status);
-    expectNothingOfAdas(answer.text, url);
-  }
-  expect(await world.snapshot()).toEqual(before);
-});
+test.each(calls.filter(({ open }) => !open))(
+  "L1 B10 $name takes an API key and no other credential",
+  async (call) => {
+    const before = await world.snapshot();
+    const url = urlOf(call.path, idsOf(call, "foreign")[0] ?? "");
+    for (const headers of [
+      {},
+      world.ada.session,
+      { authorization: "Bearer x", "x-postmark-server-token": "x" },
+    ]) {
+      const answer = await world.send({ method: call.method, url, body: call.body, headers });
+      expect([401, 403]).toContain(answer.status);
+      expectNothingOfAdas(answer.text, url);
+    }
+    expect(await world.snapshot()).toEqual(before);
+  },
+);
 
 test.each(calls.filter(({ resource }) => resource))(
   "L1 L6 $name tells an id of another from none",
@@ -142,13 +152,25 @@ test.each(calls.filter(({ resource, body }) => body && !resource))(
   },
 );
 
+test("L1 a link to an attachment of Ada's that Eve's key has signed leads nowhere", async () => {
+  const until = String(Date.now() + 60_000);
+  const { authorization = "" } = (await world.freshEve()).apiKey;
+  for (const id of [...world.foreign.email, ...world.missing.email]) {
+    const { prefix, signature } = signAsKey(authorization, JSON.stringify(["attachment", id, "0", until]));
+    const url = `/compat/resend/downloads/${encodeCursor([prefix, id, "0", until, signature])}`;
+    const answer = await world.send({ method: "GET", url });
+    expect([answer.status, JSON.parse(answer.text).name]).toEqual([404, "not_found"]);
+    expectNothingOfAdas(answer.text, url);
+  }
+});
+
 function credentialOf({ apiKey }: Tenant): Record<string, string> {
   const { authorization = "" } = apiKey;
   return { authorization, "x-postmark-server-token": authorization.slice("Bearer ".length) };
 }
 
 function urlOf(path: string, id: string): string {
-  return path.replace(":audience", "any").replace(/:\w+/, encodeURIComponent(id));
+  return path.replace(":audience", "any").replace(":attachment", "0").replace(/:\w+/, encodeURIComponent(id));
 }
 
 function idsOf({ resource }: Route, whose: "foreign" | "deleted" | "missing"): string[] {

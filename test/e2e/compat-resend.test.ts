@@ -1,6 +1,6 @@
 /** The surface that speaks like Resend, through the SDK `resend` as it comes from npm. */
 import { type CreateEmailOptions, Resend } from "resend";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
 
 let api: ListeningApi;
@@ -180,6 +180,114 @@ describe("emails", () => {
     await api.database.pool.query("UPDATE recipients SET state = $2 WHERE email_id = $1", [id, state]);
     expect((await resend.emails.get(id)).data).toMatchObject({ last_event });
     expect((await resend.emails.list({ limit: 1 })).data?.data).toMatchObject([{ id, last_event }]);
+  });
+});
+
+describe("attachments of a sent email", () => {
+  const files = [
+    { filename: "Grüße.txt", content: Buffer.from("hello"), contentType: "text/plain" },
+    { filename: "logo.png", content: Buffer.from([1, 2]), contentType: "image/png", contentId: "logo" },
+    { filename: "c.bin", content: Buffer.from([3]) },
+  ];
+  const link = {
+    download_url: expect.stringMatching(/^http:\/\/localhost:3000\/compat\/resend\/downloads\/[\w-]+$/),
+    expires_at: time,
+  };
+  const shown = [
+    { filename: "Grüße.txt", size: 5, content_type: "text/plain", content_disposition: "attachment" },
+    {
+      filename: "logo.png",
+      size: 2,
+      content_type: "image/png",
+      content_disposition: "inline",
+      content_id: "logo",
+    },
+    {
+      filename: "c.bin",
+      size: 1,
+      content_type: "application/octet-stream",
+      content_disposition: "attachment",
+    },
+  ].map((attachment, index) => ({ id: String(index), ...attachment, ...link }));
+  const follow = (url = "") => fetch(url.replace("http://localhost:3000", api.url));
+
+  test("listed in pages, and told one by one", async () => {
+    const emailId = await sent({ ...email, attachments: files });
+    const page = async (options: object) => {
+      const { data, error } = await resend.emails.attachments.list({ emailId, ...options });
+      expect(error).toBeNull();
+      return data;
+    };
+    expect(await page({})).toEqual({ object: "list", has_more: false, data: shown });
+    expect(await page({ limit: 2 })).toEqual({ object: "list", has_more: true, data: shown.slice(0, 2) });
+    expect(await page({ limit: 2, after: "0" })).toEqual({
+      object: "list",
+      has_more: false,
+      data: shown.slice(1),
+    });
+    expect(await page({ limit: 1, before: "2" })).toEqual({
+      object: "list",
+      has_more: true,
+      data: [shown[1]],
+    });
+    expect(await answerOf(resend.emails.attachments.get({ emailId, id: "1" }))).toEqual({
+      data: { object: "attachment", ...shown[1] },
+      error: null,
+    });
+    for (const id of ["3", "-1", "x", "01"])
+      expect(await errorOf(resend.emails.attachments.get({ emailId, id }))).toMatchObject({
+        name: "not_found",
+      });
+  });
+
+  test("K3 the link is followed without a key, for an hour, and never shown as a page", async () => {
+    const emailId = await sent({ ...email, attachments: files });
+    const { data } = await resend.emails.attachments.get({ emailId, id: "0" });
+    const answer = await follow(data?.download_url);
+    expect([answer.status, await answer.text()]).toEqual([200, "hello"]);
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+    expect(answer.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt",
+    );
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60_000 });
+    const late = await follow(data?.download_url);
+    vi.useRealTimers();
+    expect([late.status, await late.json()]).toEqual([
+      404,
+      { statusCode: 404, name: "not_found", message: expect.any(String) },
+    ]);
+  });
+
+  test("a link that was changed leads nowhere, and one ends with its key", async () => {
+    const emailId = await sent({ ...email, attachments: files });
+    const { data } = await resend.emails.attachments.get({ emailId, id: "0" });
+    const url = data?.download_url ?? "";
+    const token = url.split("/").at(-1) ?? "";
+    const parts: string[] = JSON.parse(Buffer.from(token, "base64url").toString());
+    for (const [at, value] of [
+      [0, "ph_00000000"],
+      [1, crypto.randomUUID()],
+      [2, "1"],
+      [3, String(Date.now() + 86_400_000)],
+      [4, ""],
+      [4, Buffer.alloc(32).toString("base64url")],
+    ] as const) {
+      const forged = Buffer.from(JSON.stringify(parts.with(at, value))).toString("base64url");
+      expect([at, (await follow(url.replace(token, forged))).status]).toEqual([at, 404]);
+    }
+    for (const none of ["x", "%00", "e30"]) expect((await follow(url.replace(token, none))).status).toBe(404);
+    const secret = await api.anotherKey("short", {});
+    const short = new Resend(secret, { baseUrl: `${api.url}/compat/resend` });
+    const own = (await short.emails.attachments.get({ emailId, id: "0" })).data?.download_url;
+    expect((await follow(own)).status).toBe(200);
+    await api.database.pool.query("UPDATE api_keys SET networks = '{203.0.113.0/24}' WHERE name = 'short'");
+    expect((await follow(own)).status).toBe(404);
+    await api.database.pool.query(
+      "UPDATE api_keys SET networks = NULL, revoked_at = now() WHERE name = 'short'",
+    );
+    expect((await follow(own)).status).toBe(404);
+    expect((await follow(url)).status).toBe(200);
   });
 });
 

@@ -7,6 +7,7 @@ export { apiSecurity } from "./api-security.ts";
 export { actorOf } from "./audit/actor.ts";
 export type { AccountDeps } from "./deps.ts";
 export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./doors/authenticate-key.ts";
+export { findSigner, signAsKey } from "./doors/key-signature.ts";
 export { refuseUnlessPermitted } from "./doors/refuse-unless-permitted.ts";
 export { createV1Door } from "./doors/v1-door.ts";
 export { accountErrors } from "./errors.ts";

@@ -9,31 +9,41 @@ export type Doors = { log: Logger; doors: readonly onRequestHookHandler[] };
 type Surface = Doors & {
   shape: ErrorShape;
   routes: (app: App) => void;
+  /** Routes before the doors. */
+  open?: (app: App) => void;
   /** What to answer to a path that is none of `routes`. */
   missing: (path: string) => AppError;
 };
 
 /** A part of the server that speaks like another product, also where it answers 401, 404, 405, 413, 415 or 500. */
-export function surface({ log, doors, shape, routes, missing }: Surface) {
+export function surface({ log, doors, shape, routes, open, missing }: Surface) {
   return async (app: App) => {
     const known = new KnownPaths();
     app.addHook("onRoute", ({ url, method }) => known.add(url, method));
     app.setErrorHandler(createSendError({ log, shape }) as never);
     app.addHook("onRequest", forgetTypeOfNothing);
-    for (const door of doors) app.addHook("onRequest", door);
-    routes(app);
-    const refuse = async ({ url }: FastifyRequest) => {
-      const path = url.split("?", 1)[0] ?? url;
-      const methods = known.methodsOf(path).filter((method) => method !== "HEAD");
-      if (methods.length === 0) throw missing(path.slice(app.prefix.length));
-      throw errors.method_not_allowed(`This path answers ${methods.join(", ")} only.`, {
-        headers: { allow: methods.join(", ") },
-      });
-    };
-    // Before the body is read: of a path that is none, nobody wants it.
-    for (const path of ["/", "/*"])
-      app.all(path, { schema: { hide: true }, onRequest: refuse }, async () => null);
+    open?.(app);
+    app.register((guarded, _options, done) => {
+      for (const door of doors) guarded.addHook("onRequest", door);
+      routes(guarded);
+      refuseOthers(guarded, known, missing);
+      done();
+    });
   };
+}
+
+function refuseOthers(app: App, known: KnownPaths, missing: (path: string) => AppError): void {
+  const refuse = async ({ url }: FastifyRequest) => {
+    const path = url.split("?", 1)[0] ?? url;
+    const methods = known.methodsOf(path).filter((method) => method !== "HEAD");
+    if (methods.length === 0) throw missing(path.slice(app.prefix.length));
+    throw errors.method_not_allowed(`This path answers ${methods.join(", ")} only.`, {
+      headers: { allow: methods.join(", ") },
+    });
+  };
+  // Before the body is read: of a path that is none, nobody wants it.
+  for (const path of ["/", "/*"])
+    app.all(path, { schema: { hide: true }, onRequest: refuse }, async () => null);
 }
 
 /** The SDKs name a content type with every request, also where they send nothing; that is no empty JSON document. */

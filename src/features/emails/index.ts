@@ -42,4 +42,5 @@ export { loadAttachment } from "./read/load-attachment.ts";
 export { loadDetail } from "./read/load-detail.ts";
 export { pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
+export { sendAttachment } from "./routes/attachment-route.ts";
 export { isSimulated, simulatorDomain } from "./simulator-domain.ts";

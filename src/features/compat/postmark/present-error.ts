@@ -22,6 +22,7 @@ const numbers: Record<string, Numbered> = {
   internal: [500, 500],
   // 100: under maintenance.
   unavailable: [503, 100],
+  overloaded: [503, 100],
   // Not one of theirs, so that it is never mistaken.
   not_implemented: [501, 501],
 };

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import {
   accountErrors,
@@ -16,7 +15,8 @@ import {
 } from "../../accounts/index.ts";
 import { compatErrors } from "../errors.ts";
 import type { ResendDeps } from "./deps.ts";
-import { idParams, listOf, pageQuery } from "./email-schema.ts";
+import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";
+import { refuseBoth } from "./pages.ts";
 
 const closed = { additionalProperties: false };
 const { name } = createKeyRequest.properties;
@@ -107,14 +107,9 @@ async function refuseLimitedKey(database: Database, { principal }: FastifyReques
 }
 
 /** All keys are few, newest first; ids count up. */
-function pageOf(
-  keys: KeyView[],
-  { limit = 20, after, before }: { limit?: number; after?: string; before?: string },
-) {
-  if (after !== undefined && before !== undefined)
-    throw errors.validation_failed("The `after` and `before` parameters cannot be used together.", {
-      fields: [{ path: "before", message: "cannot be used together with after" }],
-    });
+function pageOf(keys: KeyView[], query: PageQuery) {
+  refuseBoth(query);
+  const { limit = 20, after, before } = query;
   const left =
     before === undefined
       ? keys.filter(({ id }) => after === undefined || id < Number(after))

@@ -5,10 +5,15 @@ import type { PageQuery } from "./email-schema.ts";
 /** A page of a list that is ordered newest first: the rows after one of it, or those before one. */
 export type Page = { limit: number; after: string | null; before: string | null };
 
-export function readPage({ limit = 20, after, before }: PageQuery): Page {
+export function readPage(query: PageQuery): Page {
+  refuseBoth(query);
+  const { limit = 20, after, before } = query;
+  return { limit, after: readCursor("after", after), before: readCursor("before", before) };
+}
+
+export function refuseBoth({ after, before }: PageQuery): void {
   if (after !== undefined && before !== undefined)
     throw fault("before", "The `after` and `before` parameters cannot be used together.");
-  return { limit, after: readCursor("after", after), before: readCursor("before", before) };
 }
 
 function readCursor(path: string, id: string | undefined): string | null {

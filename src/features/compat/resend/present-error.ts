@@ -46,9 +46,7 @@ const names: Record<string, Named> = {
   quota_exceeded: [429, "daily_quota_exceeded"],
   rate_limited: [429, "rate_limit_exceeded"],
   too_many_attempts: [429, "rate_limit_exceeded"],
-  internal: [500, "internal_server_error"],
   not_implemented: [501, "not_implemented"],
-  unavailable: [503, "internal_server_error"],
 };
 
 /** `{ statusCode, name, message }` */
@@ -61,7 +59,10 @@ export const presentError: ErrorShape = (error, request) => {
 
 function nameOf(error: AppError, request: FastifyRequest): Named {
   if (error.code === "unauthorized" && !request.headers.authorization) return [401, "missing_api_key"];
-  return names[error.code] ?? nameOfFields(error);
+  const named = names[error.code];
+  if (named) return named;
+  if (error.status >= 500) return [error.status, "internal_server_error"];
+  return nameOfFields(error);
 }
 
 /** What is left are faults of fields, and changes that come too late. */

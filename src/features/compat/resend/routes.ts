@@ -1,4 +1,5 @@
 import { type Doors, surface } from "../surface.ts";
+import { attachmentRoutes, downloadRoute } from "./attachment-routes.ts";
 import { contactRoutes } from "./contact-routes.ts";
 import type { ResendDeps } from "./deps.ts";
 import { emailRoutes, sendRoutes } from "./email-routes.ts";
@@ -12,9 +13,11 @@ export function resendRoutes(deps: ResendDeps & Doors) {
     ...deps,
     shape: presentError,
     missing,
+    open: (app) => downloadRoute(app, deps),
     routes: (app) => {
       sendRoutes(app, deps);
       emailRoutes(app, deps);
+      attachmentRoutes(app, deps);
       contactRoutes(app, deps);
       keyRoutes(app, deps);
       refusedRoutes(app);

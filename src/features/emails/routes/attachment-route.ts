@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
@@ -29,14 +30,23 @@ export function attachmentRoute(
     },
     async (request, reply) => {
       const { id, index } = request.params;
-      const { filename, bytes } = await loadAttachment(database, request.principal.accountId, { id, index });
-      return reply
-        .header("content-disposition", `attachment; filename*=UTF-8''${encodeRfc5987(filename)}`)
-        .header("content-security-policy", "sandbox; default-src 'none'")
-        .type("application/octet-stream")
-        .send(bytes);
+      return sendAttachment(
+        reply,
+        await loadAttachment(database, request.principal.accountId, { id, index }),
+      );
     },
   );
+}
+
+export function sendAttachment(
+  reply: FastifyReply,
+  { filename, bytes }: { filename: string; bytes: Buffer },
+): FastifyReply {
+  return reply
+    .header("content-disposition", `attachment; filename*=UTF-8''${encodeRfc5987(filename)}`)
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .type("application/octet-stream")
+    .send(bytes);
 }
 
 /** RFC 8187 §3.2.1: encodeURIComponent leaves four characters that a header parameter may not hold. */
