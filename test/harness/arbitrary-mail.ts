@@ -47,13 +47,13 @@ const HOSTILE = [
   "=20",
 ];
 
-export const arbitraryText = fc.oneof(
+const arbitraryText = fc.oneof(
   fc.array(fc.constantFrom(...HOSTILE), { maxLength: 60 }).map((parts) => parts.join("")),
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.lorem({ maxCount: 40 }),
 );
 
-export const arbitraryMailbox: fc.Arbitrary<Mailbox> = fc
+const arbitraryMailbox: fc.Arbitrary<Mailbox> = fc
   .tuple(
     fc.option(
       arbitraryText.map((name) => name.slice(0, 256)),

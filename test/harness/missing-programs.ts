@@ -40,14 +40,14 @@ export function filesThatCannotRun(): string[] {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   return needs.flatMap(({ programs, perlModule, files }) => {
     const isThere = programs.some((program) => folders.some((folder) => isExecutable(join(folder, program))));
-    if (isThere && (perlModule === undefined || isPerlModule(perlModule))) return [];
+    if (isThere && (perlModule === undefined || hasModule(programs[0] ?? "", perlModule))) return [];
     process.stderr.write(`LEFT OUT, for want of ${perlModule ?? programs[0]}: ${files.join(", ")}\n`);
     return files;
   });
 }
 
-function isPerlModule(name: string): boolean {
-  return spawnSync("perl", [`-M${name}`, "-e", "1"], { stdio: "ignore" }).status === 0;
+function hasModule(perl: string, name: string): boolean {
+  return spawnSync(perl, [`-M${name}`, "-e", "1"], { stdio: "ignore" }).status === 0;
 }
 
 function isExecutable(path: string): boolean {
