@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Permission, permissions } from "../../../platform/http/index.ts";
 import { openTestApp, type TestApp } from "../test-app.ts";
-import { requireKey } from "./require-key.ts";
+import { createV1Door } from "./v1-door.ts";
 
 let tested: TestApp;
 const keys = new Map<Permission, string>();
@@ -10,7 +10,7 @@ beforeAll(async () => {
   tested = await openTestApp();
   const { app, deps } = tested.node;
   app.register((v1, _options, done) => {
-    v1.addHook("onRequest", requireKey(deps));
+    for (const hook of createV1Door(deps)) v1.addHook("onRequest", hook);
     v1.get("/api/v1/things", async () => ({}));
     v1.post("/api/v1/things", async () => ({}));
     v1.delete("/api/v1/things", async () => ({}));
@@ -46,6 +46,7 @@ test.each([
     });
     const isAllowed = allowed.includes(permission);
     expect([permission, answer.statusCode !== 403]).toEqual([permission, isAllowed]);
+    expect(answer.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
     if (!isAllowed && method !== "HEAD") expect(answer.json().error.code).toBe("key_not_permitted");
   }
 });

@@ -4,7 +4,6 @@ import { apiKeyLength, holdsApiKey } from "../keys/api-key.ts";
 import { KeyUsage } from "./key-usage.ts";
 import { createKnownKeys } from "./known-keys.ts";
 import { reasonToRefuseKey, unauthorized } from "./reason-to-refuse-key.ts";
-import { refuseUnlessPermitted } from "./refuse-unless-permitted.ts";
 
 /** RFC 6750 §2.1 and RFC 9110 §11.1: the scheme in any case, one space, one credential. */
 const scheme = "Bearer ";
@@ -12,8 +11,8 @@ const bearer = /^bearer [!-~]+$/i;
 const headerLength = scheme.length + apiKeyLength;
 
 /**
- * Hook for routes of programs: a valid API key in the Authorization header, and nothing else, is a credential; and it must permit
- * the route. Errors: `unauthorized`, `key_expired`, `network_not_allowed`, `key_not_permitted`.
+ * Hook for routes of programs: a valid API key in the Authorization header, and nothing else, is a credential. Errors:
+ * `unauthorized`, `key_expired`, `network_not_allowed`.
  */
 export function requireKey({ database, log }: AccountDeps): RequestHook {
   const usage = new KeyUsage(database, log);
@@ -33,7 +32,6 @@ export function requireKey({ database, log }: AccountDeps): RequestHook {
     request.principal = known.principal;
     const refusal = reasonToRefuseKey(known, () => request.ip);
     if (refusal) throw refusal;
-    refuseUnlessPermitted(request);
     usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
   };
 }
