@@ -1,7 +1,7 @@
 /** What is published: built by the package's own script, used as a stranger's program would use it. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,10 @@ import { version } from "../src/version.ts";
 
 const run = promisify(execFile);
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
-const tsc = fileURLToPath(new URL("../../../node_modules/.bin/tsc", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const tsc = join(root, "node_modules/.bin/tsc");
+/** The compiler shares the machine with other tests. */
+const compileWithinMs = 60_000;
 const manifest = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
 
 /** The machine's own Node, not the pinned one: the oldest that the package promises, if we are lucky. */
@@ -37,7 +40,7 @@ beforeAll(async () => {
   server = await startScriptedServer([
     { json: { success: true, id: "id-1", status: "queued", message_id: "m" } },
   ]);
-});
+}, compileWithinMs);
 afterAll(async () => {
   await server?.close();
   await rm(project, { recursive: true, force: true });
@@ -118,27 +121,49 @@ posthouse.emails.list({ status: "lost" });
 new Posthouse("ph_x");
 `;
 
-test.each([
-  ["nodenext", "nodenext"],
-  ["esnext", "bundler"],
-])("its types hold, with module %s, resolved as %s", async (module, moduleResolution) => {
-  await writeFile(join(project, "example.ts"), example);
-  const config = {
-    compilerOptions: {
-      module,
-      moduleResolution,
+/** What TypeScript finds wrong with files of the program, with the strictest of usual settings. */
+async function faultsOf(files: string[], settings: object): Promise<string> {
+  const compilerOptions = {
+    ...{
       target: "es2022",
       lib: ["es2022", "dom"],
       strict: true,
+      exactOptionalPropertyTypes: true,
       noEmit: true,
-      types: [],
     },
-    files: ["example.ts"],
+    ...settings,
   };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
-  const faults = await run(tsc, ["-p", project]).then(
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  return await run(tsc, ["-p", project]).then(
     () => "",
     ({ stdout }) => stdout,
   );
-  expect(faults).toBe("");
+}
+
+test.each([
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+])(
+  "its types hold, also where there are no types of Node: $module, $moduleResolution",
+  { timeout: compileWithinMs },
+  async (settings) => {
+    await writeFile(join(project, "example.ts"), example);
+    expect(await faultsOf(["example.ts"], { ...settings, types: [] })).toBe("");
+  },
+);
+
+const readme = await readFile(join(packageDir, "README.md"), "utf8");
+const snippets = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, type = "", code = ""]) => ({
+  type,
+  code,
+}));
+
+test("the README's snippets hold", { timeout: compileWithinMs }, async () => {
+  for (const name of ["@types", "undici-types", "csstype"])
+    await symlink(join(root, "node_modules", name), join(project, "node_modules", name));
+  const files = snippets.map(({ type }, index) => `snippet-${index}.${type}`);
+  expect(files.length).toBeGreaterThan(5);
+  for (const [index, { code }] of snippets.entries())
+    await writeFile(join(project, files[index] ?? ""), code);
+  expect(await faultsOf(files, { module: "nodenext", jsx: "react-jsx", types: ["node"] })).toBe("");
 });
