@@ -1,0 +1,130 @@
+/** F7: the database commits, and its answer is lost on the way. Who repeats his request has sent once. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { type LossyDatabase, startLossyDatabase } from "../harness/lossy-database.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+
+let database: TestDatabase;
+let lossy: LossyDatabase;
+let posthouse: Posthouse;
+let key: string;
+/** Nothing is lost here. */
+let direct: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  lossy = await startLossyDatabase(database.connectionString);
+  posthouse = await startPosthouse({
+    args: ["--roles", "api"],
+    env: { DATABASE_URL: lossy.connectionString, DEFAULT_FROM: "test@posthouse.test" },
+  });
+  ({ key } = await signUpAndCreateKey(posthouse));
+  direct = new pg.Client(database.connectionString);
+  await direct.connect();
+});
+afterAll(async () => {
+  await direct?.end();
+  await stopAndRemove(posthouse);
+  await lossy?.close();
+  await database?.drop();
+});
+
+/** The name of the statement that stores emails and keys: one statement, so one transaction. */
+const accepting = "insert-emails-guarded";
+
+type Request = { path: string; body: object; idempotencyKey: string };
+type Answer = {
+  status: number;
+  isReplay: boolean;
+  body: { id?: string; error?: { code: string; message: string } };
+};
+
+async function post({ path, body, idempotencyKey }: Request): Promise<Answer> {
+  const response = await fetch(`${posthouse.baseUrl}/api/v1${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "idempotency-key": idempotencyKey,
+    },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    isReplay: response.headers.get("idempotent-replay") === "true",
+    body: (await response.json()) as Answer["body"],
+  };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const email = (subject: string) => ({ to: "a@sink.test", subject, text: "x" });
+const sendOf = (name: string): Request => ({ path: "/send", body: email(name), idempotencyKey: name });
+const batchOf = (name: string, size: number): Request => ({
+  path: "/emails/batch",
+  body: { emails: numbers(size).map((n) => email(`${name} ${n}`)) },
+  idempotencyKey: name,
+});
+
+/** What is stored of these, in the order of their subjects. */
+async function stored(subjects: string[]): Promise<{ subject: string; id: string }[]> {
+  const { rows } = await direct.query<{ subject: string; id: string }>(
+    "SELECT subject, id FROM emails WHERE subject = ANY ($1) ORDER BY subject",
+    [subjects],
+  );
+  return rows;
+}
+
+const cases: [string, Request[], string[]][] = [
+  ["one send", [sendOf("one")], ["one"]],
+  [
+    "sends that share commits",
+    numbers(9).map((n) => sendOf(`many ${n}`)),
+    numbers(9).map((n) => `many ${n}`),
+  ],
+  ["a batch", [batchOf("batch", 5)], numbers(5).map((n) => `batch ${n}`)],
+];
+
+test.each(cases)(
+  "F7 the answer to the COMMIT of %s is lost, and the database with it: 503, and a retry finds what was stored",
+  async (_what, requests, subjects) => {
+    lossy.lose({ what: "answers", text: accepting, thenAway: true });
+    for (const answer of await Promise.all(requests.map(post))) {
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+      expect(answer.body.error?.message).toContain("may or may not be stored");
+    }
+    expect(lossy.broken).toBeGreaterThan(0);
+    const before = await stored(subjects);
+    expect(before.length).toBeGreaterThan(0);
+    lossy.loseNothing();
+    const retried = await Promise.all(requests.map(post));
+    expect(retried.map(({ status }) => status)).toEqual(requests.map(() => 200));
+    expect(retried.filter(({ isReplay }) => isReplay).length).toBeGreaterThan(0);
+    expect((await stored(subjects)).map(({ subject }) => subject)).toEqual(subjects);
+    expect(await stored(subjects)).toEqual(expect.arrayContaining(before));
+  },
+);
+
+test("F7 only the answer to the COMMIT is lost: the key tells at once that it was one", async () => {
+  lossy.lose({ what: "answers", text: accepting });
+  const first = await post(sendOf("found"));
+  expect(lossy.broken).toBe(1);
+  expect(first).toMatchObject({ status: 200, isReplay: true });
+  lossy.loseNothing();
+  expect(await post(sendOf("found"))).toEqual(first);
+  expect(await stored(["found"])).toEqual([{ subject: "found", id: first.body.id }]);
+});
+
+test("F7 the connection breaks before the database hears of it: a retry with the same key is the first", async () => {
+  lossy.lose({ what: "requests", text: accepting });
+  expect(await post(sendOf("before"))).toMatchObject({
+    status: 503,
+    body: { error: { code: "unavailable" } },
+  });
+  expect(lossy.broken).toBeGreaterThan(0);
+  expect(await stored(["before"])).toEqual([]);
+  lossy.loseNothing();
+  expect(await post(sendOf("before"))).toMatchObject({ status: 200, isReplay: false });
+  expect(await stored(["before"])).toHaveLength(1);
+});

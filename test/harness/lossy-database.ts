@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import pg from "pg";
+
+type Loss = {
+  /** Of every connection that sends this text. */
+  text: string;
+  /** `answers` are lost after the database has acted, `requests` before. */
+  what: "answers" | "requests";
+  /** With the first of them all connections break, and no new one is taken. */
+  thenAway?: boolean;
+};
+
+/** Stands before PostgreSQL and loses what it is told to lose. */
+export type LossyDatabase = {
+  connectionString: string;
+  lose(loss: Loss): void;
+  /** Connections that were broken so. */
+  readonly broken: number;
+  loseNothing(): void;
+  close(): Promise<void>;
+};
+
+export async function startLossyDatabase(connectionString: string): Promise<LossyDatabase> {
+  const upstream = placeOf(connectionString);
+  const sockets = new Set<Socket>();
+  let losing: Loss | null = null;
+  let isAway = false;
+  let broken = 0;
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (isAway) return void client.destroy();
+    const database = connect(upstream);
+    const end = () => {
+      client.destroy();
+      database.destroy();
+    };
+    const lose = () => {
+      broken += 1;
+      isAway = losing?.thenAway ?? false;
+      if (isAway) endAll();
+      end();
+    };
+    let isMarked = false;
+    client.on("data", (bytes) => {
+      const isMeant = losing !== null && bytes.includes(losing.text);
+      if (isMeant && losing?.what === "requests") return lose();
+      isMarked ||= isMeant;
+      database.write(bytes);
+    });
+    // PostgreSQL says nothing to a statement before its transaction is over: an implicit one ends with the Sync that follows it.
+    database.on("data", (bytes) => (isMarked ? lose() : client.write(bytes)));
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    connectionString: throughPort(connectionString, (server.address() as AddressInfo).port),
+    lose: (loss) => {
+      losing = loss;
+      broken = 0;
+    },
+    get broken() {
+      return broken;
+    },
+    loseNothing: () => {
+      losing = null;
+      isAway = false;
+    },
+    close: async () => {
+      endAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function placeOf(connectionString: string) {
+  const { host, port } = new pg.Client({ connectionString });
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
+
+function throughPort(connectionString: string, port: number): string {
+  const url = new URL(connectionString);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  url.searchParams.delete("host");
+  url.searchParams.delete("port");
+  return url.toString();
+}
