@@ -52,11 +52,19 @@ export function withQuery(path: string, query: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-  const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+interface Sending {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+async function send(method: string, path: string, sending: Sending = {}): Promise<Response> {
+  const { body, signal } = sending;
+  const headers = { accept: "application/json", ...sending.headers };
+  const init: RequestInit = { method, credentials: "same-origin", headers };
   if (signal) init.signal = signal;
   if (body !== undefined) {
-    init.headers = { accept: "application/json", "content-type": "application/json" };
+    init.headers = { ...headers, "content-type": "application/json" };
     init.body = JSON.stringify(body);
   }
   let response: Response;
@@ -102,10 +110,11 @@ function isFieldFault(value: unknown): value is FieldFault {
 }
 
 export const api = {
-  get: <T>(path: string, signal?: AbortSignal) => json<T>(send("GET", path, undefined, signal)),
-  text: async (path: string, signal?: AbortSignal) => (await send("GET", path, undefined, signal)).text(),
-  post: <T>(path: string, body: unknown) => json<T>(send("POST", path, body)),
-  patch: <T>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
+  get: <T>(path: string, signal?: AbortSignal) => json<T>(send("GET", path, { signal })),
+  text: async (path: string, signal?: AbortSignal) => (await send("GET", path, { signal })).text(),
+  post: <T>(path: string, body: unknown, more: Omit<Sending, "body"> = {}) =>
+    json<T>(send("POST", path, { ...more, body })),
+  patch: <T>(path: string, body: unknown) => json<T>(send("PATCH", path, { body })),
   delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
 };
 

@@ -32,3 +32,22 @@ export function Time({ value, className }: { value: string; className?: string }
     </time>
   );
 }
+
+const moment = new Intl.DateTimeFormat("en", {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const momentOfYear = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** A time that somebody has chosen: the day and the hour themselves, in the reader's zone. */
+export function MomentText({ value, className }: { value: string; className?: string }) {
+  const at = new Date(value);
+  const isThisYear = at.getFullYear() === new Date().getFullYear();
+  return (
+    <time dateTime={value} title={exact.format(at)} className={className}>
+      {(isThisYear ? moment : momentOfYear).format(at)}
+    </time>
+  );
+}

@@ -54,6 +54,7 @@ test("every state has words, also without any detail", () => {
     "canceled",
     "expired",
     "uncertain",
+    "complained",
   ] as const;
   for (const type of types) expect(describeEvent(event(type, {})).text).toMatch(/^[A-Z].*\.$/);
 });

@@ -1,5 +1,5 @@
 import type { EmailEvent } from "./emails.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { eventLooks } from "./status-badge.tsx";
 
 export interface EventWords {
   title: string;
@@ -27,7 +27,7 @@ const phases = new Map([
 /** A recipient's event in plain words. */
 export function describeEvent({ type, detail }: EmailEvent): EventWords {
   return {
-    title: type === "deferred" ? "Not accepted yet" : statusLooks[type].label,
+    title: type === "deferred" ? "Not accepted yet" : eventLooks[type].label,
     text: describe(type, detail),
     reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
   };
@@ -45,11 +45,11 @@ function describe(type: EmailEvent["type"], detail: Detail): string {
     case "uncertain":
       // The reason of an answer only repeats it, and the answer is shown by itself.
       if (detail.line) return answered(detail, outcomes[type]);
-      return reason || statusLooks[type].meaning;
+      return reason || eventLooks[type].meaning;
     case "expired":
       return `Its time was up, so it is not tried again. ${detail.line ? "" : reason}`.trim();
     default:
-      return statusLooks[type].meaning;
+      return eventLooks[type].meaning;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { EmailSummary } from "./emails.ts";
 import { readMailbox } from "./mailbox.ts";
 
 /** A name or address from outside. `bdi` keeps right-to-left text from reordering what stands around it. */
@@ -13,10 +14,15 @@ export function Mailbox({ text }: { text: string }) {
 }
 
 /** The first recipient's address, and how many there are besides. */
-export function Recipients({ to, count }: { to: string[]; count: number }) {
+export function Recipients({
+  email,
+}: {
+  email: Pick<EmailSummary, "to" | "cc" | "bcc" | "recipient_count">;
+}) {
+  const { to, cc, bcc, recipient_count: count } = email;
   return (
     <>
-      <bdi>{readMailbox(to[0] ?? "").address}</bdi>
+      <bdi>{readMailbox(to[0] ?? cc[0] ?? bcc[0] ?? "").address}</bdi>
       {count > 1 ? <span className="text-ink-faint"> +{(count - 1).toLocaleString("en")}</span> : null}
     </>
   );

@@ -38,6 +38,13 @@ export function EmailsFilters() {
         onSearch={(address) => change({ to: address || undefined })}
         className="w-full sm:w-auto sm:min-w-40 sm:flex-1"
       />
+      <SearchInput
+        label="Tag"
+        placeholder="Tag: name or name:value"
+        value={search.tag ?? ""}
+        onSearch={(tag) => change({ tag: tag || undefined })}
+        className="w-full sm:w-auto sm:min-w-40 sm:flex-1"
+      />
       <Select
         aria-label="Status"
         className="flex-1 sm:flex-none"

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { PenLine, SearchX } from "lucide-react";
 import { useRef } from "react";
 import { QueryError } from "../../query-error.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonStyles } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -12,6 +13,7 @@ import { type EmailsSearch, hasFilters } from "./emails-search.ts";
 import { EmailsTable } from "./emails-table.tsx";
 import { LiveSign } from "./live-sign.tsx";
 import { NewerButton } from "./newer-button.tsx";
+import { SavedFilters } from "./saved-filters-bar.tsx";
 import { useSteadyRows } from "./use-steady-rows.ts";
 
 export function EmailsPage() {
@@ -29,9 +31,18 @@ export function EmailsPage() {
       <PageHeader
         title="Emails"
         description="Everything that was accepted for sending, and what became of it."
-        actions={search.cursor === undefined ? <LiveSign lost={emails.isError} /> : null}
+        actions={
+          <>
+            {search.cursor === undefined ? <LiveSign lost={emails.isError} /> : null}
+            <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
+              <PenLine aria-hidden="true" />
+              New email
+            </Link>
+          </>
+        }
       />
       <EmailsFilters />
+      <SavedFilters search={search} />
       <div ref={list}>
         <NewerButton count={steady.newer} onPress={steady.showNewer} />
         <EmailsTable
@@ -65,9 +76,14 @@ function NoMatch({ search, onClear }: { search: EmailsSearch; onClear: () => voi
       title="No email matches"
       action={<Button onClick={onClear}>Clear filters</Button>}
     >
-      {search.to === undefined
-        ? "Try another word, another status or more days."
-        : "A recipient is found by the whole address, like ada@example.com."}
+      {whatToTry(search)}
     </EmptyState>
   );
+}
+
+function whatToTry({ to, tag }: EmailsSearch): string {
+  if (to !== undefined) return "A recipient is found by the whole address, like ada@example.com.";
+  if (tag !== undefined)
+    return "A tag is found by its whole name, or name:value, in the case in which it was given.";
+  return "Try another word, another status or more days.";
 }

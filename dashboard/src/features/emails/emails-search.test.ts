@@ -5,6 +5,7 @@ const nothing = {
   status: undefined,
   to: undefined,
   search: undefined,
+  tag: undefined,
   after: undefined,
   before: undefined,
   cursor: undefined,
@@ -21,6 +22,7 @@ test("filters survive the address bar", () => {
     status: "bounced",
     to: "a@example.com",
     search: "invoice",
+    tag: "kind:welcome",
     after: "2026-11-01",
     before: "2026-11-21",
   };

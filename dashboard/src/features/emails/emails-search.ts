@@ -9,6 +9,8 @@ export interface EmailsSearch {
   to?: string | undefined;
   /** A part of the subject. */
   search?: string | undefined;
+  /** `name` or `name:value`. */
+  tag?: string | undefined;
   /** The first day. */
   after?: string | undefined;
   /** The last day; it is part of the range. */
@@ -23,6 +25,7 @@ export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
     status: oneOf(search.status, statuses),
     to: textOf(search.to),
     search: textOf(search.search),
+    tag: textOf(search.tag),
     after: dayOf(search.after),
     before: dayOf(search.before),
     cursor: textOf(search.cursor),
@@ -30,7 +33,8 @@ export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
 }
 
 export function hasFilters(search: EmailsSearch): boolean {
-  return Boolean(search.status ?? search.to ?? search.search ?? search.after ?? search.before);
+  const { status, to, search: text, tag, after, before } = search;
+  return Boolean(status ?? to ?? text ?? tag ?? after ?? before);
 }
 
 /** The filters as the API takes them: days become moments, the last day ends where the next one begins. */
@@ -39,6 +43,7 @@ export function apiFilters(search: EmailsSearch): Query {
     status: search.status,
     to: search.to,
     search: search.search,
+    tag: search.tag,
     after: search.after === undefined ? undefined : startOfDay(search.after, 0),
     before: search.before === undefined ? undefined : startOfDay(search.before, 1),
   };

@@ -1,13 +1,15 @@
-import { Send } from "lucide-react";
+import { Paperclip, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { columnHelper, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
-import { Time } from "../../ui/time.tsx";
+import { MomentText, Time } from "../../ui/time.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { Recipients, Subject } from "./email-addresses.tsx";
-import type { EmailSummary } from "./emails.ts";
+import { type EmailSummary, isScheduled } from "./emails.ts";
 import { SendExample } from "./send-example.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { ScheduledBadge, StatusBadge } from "./status-badge.tsx";
+import { RowTags } from "./tag-list.tsx";
 
 const helper = columnHelper<EmailSummary>();
 
@@ -20,10 +22,11 @@ const columns = [
     cell: ({ row: { original: email } }) => (
       <>
         <RowLink to="/emails/$emailId" params={{ emailId: email.id }} className="block truncate">
-          <Recipients to={email.to} count={email.recipient_count} />
+          <Recipients email={email} />
         </RowLink>
         <span className="block truncate text-[13px] text-ink-soft sm:hidden">
           <Subject text={email.subject} />
+          <AttachmentSign email={email} />
         </span>
       </>
     ),
@@ -33,8 +36,12 @@ const columns = [
     header: "Subject",
     meta: { className: "hidden w-3/5 max-w-0 sm:table-cell" },
     cell: ({ row: { original: email } }) => (
-      <span className="block truncate text-ink-soft">
-        <Subject text={email.subject} />
+      <span className="flex min-w-0 items-center gap-2.5 text-ink-soft">
+        <span className="min-w-0 truncate">
+          <Subject text={email.subject} />
+          <AttachmentSign email={email} />
+        </span>
+        <RowTags tags={email.tags} />
       </span>
     ),
   }),
@@ -44,7 +51,7 @@ const columns = [
     meta: { className: "text-right whitespace-nowrap sm:text-left" },
     cell: ({ row: { original: email } }) => (
       <>
-        <StatusBadge status={email.status} />
+        <ListedStatus email={email} />
         <Time value={email.created_at} className="mt-0.5 block text-xs text-ink-faint sm:hidden" />
       </>
     ),
@@ -56,6 +63,30 @@ const columns = [
     cell: ({ row: { original: email } }) => <Time value={email.created_at} className="text-ink-soft" />,
   }),
 ];
+
+function AttachmentSign({ email: { attachment_count } }: { email: EmailSummary }) {
+  if (attachment_count === 0) return null;
+  return (
+    <Paperclip
+      aria-label={attachment_count === 1 ? "1 attachment" : `${attachment_count} attachments`}
+      className="ml-1.5 inline size-3.5 align-[-2px] text-ink-faint"
+    />
+  );
+}
+
+/** One that waits for its own time says so, and until when. */
+function ListedStatus({ email }: { email: EmailSummary }) {
+  const now = useNow();
+  if (email.scheduled_at === null || !isScheduled(email, now)) return <StatusBadge status={email.status} />;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start">
+      <ScheduledBadge />
+      <span className="text-xs text-ink-soft">
+        for <MomentText value={email.scheduled_at} />
+      </span>
+    </span>
+  );
+}
 
 interface EmailsTableProps {
   label: string;

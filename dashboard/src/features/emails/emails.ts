@@ -3,20 +3,34 @@ import { api, type Pagination, withQuery } from "../../api.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
 import type { EmailStatus, RecipientStatus } from "./status-badge.tsx";
 
+export interface Tag {
+  name: string;
+  value: string;
+}
+
 export interface EmailSummary {
   id: string;
   from: string;
-  /** The first five. */
+  /** In a list: the first five; the same of the others. */
   to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  message_id: string;
+  /** Of To, Cc and Bcc together. */
   recipient_count: number;
   subject: string;
   status: EmailStatus;
+  tags: Tag[];
+  attachment_count: number;
+  scheduled_at: string | null;
   created_at: string;
 }
 
 export interface EmailEvent {
   id: string;
-  type: RecipientStatus;
+  /** What a recipient came into, or something that changes no state. */
+  type: RecipientStatus | "complained";
   attempt: number;
   created_at: string;
   detail: {
@@ -33,6 +47,7 @@ export interface EmailEvent {
 
 export interface EmailRecipient {
   address: string;
+  kind: "to" | "cc" | "bcc";
   state: RecipientStatus;
   attempts: number;
   next_attempt_at: string | null;
@@ -40,13 +55,30 @@ export interface EmailRecipient {
   events: EmailEvent[];
 }
 
+export interface EmailAttachment {
+  filename: string;
+  content_type: string;
+  /** Named by the HTML, which shows it. */
+  content_id: string | null;
+  size_bytes: number;
+}
+
 export interface EmailDetail extends EmailSummary {
-  reply_to: string[];
-  message_id: string;
+  in_reply_to: string | null;
+  references: string[];
+  headers: Tag[];
+  attachments: EmailAttachment[];
+  metadata: Record<string, string | number | boolean | null> | null;
+  /** `smtp`: it came as a whole message, which goes out as it is. */
+  source: "api" | "smtp";
+  /** Bodies and attachments are gone, after the account's retention time. */
+  content_removed: boolean;
   html: string | null;
   text: string | null;
   recipients: EmailRecipient[];
 }
+
+export const emailsKey = ["emails"];
 
 interface EmailPage {
   emails: EmailSummary[];
@@ -60,7 +92,7 @@ const listPollMs = 2_000;
 export function emailsQuery(search: EmailsSearch & { limit?: number }) {
   const query = { ...apiFilters(search), cursor: search.cursor, limit: search.limit };
   return queryOptions({
-    queryKey: ["emails", query],
+    queryKey: [...emailsKey, query],
     queryFn: ({ signal }) => api.get<EmailPage>(withQuery("/api/emails", query), signal),
     placeholderData: keepPreviousData,
     // A failure that is on screen stays until its reader tries again; it must not flicker between two states.
@@ -74,13 +106,19 @@ export function isOpen(recipient: EmailRecipient): boolean {
   return recipient.state === "queued" || recipient.state === "sending" || recipient.next_attempt_at !== null;
 }
 
+/** It waits for the time that its sender chose, and not for a worker. */
+export function isScheduled(email: Pick<EmailSummary, "status" | "scheduled_at">, now: number): boolean {
+  return email.status === "queued" && email.scheduled_at !== null && Date.parse(email.scheduled_at) > now;
+}
+
 /** Fast while a worker has it, slow while it waits for its next attempt, never when all is over. */
 function detailPollMs(email: EmailDetail | undefined): number | false {
   const open = email?.recipients.filter(isOpen) ?? [];
-  if (open.length === 0) return false;
+  if (email === undefined || open.length === 0) return false;
+  if (isScheduled(email, Date.now() + 10_000)) return 10_000;
   // The answer for a thousand recipients is half a megabyte.
   if (open.some(({ state }) => state !== "deferred" && state !== "uncertain")) {
-    return (email?.recipients.length ?? 0) > 100 ? 5_000 : 2_000;
+    return email.recipients.length > 100 ? 5_000 : 2_000;
   }
   return 10_000;
 }
@@ -91,6 +129,10 @@ export function emailQuery(id: string) {
     queryFn: ({ signal }) => api.get<EmailDetail>(`/api/emails/${encodeURIComponent(id)}`, signal),
     refetchInterval: (query) => detailPollMs(query.state.data),
   });
+}
+
+export function attachmentPath(id: string, index: number): string {
+  return `/api/emails/${encodeURIComponent(id)}/attachments/${index}`;
 }
 
 export function sourcePath(id: string): string {

@@ -3,6 +3,14 @@ import { cx } from "../../ui/cx.ts";
 import { showToast } from "../../ui/toast.ts";
 import { previewPath } from "./emails.ts";
 
+export function tellLinksAreOff(description?: string): void {
+  showToast({
+    tone: "neutral",
+    title: "Links are off in the preview",
+    ...(description ? { description } : {}),
+  });
+}
+
 interface PreviewFrameProps {
   id: string;
   images: boolean;
@@ -23,11 +31,7 @@ export function PreviewFrame({ id, images, narrow, fill }: PreviewFrameProps) {
   const onLoad = (): void => {
     if (loaded.current === frame) {
       setRound(round + 1);
-      showToast({
-        tone: "neutral",
-        title: "Links are off in the preview",
-        description: "The Links tab has them all.",
-      });
+      tellLinksAreOff("The Links tab has them all.");
     }
     loaded.current = frame;
   };

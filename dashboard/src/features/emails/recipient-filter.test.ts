@@ -4,6 +4,7 @@ import { countStates, filterRecipients } from "./recipient-filter.ts";
 
 const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipient => ({
   address,
+  kind: "to",
   state,
   attempts: 1,
   next_attempt_at: null,

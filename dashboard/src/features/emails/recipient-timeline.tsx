@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { describeEvent } from "./describe-event.ts";
 import { type EmailEvent, type EmailRecipient, isOpen } from "./emails.ts";
-import { type RecipientStatus, statusLooks } from "./status-badge.tsx";
+import { eventLooks, type RecipientStatus, type statusLooks } from "./status-badge.tsx";
 
 interface RecipientTimelineProps {
   recipient: EmailRecipient;
@@ -33,7 +34,7 @@ function EventMoment({ event, isLast }: { event: EmailEvent; isLast: boolean }) 
   const { title, text, reply } = describeEvent(event);
   return (
     <Moment
-      tone={statusLooks[event.type].tone}
+      tone={eventLooks[event.type].tone}
       title={title}
       aside={event.attempt > 1 ? `attempt ${event.attempt}` : undefined}
       at={event.created_at}
@@ -54,13 +55,24 @@ function EventMoment({ event, isLast }: { event: EmailEvent; isLast: boolean }) 
   );
 }
 
+// A queued recipient is due at once; one that is due later waits for the time that its sender chose.
+const laterMs = 5_000;
+
 function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   const { state, attempts, next_attempt_at } = recipient;
+  const now = useNow();
   if (!isOpen(recipient)) return null;
   if (state === "sending") {
     return (
       <Moment tone="info" title={attempts > 1 ? `Sending, attempt ${attempts}` : "Sending"} isLast moving>
         Being handed to the next server right now.
+      </Moment>
+    );
+  }
+  if (state === "queued" && next_attempt_at !== null && Date.parse(next_attempt_at) > now + laterMs) {
+    return (
+      <Moment tone="info" title="Scheduled" at={next_attempt_at} isLast>
+        Waiting for the time that was chosen for it.
       </Moment>
     );
   }

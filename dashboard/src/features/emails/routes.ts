@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
-import { oneOf } from "../../search.ts";
+import { oneOf, textOf } from "../../search.ts";
 import { emailsSearch } from "./emails-search.ts";
 import { type MessageView, messageViews } from "./message-view.ts";
 
@@ -9,6 +9,15 @@ const emailsRoute = createRoute({
   path: "/emails",
   validateSearch: emailsSearch,
   component: lazyRouteComponent(() => import("./emails-page.tsx"), "EmailsPage"),
+});
+
+const composeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/emails/new",
+  validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({
+    to: textOf(search.to),
+  }),
+  component: lazyRouteComponent(() => import("./compose/compose-page.tsx"), "ComposePage"),
 });
 
 const emailRoute = createRoute({
@@ -20,4 +29,4 @@ const emailRoute = createRoute({
   component: lazyRouteComponent(() => import("./email-page.tsx"), "EmailPage"),
 });
 
-export const emailsRoutes = [emailsRoute, emailRoute] as const;
+export const emailsRoutes = [emailsRoute, composeRoute, emailRoute] as const;

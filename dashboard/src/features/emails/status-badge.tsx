@@ -1,3 +1,4 @@
+import { Clock } from "lucide-react";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 
 export type RecipientStatus =
@@ -51,6 +52,22 @@ export const statusLooks: Record<EmailStatus, StatusLook> = {
     meaning: "Some recipients got it, others did not.",
   },
 };
+
+/** Of events: those that are a state, and those that leave the state as it is. */
+export const eventLooks: Record<RecipientStatus | "complained", StatusLook> = {
+  ...statusLooks,
+  complained: { label: "Complained", tone: "bad", meaning: "The recipient reported it as spam." },
+};
+
+/** An email that waits for its own time: nobody should take it for one that is stuck. */
+export function ScheduledBadge() {
+  return (
+    <Badge tone="info">
+      <Clock aria-hidden="true" className="size-3" />
+      Scheduled
+    </Badge>
+  );
+}
 
 export function StatusBadge({ status }: { status: EmailStatus }) {
   const { label, tone } = statusLooks[status];

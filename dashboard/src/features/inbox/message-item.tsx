@@ -36,7 +36,7 @@ export function MessageItem({ email, isShown, isReachable, replaces }: MessageIt
           <Subject text={email.subject} />
         </span>
         <span className="block truncate text-[13px] text-ink-soft">
-          to <Recipients to={email.to} count={email.recipient_count} />
+          to <Recipients email={email} />
         </span>
       </Link>
     </li>

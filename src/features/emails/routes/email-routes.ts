@@ -12,6 +12,7 @@ import {
   listEventsResponse,
 } from "../read/schema.ts";
 import { attachmentRoute } from "./attachment-route.ts";
+import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
 /** Reading emails: the same for programs and for the dashboard, which may also look at the message itself. */
@@ -63,6 +64,8 @@ export function emailRoutes({ database, surface }: { database: Database; surface
     );
 
     attachmentRoute(app, { database, surface });
-    if (surface === "dashboard") messageRoutes(app, database);
+    if (surface === "v1") return;
+    messageRoutes(app, database);
+    draftPreviewRoute(app);
   };
 }

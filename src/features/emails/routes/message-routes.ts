@@ -7,12 +7,7 @@ import { readRaw } from "../messages/read-raw.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { emailParams } from "../read/schema.ts";
-
-/** A mail's own HTML runs no script, loads nothing but what the reader allowed, and has no origin (checklist K1). */
-function previewPolicy({ images }: { images: boolean }): string {
-  const imageSources = images ? "data: https: http:" : "data:";
-  return `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src ${imageSources}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`;
-}
+import { previewPolicy } from "./preview-policy.ts";
 
 export function messageRoutes(app: App, database: Database): void {
   app.get(

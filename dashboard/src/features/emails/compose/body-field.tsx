@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { fieldError } from "../../../form-errors.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/input.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import type { ComposeForm } from "./use-compose-form.ts";
+
+const bodies = ["html", "text"] as const;
+
+/** The two bodies of an email; a mail program shows the one that it can. */
+export function BodyField({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {
+  const [shown, setShown] = useState<(typeof bodies)[number]>(
+    draft.html === "" && draft.text !== "" ? "text" : "html",
+  );
+  return (
+    <Tabs
+      label="Bodies of the email"
+      value={shown}
+      onChange={setShown}
+      tabs={[
+        {
+          value: "html",
+          label: "HTML",
+          content: (
+            <Field label="HTML body" error={fieldError(fault, "html")}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={14}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  autoComplete="off"
+                  placeholder="<p>Hello,</p>"
+                  className="min-h-48 resize-y font-mono leading-6 sm:text-[13px]"
+                  value={draft.html}
+                  onChange={(event) => change({ html: event.target.value })}
+                />
+              )}
+            </Field>
+          ),
+        },
+        {
+          value: "text",
+          label: "Text",
+          content: (
+            <Field
+              label="Plain-text body"
+              hint={
+                draft.text.trim() === ""
+                  ? "Left empty, it is made from the HTML; the check shows it."
+                  : undefined
+              }
+              error={fieldError(fault, "text")}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={14}
+                  placeholder={draft.html.trim() === "" ? "Hello," : "Made from the HTML"}
+                  className="min-h-48 resize-y leading-6"
+                  value={draft.text}
+                  onChange={(event) => change({ text: event.target.value })}
+                />
+              )}
+            </Field>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { ClipboardCheck } from "lucide-react";
+import { ApiError } from "../../../api.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { CheckResult } from "./check-result.tsx";
+import type { Check } from "./use-check.ts";
+
+/** What would become of the email, before it does. */
+export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void }) {
+  const { result, error, isChecking, isOld, isLive, ask } = check;
+  return (
+    <Card
+      aria-label="Check"
+      className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto"
+    >
+      <CardHeader
+        title="Check"
+        description={isLive ? "Nothing is stored or sent." : "With large attachments, when you ask."}
+        actions={
+          <Button size="sm" busy={isChecking} onClick={onAsk}>
+            Check now
+          </Button>
+        }
+      />
+      <CardBody className="grid gap-4 *:min-w-0">
+        <p role="status" className="sr-only">
+          {isChecking ? "Checking" : statusOf(check)}
+        </p>
+        {error ? <NotReady error={error} /> : null}
+        {result && !error ? (
+          <div className={cx("grid gap-5 *:min-w-0", (isOld || isChecking) && "opacity-60")}>
+            <CheckResult result={result} onAskSource={() => ask({ withSource: true })} />
+          </div>
+        ) : null}
+        {result || error ? null : (
+          <p className="flex items-center gap-2.5 py-6 text-[13px] text-ink-faint">
+            <ClipboardCheck aria-hidden="true" className="size-4 shrink-0" />
+            Once there is a recipient and a body, it stands here who would get it, how large it is, and what
+            mail programs may stumble over.
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function statusOf({ result, error }: Check): string {
+  if (error) return "Checked: not ready to be sent";
+  if (!result) return "";
+  const { findings } = result;
+  return findings.length === 0
+    ? "Checked: nothing found"
+    : `Checked: ${findings.length} ${findings.length === 1 ? "finding" : "findings"}`;
+}
+
+/** Faults of a form that is still being written: told, but not shouted. */
+function NotReady({ error }: { error: Error }) {
+  const faults = error instanceof ApiError ? error.fields : [];
+  if (faults.length === 0) return <Alert tone="bad">{error.message}</Alert>;
+  return (
+    <Alert tone="warn">
+      <p className="font-medium">It would not be accepted yet</p>
+      <ul className="mt-1 grid gap-0.5">
+        {faults.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <bdi className="font-mono text-xs">{path}</bdi> {message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { MomentText } from "../../../ui/time.tsx";
+import { Mailbox } from "../email-addresses.tsx";
+import { MessageText } from "../message-text.tsx";
+import type { DryRun } from "./compose-api.ts";
+import { DraftPreview } from "./draft-preview.tsx";
+import { FatesList } from "./fates-list.tsx";
+import { FindingsList } from "./findings-list.tsx";
+import { utcText } from "./local-time.ts";
+import { SizeLine } from "./size-line.tsx";
+
+interface CheckResultProps {
+  result: DryRun & { html: string };
+  onAskSource: () => void;
+}
+
+export function CheckResult({ result, onAskSource }: CheckResultProps) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[13px]">
+        <dt className="text-ink-faint">From</dt>
+        <dd className="break-words">
+          <Mailbox text={result.from} />
+        </dd>
+        <dt className="text-ink-faint">When</dt>
+        <dd>
+          {result.scheduled_at === null ? (
+            "At once"
+          ) : (
+            <>
+              <MomentText value={result.scheduled_at} />{" "}
+              <span className="text-ink-faint">({utcText(new Date(result.scheduled_at))})</span>
+            </>
+          )}
+        </dd>
+      </dl>
+      <FatesList recipients={result.recipients} />
+      <FindingsList findings={result.findings} />
+      <SizeLine html={result.html} messageBytes={result.size_bytes} />
+      <Views result={result} onAskSource={onAskSource} />
+    </>
+  );
+}
+
+const views = ["preview", "text", "source"] as const;
+
+function Views({ result, onAskSource }: CheckResultProps) {
+  const hasHtml = result.html.trim() !== "";
+  const [chosen, setChosen] = useState<(typeof views)[number]>("preview");
+  const text = <MessageText name="text" text={result.text ?? ""} />;
+  return (
+    <Tabs
+      label="Ways to look at the draft"
+      value={chosen}
+      onChange={setChosen}
+      tabs={[
+        {
+          value: "preview",
+          label: "Preview",
+          content: hasHtml ? <DraftPreview html={result.html} /> : text,
+        },
+        { value: "text", label: "Text", content: text },
+        {
+          value: "source",
+          label: "Source",
+          content:
+            result.source === undefined ? (
+              <div className="py-6 text-center">
+                <Button size="sm" onClick={onAskSource}>
+                  Show the source
+                </Button>
+              </div>
+            ) : (
+              <MessageText name="source" text={result.source} />
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { ImageOff, Images } from "lucide-react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { hasRemoteImages } from "../message-content.ts";
+import { tellLinksAreOff } from "../preview-frame.tsx";
+
+/**
+ * The draft in a frame without scripts, origin, forms and a way out, as stored messages are shown. A form posts it there: only a
+ * header can give the frame a policy of its own, and ours would forbid each of the mail's styles.
+ */
+export function DraftPreview({ html }: { html: string }) {
+  const [images, setImages] = useState(false);
+  // A new frame for each version: the first page of a frame leaves no trace in the history of the tab.
+  const [shown, setShown] = useState({ html, images, round: 0 });
+  if (shown.html !== html || shown.images !== images) setShown({ html, images, round: shown.round + 1 });
+  const form = useRef<HTMLFormElement>(null);
+  const loads = useRef(0);
+  const frame = `draft-preview-${shown.round}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new frame is empty until the form is posted into it
+  useEffect(() => {
+    loads.current = 0;
+    form.current?.submit();
+  }, [frame]);
+
+  // A link was pressed, which our policy answers with the browser's error page; the draft comes back in its place.
+  const onLoad = (event: SyntheticEvent): void => {
+    loads.current += 1;
+    if (loads.current < 2 || document.activeElement !== event.currentTarget) return;
+    setShown({ ...shown, round: shown.round + 1 });
+    tellLinksAreOff();
+  };
+  return (
+    <>
+      {hasRemoteImages(html) ? (
+        <Button size="sm" className="mb-3" aria-pressed={images} onClick={() => setImages(!images)}>
+          {images ? <ImageOff aria-hidden="true" /> : <Images aria-hidden="true" />}
+          {images ? "Block remote images" : "Load remote images"}
+        </Button>
+      ) : null}
+      <form
+        ref={form}
+        method="post"
+        action={`/api/emails/preview${images ? "?images=1" : ""}`}
+        target={frame}
+        className="hidden"
+      >
+        <input type="hidden" name="html" value={html} />
+      </form>
+      <div className="overflow-hidden rounded-lg border bg-subtle">
+        <iframe
+          key={frame}
+          name={frame}
+          title="Preview of the draft"
+          sandbox=""
+          referrerPolicy="no-referrer"
+          onLoad={onLoad}
+          className="block h-96 w-full bg-white scheme-light"
+        />
+      </div>
+    </>
+  );
+}

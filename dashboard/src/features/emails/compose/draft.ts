@@ -1,0 +1,61 @@
+import type { Pair } from "../../../ui/pairs-field.tsx";
+
+export const scheduleKinds = ["now", "time", "words"] as const;
+export type ScheduleKind = (typeof scheduleKinds)[number];
+
+/** When to send: the field of the chosen kind counts, the others are remembered. */
+export interface ScheduleDraft {
+  kind: ScheduleKind;
+  /** As `<input type="datetime-local">` has it, in the reader's zone: 2026-11-21T08:30. */
+  time: string;
+  /** "in 2 hours" */
+  words: string;
+}
+
+/** What stands in the form, as typed. Attachments are not part of it: they cannot be kept. */
+export interface Draft {
+  from: string;
+  to: string;
+  cc: string;
+  bcc: string;
+  replyTo: string;
+  subject: string;
+  html: string;
+  text: string;
+  tags: Pair[];
+  headers: Pair[];
+  metadata: Pair[];
+  schedule: ScheduleDraft;
+}
+
+export const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
+
+export const emptyDraft: Draft = {
+  from: "",
+  to: "",
+  cc: "",
+  bcc: "",
+  replyTo: "",
+  subject: "",
+  html: "",
+  text: "",
+  tags: [],
+  headers: [],
+  metadata: [],
+  schedule: sendNow,
+};
+
+/** The fields that hold one text each. */
+export const textFields = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
+export const pairFields = ["tags", "headers", "metadata"] as const;
+
+export function isEmptyDraft(draft: Draft): boolean {
+  return (
+    textFields.every((field) => draft[field].trim() === "") && pairFields.every((f) => draft[f].length === 0)
+  );
+}
+
+/** Enough is there to ask the server what would become of it. */
+export function isCheckable(draft: Draft): boolean {
+  return draft.to.trim() !== "" && (draft.html.trim() !== "" || draft.text.trim() !== "");
+}

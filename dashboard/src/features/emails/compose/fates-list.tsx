@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { textLinkStyles } from "../../../ui/text-link.tsx";
+import type { Fate } from "./compose-api.ts";
+
+const looks: Record<Fate["fate"], { label: string; tone: BadgeTone }> = {
+  send: { label: "Sent", tone: "good" },
+  capture: { label: "Captured", tone: "violet" },
+  simulate: { label: "Simulated", tone: "info" },
+  suppress: { label: "Suppressed", tone: "warn" },
+};
+
+const shownAtFirst = 5;
+
+/** What would happen to each recipient, and why. */
+export function FatesList({ recipients }: { recipients: Fate[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? recipients : recipients.slice(0, shownAtFirst);
+  const reasons = new Set(recipients.map(({ reason }) => reason));
+  const [only] = reasons;
+  return (
+    <section aria-label="Recipients" className="grid gap-2">
+      <h3 className="text-[13px] font-medium">
+        {recipients.length === 1 ? "1 recipient" : `${recipients.length.toLocaleString("en")} recipients`}
+        {reasons.size === 1 ? <span className="font-normal text-ink-faint"> · {only}</span> : null}
+      </h3>
+      <ul className="max-h-64 divide-y overflow-y-auto rounded-lg border">
+        {shown.map(({ address, kind, fate, reason }) => (
+          <li key={address} className="flex items-center gap-3 px-3 py-2 text-[13px]">
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate" title={address}>
+                {kind === "to" ? null : <span className="text-ink-faint">{kindNames[kind]} </span>}
+                {address}
+              </bdi>
+              {reasons.size > 1 ? <span className="block text-xs text-ink-faint">{reason}</span> : null}
+            </span>
+            <Badge tone={looks[fate].tone}>{looks[fate].label}</Badge>
+          </li>
+        ))}
+      </ul>
+      {shown.length < recipients.length ? (
+        <button
+          type="button"
+          className={`${textLinkStyles} justify-self-start text-[13px]`}
+          onClick={() => setAll(true)}
+        >
+          Show the other {(recipients.length - shown.length).toLocaleString("en")}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+const kindNames = { to: "To", cc: "Cc", bcc: "Bcc" };

@@ -1,0 +1,53 @@
+import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
+import { cx } from "../../../ui/cx.ts";
+import { type Finding, severities } from "./compose-api.ts";
+
+const looks = {
+  error: { icon: CircleAlert, ink: "text-bad", label: "Error" },
+  warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
+  hint: { icon: Lightbulb, ink: "text-info", label: "Hint" },
+};
+
+/** What was found in the content, the worst first. */
+export function FindingsList({ findings }: { findings: Finding[] }) {
+  if (findings.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-[13px] text-ink-soft">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        Nothing that mail programs would stumble over.
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Findings" className="grid gap-2">
+      <h3 className="text-[13px] font-medium">
+        {findings.length === 1 ? "1 finding" : `${findings.length} findings`}
+      </h3>
+      <ul className="grid gap-2">
+        {severities.flatMap((severity) =>
+          findings.filter((finding) => finding.severity === severity).map(toItem),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function toItem({ code, severity, message, at }: Finding, index: number) {
+  const { icon: Icon, ink, label } = looks[severity];
+  return (
+    <li key={`${severity} ${code} ${index}`} className="flex gap-2 text-[13px] leading-5">
+      <Icon aria-label={label} className={cx("mt-0.5 size-4 shrink-0", ink)} />
+      <span className="min-w-0 break-words">
+        {readable(message)}
+        {at === undefined || at === "" ? null : (
+          <bdi className="block font-mono text-xs break-all text-ink-faint">{at}</bdi>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Code is in backticks, which are for programs. */
+function readable(message: string): string {
+  return message.replace(/`([^`]*)`/g, "“$1”");
+}

@@ -1,0 +1,76 @@
+import type { Pair } from "../../../ui/pairs-field.tsx";
+import { type Draft, emptyDraft, isEmptyDraft, pairFields, scheduleKinds, textFields } from "./draft.ts";
+
+export interface KeptDraft {
+  draft: Draft;
+  /** Of the form, not of an attempt: whoever comes back and sends again sends the same email. */
+  idempotencyKey: string;
+  /** Names of attachments, which cannot be kept themselves. */
+  files: string[];
+}
+
+type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem">;
+
+/** What was typed stays with this tab until it is sent or discarded. Per account: another who signs in here sees nothing of it. */
+export function keepDraft(storage: Storage, accountId: string, kept: KeptDraft): void {
+  if (isEmptyDraft(kept.draft) && kept.files.length === 0) {
+    discardDraft(storage, accountId);
+    return;
+  }
+  try {
+    storage.setItem(keyOf(accountId), JSON.stringify(kept));
+  } catch {
+    // Storage can be full or forbidden; the form then lasts as long as the page.
+  }
+}
+
+export function discardDraft(storage: Storage, accountId: string): void {
+  try {
+    storage.removeItem(keyOf(accountId));
+  } catch {
+    // See above.
+  }
+}
+
+/** Null when there is none, or none that this version can read. */
+export function loadDraft(storage: Storage, accountId: string): KeptDraft | null {
+  try {
+    return readKept(JSON.parse(storage.getItem(keyOf(accountId)) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(accountId: string): string {
+  return `draft:${accountId}`;
+}
+
+function readKept(value: unknown): KeptDraft | null {
+  if (!isRecord(value) || !isRecord(value.draft)) return null;
+  const { draft, idempotencyKey, files } = value;
+  if (typeof idempotencyKey !== "string" || idempotencyKey === "") return null;
+  const read: Draft = { ...emptyDraft };
+  for (const field of textFields) read[field] = textOr(draft[field], "");
+  for (const field of pairFields)
+    read[field] = Array.isArray(draft[field]) ? draft[field].filter(isPair) : [];
+  const schedule = isRecord(draft.schedule) ? draft.schedule : {};
+  read.schedule = {
+    kind: scheduleKinds.find((kind) => kind === schedule.kind) ?? "now",
+    time: textOr(schedule.time, ""),
+    words: textOr(schedule.words, ""),
+  };
+  const names = Array.isArray(files) ? files.filter((name) => typeof name === "string") : [];
+  return { draft: read, idempotencyKey, files: names };
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
+}
+
+function isPair(value: unknown): value is Pair {
+  return isRecord(value) && typeof value.name === "string" && typeof value.value === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { emptyDraft } from "./draft.ts";
+import { repeatedName, requestOf } from "./request-of.ts";
+
+test("what is empty is left out, but never the recipients and the subject, which the server asks for", () => {
+  expect(requestOf(emptyDraft)).toEqual({ to: [], subject: "" });
+  expect(requestOf({ ...emptyDraft, html: " \n", tags: [{ name: " ", value: "" }] })).toEqual({
+    to: [],
+    subject: "",
+  });
+});
+
+test("everything in the form is in the request", () => {
+  const request = requestOf(
+    {
+      from: " Ada <ada@example.com> ",
+      to: "bob@example.com, carl@example.com",
+      cc: "dora@example.com",
+      bcc: "eve@example.com",
+      replyTo: "answers@example.com",
+      subject: " Hello ",
+      html: "<p>Hello</p>\n",
+      text: "Hello",
+      tags: [{ name: "kind", value: "welcome" }],
+      headers: [{ name: " X-Batch ", value: "7" }],
+      metadata: [{ name: "order", value: "17" }],
+      schedule: { kind: "words", time: "2026-11-21T08:30", words: "in 2 hours" },
+    },
+    [{ filename: "a.txt", content: "YQ==" }],
+  );
+  expect(request).toEqual({
+    from: "Ada <ada@example.com>",
+    to: ["bob@example.com", "carl@example.com"],
+    cc: ["dora@example.com"],
+    bcc: ["eve@example.com"],
+    reply_to: ["answers@example.com"],
+    subject: " Hello ",
+    html: "<p>Hello</p>\n",
+    text: "Hello",
+    tags: [{ name: "kind", value: "welcome" }],
+    headers: { "X-Batch": "7" },
+    metadata: { order: "17" },
+    scheduled_at: "in 2 hours",
+    attachments: [{ filename: "a.txt", content: "YQ==" }],
+  });
+});
+
+test("a time of the reader's zone is sent as the moment that it is; what is no time goes as it is", () => {
+  const at = (time: string) =>
+    requestOf({ ...emptyDraft, schedule: { kind: "time", time, words: "" } }).scheduled_at;
+  expect(at("2026-11-21T08:30")).toBe(new Date(2026, 10, 21, 8, 30).toISOString());
+  expect(at("")).toBe("");
+});
+
+test("C4 a name like __proto__ is a name, and one that stands twice is told", () => {
+  const pairs = [{ name: "__proto__", value: "x" }];
+  expect(JSON.stringify(requestOf({ ...emptyDraft, metadata: pairs }).metadata)).toBe('{"__proto__":"x"}');
+  expect(repeatedName(pairs)).toBeUndefined();
+  expect(repeatedName([...pairs, { name: "X-A", value: "1" }, { name: "x-a ", value: "2" }])).toBe("x-a");
+});

@@ -1,0 +1,25 @@
+import { Alert } from "../../../ui/alert.tsx";
+import { textLinkStyles } from "../../../ui/text-link.tsx";
+
+interface RestoredNoteProps {
+  /** Names of attachments that could not be kept. */
+  files: string[];
+  onDiscard: () => void;
+}
+
+/** Says that the form did not begin empty, and offers to. */
+export function RestoredNote({ files, onDiscard }: RestoredNoteProps) {
+  return (
+    <Alert>
+      This is what you wrote here before.{" "}
+      {files.length > 0 ? (
+        <>
+          Attachments are not kept; add again: <bdi>{files.join(", ")}</bdi>.{" "}
+        </>
+      ) : null}
+      <button type="button" className={textLinkStyles} onClick={onDiscard}>
+        Discard it
+      </button>
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { browserStorage } from "../../../browser-storage.ts";
+import { newIdempotencyKey } from "./compose-api.ts";
+import { type Draft, emptyDraft, isEmptyDraft } from "./draft.ts";
+import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
+
+export interface ComposeForm {
+  draft: Draft;
+  files: File[];
+  /** Of this form: whatever is pressed how often, one email is accepted. */
+  idempotencyKey: string;
+  isEmpty: boolean;
+  /** A draft of before was brought back; the names are of attachments that could not be. */
+  restored: { files: string[] } | null;
+  change: (part: Partial<Draft>) => void;
+  setFiles: (files: File[]) => void;
+  /** Empties the form and forgets what was kept. */
+  discard: () => void;
+  /** What is sent from now on is another email, whatever became of this form before. */
+  renewKey: () => void;
+  /** It was sent: nothing is kept any more. */
+  forget: () => void;
+}
+
+/** What stands in the form. It outlives leaving the page by accident; attachments do not. */
+export function useComposeForm(accountId: string, to: string | undefined): ComposeForm {
+  const [kept] = useState(() => loadDraft(browserStorage("session"), accountId));
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...emptyDraft, to: to ?? "" });
+  const [files, setFiles] = useState<File[]>([]);
+  const [idempotencyKey, setKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
+  const [restored, setRestored] = useState(kept && { files: kept.files });
+  const [isOver, setIsOver] = useState(false);
+
+  useEffect(() => {
+    if (isOver) return;
+    const names = files.map(({ name }) => name);
+    keepDraft(browserStorage("session"), accountId, { draft, idempotencyKey, files: names });
+  }, [accountId, draft, idempotencyKey, files, isOver]);
+
+  return {
+    draft,
+    files,
+    idempotencyKey,
+    restored,
+    isEmpty: isEmptyDraft(draft) && files.length === 0,
+    change: (part) => setDraft((current) => ({ ...current, ...part })),
+    setFiles,
+    discard: () => {
+      setDraft(emptyDraft);
+      setFiles([]);
+      setKey(newIdempotencyKey());
+      setRestored(null);
+    },
+    renewKey: () => setKey(newIdempotencyKey()),
+    forget: () => {
+      setIsOver(true);
+      discardDraft(browserStorage("session"), accountId);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { maxFilterName } from "./saved-filters.ts";
+
+interface SaveFilterDialogProps {
+  /** Names that are there already; the same again replaces. */
+  taken: string[];
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogProps) {
+  const [name, setName] = useState("");
+  const trimmed = name.trim();
+  return (
+    <Dialog
+      title="Save this filter"
+      description="It is kept on this browser, for this account."
+      shape="sm"
+      onClose={onClose}
+    >
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed !== "") onSave(trimmed);
+        }}
+      >
+        <DialogBody>
+          <Field
+            label="Name"
+            hint={
+              taken.includes(trimmed) ? "A filter of this name is there; it will be replaced." : undefined
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                placeholder="Bounces of this week"
+                autoComplete="off"
+                maxLength={maxFilterName}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={trimmed === ""}>
+            Save filter
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

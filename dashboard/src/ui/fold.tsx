@@ -1,0 +1,40 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cx } from "./cx.ts";
+
+interface FoldProps {
+  title: string;
+  /** Beside the title: what is inside, in a few words. */
+  aside?: ReactNode;
+  /** Opens it when it becomes true: a fault inside must not stay hidden. */
+  open?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What few need, behind its title. The browser's own element: a search in the page finds what is inside. */
+export function Fold({ title, aside, open = false, className, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(open);
+  const [wasAsked, setWasAsked] = useState(open);
+  if (open !== wasAsked) {
+    setWasAsked(open);
+    if (open) setIsOpen(true);
+  }
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className={cx("group/fold", className)}
+    >
+      <summary className="flex w-fit items-center gap-2 rounded-sm py-1 text-[13px] font-medium text-ink-soft select-none hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-ink-faint transition-transform group-open/fold:rotate-90"
+        />
+        {title}
+        {aside ? <span className="font-normal text-ink-faint">{aside}</span> : null}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}
