@@ -1,7 +1,7 @@
 import { cleanFilename, contentTypeOf, readContentType } from "../../../mail/mime/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import type { Fetched, FetchLimits } from "../../../platform/fetch/index.ts";
-import type { ReadAttachment, ReadAttachments } from "./read-attachments.ts";
+import type { ReadAttachment, ReadAttachments } from "./attachment.ts";
 import type { Draft } from "./read-draft.ts";
 
 /** `guardedFetch`, or it with what a test takes for the outside. */

@@ -1,18 +1,9 @@
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import { overloaded } from "../../../platform/http/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
+import type { ReadAttachments } from "./attachment.ts";
 import { type Download, downloadAll } from "./download-all.ts";
 import { type Draft, readDraft } from "./read-draft.ts";
-
-export type ReadAttachment = {
-  filename: string;
-  contentType: string;
-  contentId: string | null;
-  bytes: Buffer;
-};
-export type ReadAttachments =
-  | { ok: true; attachments: ReadAttachment[] }
-  | { ok: false; faults: FieldFault[] };
 
 type Options = {
   download: Download;

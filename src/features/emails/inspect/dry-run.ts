@@ -50,6 +50,7 @@ export function createDryRun({ draftEmail, acceptEmails, usualFate }: DryRunDeps
         headers: email.headers,
         recipientCount: recipientsOf(email).length,
         messageBytes: message.length,
+        contentIds: email.attachments.flatMap(({ contentId }) => contentId ?? []),
       }),
       ...(withSource && { source: message.subarray(0, maxSourceBytes).toString("latin1") }),
     };

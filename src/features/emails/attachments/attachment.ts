@@ -1,0 +1,12 @@
+import type { FieldFault } from "../../../platform/errors/index.ts";
+
+/** A file with its bytes, ready to become a part of a message. */
+export type ReadAttachment = {
+  filename: string;
+  contentType: string;
+  contentId: string | null;
+  bytes: Buffer;
+};
+export type ReadAttachments =
+  | { ok: true; attachments: ReadAttachment[] }
+  | { ok: false; faults: FieldFault[] };
