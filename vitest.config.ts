@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
-          include: ["{src,packages,test/reference}/**/*.db.test.ts"],
+          include: ["{src,packages,test/reference,test/upgrade}/**/*.db.test.ts"],
           globalSetup: ["test/harness/global-database.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

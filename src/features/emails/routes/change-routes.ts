@@ -78,7 +78,7 @@ export function changeRoutes({
     app.post(
       "/emails/:id/resend",
       {
-        config: { permission: "send" },
+        // Not for keys that may only send: with `to` it would show them any email of the account.
         schema: {
           operationId: operation("resendEmail"),
           summary: "Send the content of an email again, as a new email",

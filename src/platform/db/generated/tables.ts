@@ -185,6 +185,7 @@ export interface Recipients {
   due_at: Generated<Timestamp | null>;
   email_id: string;
   expires_at: Generated<Timestamp>;
+  losses: Generated<number>;
   position: number;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
