@@ -41,6 +41,19 @@ export class RawSmtp {
     this.#socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   }
 
+  /** For much: resolves when the server has taken what was written before. */
+  async writeAndDrain(bytes: string): Promise<void> {
+    if (this.#socket.destroyed || this.#socket.write(Buffer.from(bytes, "latin1"))) return;
+    const socket = this.#socket;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        socket.off("drain", go).off("close", go);
+        resolve();
+      };
+      socket.on("drain", go).on("close", go);
+    });
+  }
+
   /** One whole reply, of one line or several; "" when the server has closed instead. */
   async reply(): Promise<string> {
     return await until(

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { ByteBudget } from "./byte-budget.ts";
 
-/** `bytes`: null when the client went away, or there was no room for all of it. */
-type Collected = { bytes: Buffer; fault: null } | { bytes: null; fault: "gone" | "no room" };
+/** `fault`: the client went away, the budget was used up, or there are more bytes than a message may have. */
+type Collected = { bytes: Buffer; fault: null } | { bytes: null; fault: "gone" | "no room" | "too large" };
 
 /**
- * All bytes of a message, up to a limit beyond which they are counted by the library and dropped here. What it holds is taken
- * from the budget, and given back by `release`, which the caller owes.
+ * All bytes of a message. What they take is taken from the budget, and given back by `release`, which the caller owes. Those of a
+ * message that is not kept are read to the end, since SMTP knows no other way to refuse it, and dropped.
  */
 export function collectBytes(
   stream: Readable,
@@ -15,33 +15,28 @@ export function collectBytes(
   const { promise, resolve } = Promise.withResolvers<Collected & { release: () => void }>();
   let chunks: Buffer[] = [];
   let held = 0;
-  let isDropping = false;
-  let hasRoom = true;
+  let fault: "no room" | "too large" | null = null;
   const release = () => {
     budget.give(held);
     held = 0;
     chunks = [];
   };
   stream.on("data", (chunk: Buffer) => {
-    if (isDropping) return;
-    const fits = held + chunk.length <= maxBytes;
-    hasRoom = !fits || budget.take(chunk.length);
-    if (fits && hasRoom) {
-      held += chunk.length;
-      chunks.push(chunk);
-    } else {
-      isDropping = true;
-      release();
-    }
+    if (fault !== null) return;
+    if (held + chunk.length > maxBytes) fault = "too large";
+    else if (!budget.take(chunk.length)) fault = "no room";
+    if (fault !== null) return release();
+    held += chunk.length;
+    chunks.push(chunk);
   });
-  stream.on("end", () =>
-    resolve(
-      hasRoom
-        ? { bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), fault: null, release }
-        : { bytes: null, fault: "no room", release },
-    ),
-  );
-  stream.on("error", () => resolve({ bytes: null, fault: "gone", release }));
-  stream.on("close", () => resolve({ bytes: null, fault: "gone", release }));
+  stream.on("end", () => {
+    if (fault !== null) return resolve({ bytes: null, fault, release });
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
+    resolve({ bytes, fault, release });
+  });
+  const goes = () => resolve({ bytes: null, fault: "gone", release });
+  stream.on("error", goes);
+  stream.on("close", goes);
   return promise;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { domainOf } from "../../mail/address/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import type { Sender, SubmitMessage } from "../emails/index.ts";
+import type { Sender, SubmitMessage, SubmittedMessage } from "../emails/index.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { composeMessage, ownTrace } from "./compose-message.ts";
@@ -33,13 +33,21 @@ export async function receiveMessage(
   transaction: Transaction,
   { submitMessage, budget, limits, host }: ReceiveDeps,
 ): Promise<string | null> {
-  const collected = await collectBytes(stream, { budget, maxBytes: limits.messageBytes });
+  let collected = await collectBytes(stream, { budget, maxBytes: limits.messageBytes });
+  const { release } = collected;
   try {
     if (collected.fault === "gone") return null;
-    if (collected.bytes === null) throw busy();
-    return await submit(collected.bytes, transaction, { submitMessage, limits, host });
+    // RFC 5321 §4.2.3: 552 exceeded storage allocation.
+    if (collected.fault === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
+    if (collected.fault !== null) throw busy();
+    const { message, idempotencyKey } = prepareMessage(collected.bytes, transaction, { limits, host });
+    // While the database works, the bytes as they came would only be in the way of others.
+    collected = { bytes: null, fault: "gone", release };
+    const options = idempotencyKey === null ? {} : { idempotencyKey };
+    const { id } = await submitMessage(message, transaction.sender, options);
+    return `2.0.0 queued as ${id}`;
   } finally {
-    collected.release();
+    release();
   }
 }
 
@@ -48,17 +56,15 @@ export function busy(): SmtpReply {
   return new SmtpReply(452, "4.3.1 Too much mail at once; try again in a moment");
 }
 
-async function submit(
-  message: Buffer,
-  { sender, envelopeFrom, recipients, protocol, sessionId }: Transaction,
-  { submitMessage, limits, host }: Pick<ReceiveDeps, "submitMessage" | "limits" | "host">,
-): Promise<string> {
-  const read = readSubmission(message, { ownTrace: ownTrace(host), limits });
+function prepareMessage(
+  bytes: Buffer,
+  { envelopeFrom, recipients, protocol, sessionId }: Transaction,
+  { limits, host }: Pick<ReceiveDeps, "limits" | "host">,
+): { message: SubmittedMessage; idempotencyKey: string | null } {
+  const read = readSubmission(bytes, { ownTrace: ownTrace(host), limits });
   const { from, subject, idempotencyKey } = read;
   const messageId = read.messageId ?? `${newId()}@${domainOf(from.address)}`;
   const trace = { host, protocol, id: sessionId, at: new Date() };
-  const raw = composeMessage(message, { read, messageId, trace });
-  const asked = { raw, envelopeFrom, recipients, from, subject, messageId };
-  const { id } = await submitMessage(asked, sender, idempotencyKey === null ? {} : { idempotencyKey });
-  return `2.0.0 queued as ${id}`;
+  const raw = composeMessage(bytes, { read, messageId, trace });
+  return { message: { raw, envelopeFrom, recipients, from, subject, messageId }, idempotencyKey };
 }

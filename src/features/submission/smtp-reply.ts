@@ -27,6 +27,7 @@ const replies = new Map<string, { code: number; enhanced: string }>([
 
 /** SQLSTATE 53100: the disk of the database is full. */
 const diskFull = "53100";
+const notStored = "4.3.0 The message was not confirmed as stored; try again later";
 const faultOfOurs = "4.3.0 Fault on our side; try again later";
 
 /** What a client is told of an error: never a 5xx for a fault of ours, so that its mail stays in its queue. */
@@ -36,6 +37,8 @@ export function replyFor(error: unknown): SmtpReply {
   if (isDiskFull(error))
     return new SmtpReply(452, "4.3.1 The disk is full; try again later", { cause: error });
   const reply = error instanceof AppError ? replies.get(error.code) : undefined;
+  // The words of `unavailable` tell users of the API what to do; a mail client only has to try again.
+  if (reply?.enhanced === "4.3.0") return new SmtpReply(451, notStored, { cause: error });
   if (!reply) return new SmtpReply(451, faultOfOurs, { cause: error });
   return new SmtpReply(reply.code, `${reply.enhanced} ${oneLine((error as AppError).message)}`, {
     cause: error,

@@ -42,7 +42,10 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
   const [starttlsPort, implicitPort] = await Promise.all([
     listen(starttls, options.starttls, patience),
     listen(implicit, options.implicit, patience),
-  ]);
+  ]).catch(async (error: unknown) => {
+    await Promise.all(servers.map((server) => server.stop()));
+    throw error;
+  });
   log.info({ event: "submission.listening", starttlsPort, implicitPort }, "mail is taken");
   const unwatch = certificateFiles ? watch(certificateFiles, servers, options) : () => undefined;
   return {

@@ -40,7 +40,6 @@ type Done = (error?: Error | null) => void;
 
 /** The library's commands that are not of SMTP, or for a proxy that nobody configured (D18). */
 const disabledCommands = ["WIZ", "SHELL", "KILL", "XCLIENT", "XFORWARD", "LHLO", "HELP"];
-const sweepEveryMs = 5_000;
 const stopEveryMs = 100;
 
 /** One listener: the library's server with stricter sessions, and with what submission decides at each command. */
@@ -80,7 +79,7 @@ export class SubmissionServer extends SMTPServer {
     this.on("error", (error) =>
       deps.log.debug({ event: "submission.connection_failed", err: error }, "a connection broke"),
     );
-    this.#sweeping = setInterval(() => this.#endOverdue(), sweepEveryMs).unref();
+    this.#sweeping = setInterval(() => this.#endOverdue(), shared.limits.sweepMs).unref();
   }
 
   replaceCertificate(certificate: Certificate): void {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errors } from "../../platform/errors/index.ts";
-import { createLogger } from "../../platform/telemetry/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
 import type { SubmittedMessage } from "../emails/index.ts";
 import { type Limits, limits } from "./session/limits.ts";
 import { type SubmissionOptions, startSubmission } from "./start-submission.ts";
@@ -16,6 +16,7 @@ export async function startTestSubmission(
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), "submission-"));
   const messages: (SubmittedMessage & { idempotencyKey: string | undefined })[] = [];
+  const logged: { event: string }[] = [];
   const keys = new Map([[goodKey, "full" as "full" | "read"]]);
   const place = { host: "127.0.0.1", port: 0, isChosen: true };
   const submission = await startSubmission({
@@ -24,7 +25,7 @@ export async function startTestSubmission(
     certificateFiles: null,
     dataDir,
     host: "mail.test",
-    log: createLogger("silent", "test"),
+    log: recordingLogger(logged),
     networkOf: (ip) => ip,
     authenticate: async ({ secret }) => {
       const permission = keys.get(secret);
@@ -45,10 +46,16 @@ export async function startTestSubmission(
     implicit: submission.implicitPort as number,
     messages,
     keys,
+    logged,
     dataDir,
     stop: async () => {
       await submission.stop();
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+function recordingLogger(logged: { event: string }[]): Logger {
+  const record = (entry: { event: string }) => void logged.push(entry);
+  return { debug: record, info: record, warn: record, error: record } as unknown as Logger;
 }

@@ -9,20 +9,18 @@ const MAX_LINE_OCTETS = 998;
  */
 export function faultOfLines(bytes: Buffer): string | null {
   let start = 0;
-  while (start < bytes.length) {
-    const lf = bytes.indexOf(LF, start);
-    const end = lf < 0 ? bytes.length : lf;
-    const cr = bytes.subarray(start, end).indexOf(CR);
-    if (cr >= 0 && start + cr !== end - 1) return "A carriage return stands alone; lines end with CR LF.";
-    if (lf < 0) return cr >= 0 ? "The last line is not ended with CR LF." : faultOfLength(end - start);
-    if (cr < 0) return "A line feed stands alone; lines end with CR LF.";
-    if (end - 1 - start > MAX_LINE_OCTETS) return faultOfLength(end - 1 - start);
-    start = lf + 1;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const octet = bytes[at] as number;
+    if (octet > CR) continue;
+    if (octet === CR && bytes[at + 1] !== LF) return "A carriage return stands alone; lines end with CR LF.";
+    // RFC 5322 §2.2 and §4.1: NUL ends the text for some readers, so that two servers see two messages.
+    if (octet === 0) return "It holds a NUL octet.";
+    if (octet !== LF) continue;
+    if (bytes[at - 1] !== CR) return "A line feed stands alone; lines end with CR LF.";
+    if (at - 1 - start > MAX_LINE_OCTETS) return tooLong;
+    start = at + 1;
   }
-  // RFC 5321 §4.5.2 note: NUL ends the text for some readers, so that two servers see two messages.
-  return bytes.includes(0) ? "It holds a NUL octet." : null;
+  return bytes.length - start > MAX_LINE_OCTETS ? tooLong : null;
 }
 
-function faultOfLength(octets: number): string | null {
-  return octets > MAX_LINE_OCTETS ? `A line has more than ${MAX_LINE_OCTETS} octets.` : null;
-}
+const tooLong = `A line has more than ${MAX_LINE_OCTETS} octets.`;

@@ -16,7 +16,7 @@ describe("faultOfLines", () => {
     ["a\rb\r\n", "carriage return"],
     ["a\r\r\n", "carriage return"],
     ["\r\n.\r\r\n", "carriage return"],
-    ["a\r", "not ended"],
+    ["a\r", "carriage return"],
     ["a\0b\r\n", "NUL"],
     [`${"x".repeat(999)}\r\n`, "998"],
     ["x".repeat(999), "998"],

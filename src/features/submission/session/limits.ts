@@ -28,11 +28,13 @@ export const limits = {
   /** A message may take long, but not for ever at a byte a minute. */
   dataGraceMs: 120_000,
   dataBytesPerSecond: 1_000,
+  /** Sessions whose time is over are looked for this often. */
+  sweepMs: 5_000,
   /** A farm of workers behind one address fits. */
   connectionsPerNetwork: 200,
   connections: 2_000,
-  /** Raw bytes of messages under way; each costs about three times that while it is being stored. */
-  bytesUnderWay: 128 * 1024 * 1024,
+  /** Bytes of messages under way: two of the largest, or thousands of usual ones. Storing them takes a few times that. */
+  bytesUnderWay: 96 * 1024 * 1024,
   /** At a stop, for messages that are on their way. */
   stopMs: 8_000,
 };

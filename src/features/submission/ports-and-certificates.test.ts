@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { stat, writeFile } from "node:fs/promises";
+import { connect as connectPlain, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { generate } from "selfsigned";
+import { afterEach, describe, expect, test } from "vitest";
+import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
+import { until } from "../../../test/harness/until.ts";
+import { faultOfPair, hasExpired } from "./certificate/certificate.ts";
+import { keepSelfSigned } from "./certificate/self-signed.ts";
+import { startTestSubmission } from "./submission.fixture.ts";
+
+let stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.reverse()) await stop();
+  stops = [];
+});
+
+async function openDoor(given: Parameters<typeof startTestSubmission>[0]) {
+  const door = await startTestSubmission(given);
+  stops.push(door.stop);
+  return door;
+}
+async function takePort(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stops.push(() => server.close());
+  return { server, port: (server.address() as { port: number }).port };
+}
+async function makeCertificate(host: string, notAfterDate: Date) {
+  const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
+    keyType: "ec",
+    notBeforeDate: new Date("2020-01-01"),
+    notAfterDate,
+  });
+  return { cert, key };
+}
+const inAYear = new Date(Date.now() + 365 * 86_400_000);
+
+async function shownHost(port: number): Promise<string> {
+  const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { CN } = socket.getPeerCertificate().subject;
+  socket.destroy();
+  return String(CN);
+}
+
+describe("ports", () => {
+  test("a default port that is taken leaves the other one working, and is taken when it is free", async () => {
+    const { server, port } = await takePort();
+    const starttls = { host: "127.0.0.1", port, isChosen: false, setting: "SMTP_PORT" as const };
+    const door = await openDoor({ starttls });
+    expect(door.starttls).toBeNull();
+    expect(await shownHost(door.implicit)).toBe("mail.test");
+    server.close();
+    const greets = () => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const socket = connectPlain(port, "127.0.0.1");
+      socket.on("error", () => resolve(false));
+      socket.on("data", (chunk) => {
+        socket.destroy();
+        resolve(chunk.toString().startsWith("220 "));
+      });
+      return promise;
+    };
+    await until(greets, { within: 10_000, what: "the free port to be taken" });
+  }, 20_000);
+
+  test("a chosen port that is taken is one line", async () => {
+    const { port } = await takePort();
+    const starttls = { host: "127.0.0.1", port, isChosen: true, setting: "SMTP_PORT" as const };
+    await expect(openDoor({ starttls })).rejects.toThrow(
+      `port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
+    );
+  }, 20_000);
+});
+
+describe("certificates", () => {
+  test("a self-signed one is made once, for its owner alone", async () => {
+    const door = await openDoor({});
+    const path = join(door.dataDir, "smtp-certificate.json");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const { dataDir } = door;
+    const kept = await keepSelfSigned({ dataDir, host: "mail.test" });
+    expect(await keepSelfSigned({ dataDir, host: "mail.test" })).toEqual(kept);
+    expect(faultOfPair(kept)).toBeNull();
+    expect(hasExpired(kept)).toBe(false);
+    expect(await keepSelfSigned({ dataDir, host: "127.0.0.1" })).not.toEqual(kept);
+    await writeFile(path, "broken");
+    expect(faultOfPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
+  });
+
+  test("D23 new files are used without a restart; what cannot be used leaves the old one", async () => {
+    const { dataDir } = await openDoor({});
+    const files = { certFile: join(dataDir, "c.pem"), keyFile: join(dataDir, "k.pem") };
+    const write = async ({ cert, key }: { cert: string; key: string }) => {
+      await writeFile(files.keyFile, key);
+      await writeFile(files.certFile, cert);
+    };
+    await write(await makeCertificate("first.test", inAYear));
+    const door = await openDoor({ certificateFiles: files });
+    expect(await shownHost(door.implicit)).toBe("first.test");
+    for (const unusable of [
+      { cert: "nonsense", key: "nonsense" },
+      await makeCertificate("expired.test", new Date("2021-01-01")),
+      { ...(await makeCertificate("mismatch.test", inAYear)), key: TEST_CERTIFICATE.key },
+    ]) {
+      const refused = door.logged.filter(({ event }) => event === "submission.certificate_refused").length;
+      await write(unusable);
+      await until(
+        () => door.logged.filter(({ event }) => event === "submission.certificate_refused").length > refused,
+        { within: 10_000, what: "the refusal" },
+      );
+      expect(await shownHost(door.implicit)).toBe("first.test");
+    }
+    await write(await makeCertificate("second.test", inAYear));
+    await until(async () => (await shownHost(door.implicit)) === "second.test", {
+      within: 10_000,
+      what: "the new certificate",
+      every: 200,
+    });
+  }, 60_000);
+
+  test("files that cannot be read stop the start with one line", async () => {
+    const certificateFiles = { certFile: "/nowhere/c.pem", keyFile: "/nowhere/k.pem" };
+    await expect(openDoor({ certificateFiles })).rejects.toThrow(
+      "SMTP_TLS_CERT cannot be read (ENOENT): /nowhere/c.pem",
+    );
+  });
+});

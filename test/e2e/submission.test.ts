@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { createKeyForEmail } from "../../src/features/accounts/index.ts";
+import { allowDomain } from "../../src/features/domains/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { startSmtp } from "../../src/smtp.ts";
+import { startTestApi, type TestApi } from "../harness/api.ts";
+import { runSql } from "../harness/database.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
+import { connectRawTls, logInRaw, plain, type RawSmtp } from "../harness/raw-smtp.ts";
+import { until } from "../harness/until.ts";
+
+let api: TestApi;
+let proxy: DatabaseProxy;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let dataDir: string;
+let port: number;
+const stops: (() => Promise<void>)[] = [];
+
+async function startDoor(env: Record<string, string> = {}) {
+  const settings = { SMTP_PORT: "0", SMTPS_PORT: "0", DATA_DIR: dataDir, ...env };
+  const config = loadConfig({ DATABASE_URL: proxy.connectionString, ...settings });
+  const door = await startSmtp(config, createLogger("silent", "smtp"));
+  stops.push(door.stop);
+  return { door, port: Number(/(\d+) \(TLS\)/.exec(door.url)?.[1]) };
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "submission-"));
+  api = await startTestApi();
+  proxy = await startDatabaseProxy(api.database.connectionString);
+  ({ door: smtp, port } = await startDoor());
+  expect(smtp.url).toMatch(/^\d+ \(STARTTLS\) and \d+ \(TLS\)$/);
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await proxy.close();
+  await api.close();
+  await rm(dataDir, { recursive: true });
+});
+
+type Given = { from?: string; to?: string[]; subject?: string; headers?: string };
+
+async function send(client: RawSmtp, given: Given = {}): Promise<string> {
+  await writeMessage(client, given);
+  return await client.reply();
+}
+
+/** Everything up to the dot, whose reply is left to the caller. */
+async function writeMessage(client: RawSmtp, given: Given): Promise<void> {
+  const { from = "ada@example.com", to = ["bob@example.net"], subject = "A test", headers = "" } = given;
+  for (const line of [`MAIL FROM:<${from}>`, ...to.map((one) => `RCPT TO:<${one}>`)])
+    expect(await client.say(line)).toMatch(/^250/);
+  expect(await client.say("DATA")).toMatch(/^354/);
+  client.write(`From: ${from}\r\nSubject: ${subject}\r\n${headers}\r\nHello\r\n.\r\n`);
+}
+
+async function storedEmails(subject: string) {
+  const { rows } = await api.database.pool.query("SELECT id FROM emails WHERE subject = $1 ORDER BY id", [
+    subject,
+  ]);
+  return rows as { id: string }[];
+}
+const queuedId = (reply: string) => /^250 2\.0\.0 queued as (\S+)$/.exec(reply)?.[1];
+
+test("a message is an email of the key's account, with one recipient for each RCPT", async () => {
+  const client = await logInRaw(port, api.key);
+  const id = queuedId(await send(client, { to: ["a@example.net", "b@example.net"], subject: "Two" }));
+  const answer = await api.app.inject({ url: `/api/v1/emails/${id}`, headers: api.authorization });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ subject: "Two" });
+  expect(answer.json().recipients.map(({ address }: { address: string }) => address)).toEqual([
+    "a@example.net",
+    "b@example.net",
+  ]);
+});
+
+test("D13 250 comes after the commit, however long that takes", async () => {
+  const client = await logInRaw(port, api.key);
+  await send(client, { subject: "first" });
+  for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
+    await client.say(line);
+  proxy.hold();
+  client.write("From: ada@example.com\r\nSubject: slow\r\n\r\nHello\r\n.\r\n");
+  await until(() => proxy.held > 0, { within: 5_000, what: "the answer of the database" });
+  expect(client.rest).toBe("");
+  proxy.release();
+  expect(await client.reply()).toMatch(/^250/);
+});
+
+test("D14 without a database it is 451 and 454, never 250 or 5xx, and nothing is kept", async () => {
+  const client = await logInRaw(port, api.key);
+  expect(await send(client, { subject: "warm" })).toMatch(/^250/);
+  expect(await client.say("MAIL FROM:<ada@example.com>")).toMatch(/^250/);
+  await client.say("RCPT TO:<bob@example.net>");
+  await client.say("DATA");
+  proxy.cut();
+  client.write("From: ada@example.com\r\nSubject: outage\r\n\r\nHello\r\n.\r\n");
+  expect(await client.reply()).toMatch(/^451 4\.3\.0 /);
+  const logIn = async () => {
+    const other = await connectRawTls(port);
+    await other.reply();
+    await other.say("EHLO client.test");
+    const reply = await other.say(`AUTH PLAIN ${plain("posthouse", api.key)}`);
+    other.destroy();
+    return reply;
+  };
+  // What was known of the key half a second ago still counts.
+  const refused = await until(async () => (await logIn()).match(/^[45].*/)?.[0], {
+    within: 5_000,
+    what: "a refusal",
+  });
+  expect(refused).toMatch(/^454 4\.3\.0 /);
+  proxy.mend();
+  expect(await storedEmails("outage")).toEqual([]);
+  await until(async () => (await send(client, { subject: "after" })).startsWith("250"), {
+    within: 10_000,
+    what: "mail to be taken again",
+  });
+});
+
+test("D15 a full disk is 452 4.3.1", async () => {
+  const { connectionString } = api.database;
+  await runSql(
+    connectionString,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+     CREATE TRIGGER full_disk BEFORE INSERT ON emails EXECUTE FUNCTION full_disk()`,
+  );
+  const client = await logInRaw(port, api.key);
+  expect(await send(client, { subject: "full" })).toMatch(/^452 4\.3\.1 /);
+  await runSql(connectionString, "DROP TRIGGER full_disk ON emails");
+  expect(await send(client, { subject: "room again" })).toMatch(/^250/);
+  expect(await storedEmails("full")).toEqual([]);
+});
+
+test("D12 D25 after a reply that was lost, the same key brings the same email and no second one", async () => {
+  const client = await logInRaw(port, api.key);
+  const given = { subject: "once", headers: "X-Posthouse-Idempotency-Key: order-17\r\n" };
+  await writeMessage(client, given);
+  await until(async () => (await storedEmails("once")).length === 1, { within: 5_000, what: "the email" });
+  client.destroy();
+  const again = await logInRaw(port, api.key);
+  const id = queuedId(await send(again, given));
+  expect(await storedEmails("once")).toMatchObject([{ id }]);
+  expect(await send(again, { ...given, subject: "other" })).toMatch(/^554 5\.6\.0 /);
+  expect(await storedEmails("other")).toEqual([]);
+  const byHttp = await api.app.inject({
+    method: "POST",
+    url: "/api/v1/send",
+    headers: { ...api.authorization, "idempotency-key": "order-17" },
+    payload: { to: "bob@example.net", subject: "once", text: "Hello" },
+  });
+  expect(byHttp.statusCode).toBe(409);
+});
+
+test("D25 an Idempotency-Key that is none is refused", async () => {
+  const client = await logInRaw(port, api.key);
+  const headers = `X-Posthouse-Idempotency-Key: ${"x".repeat(300)}\r\n`;
+  expect(await send(client, { headers })).toMatch(/^550 5\.6\.0 Idempotency-Key/);
+});
+
+test("D7 in SaaS mode only listed domains, in MAIL as in From; a key's own domains count too", async () => {
+  const strict = await startDoor({ PAYMENT_SECRET_KEY: "sk_test" });
+  await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
+  const client = await logInRaw(strict.port, api.key);
+  expect(await client.say("MAIL FROM:<ada@foreign.test>")).toMatch(/^553 5\.7\.1 /);
+  expect(await send(client, { from: "ada@ours.test" })).toMatch(/^250/);
+  for (const line of ["MAIL FROM:<ada@ours.test>", "RCPT TO:<bob@example.net>", "DATA"])
+    await client.say(line);
+  client.write("From: ada@foreign.test\r\nSubject: x\r\n\r\nx\r\n.\r\n");
+  expect(await client.reply()).toMatch(/^553 5\.7\.1 /);
+});
+
+test("B4 a revoked key is refused within a second, in the session that it opened", async () => {
+  const { database } = api;
+  const { key } = await createKeyForEmail(database, { email: "admin@example.com", name: "short" });
+  const client = await logInRaw(port, key);
+  expect(await send(client)).toMatch(/^250/);
+  await database.pool.query("UPDATE api_keys SET revoked_at = now() WHERE name = 'short'");
+  const refused = async () => {
+    const reply = await client.say("MAIL FROM:<a@example.com>");
+    await client.say("RSET");
+    return reply.startsWith("535 5.7.8");
+  };
+  await until(refused, { within: 1_000, what: "the key to be refused" });
+});
+
+test("a daily quota that is used up defers", async () => {
+  const small = await startDoor({ DAILY_QUOTA: "1" });
+  const client = await logInRaw(small.port, api.key);
+  expect(await send(client, { to: ["a@example.net", "b@example.net"] })).toMatch(/^451 4\.7\.1 /);
+});
+
+test("two who say the same at the same time are two emails", async () => {
+  const clients = await Promise.all(Array.from({ length: 20 }, () => logInRaw(port, api.key)));
+  const replies = await Promise.all(clients.map((client) => send(client, { subject: "crowd" })));
+  expect(new Set(replies.map(queuedId)).size).toBe(20);
+  expect(await storedEmails("crowd")).toHaveLength(20);
+});

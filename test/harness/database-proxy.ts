@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import pg from "pg";
+
+/** Stands before PostgreSQL, to be slow or away. */
+export type DatabaseProxy = {
+  connectionString: string;
+  /** What the database answers is kept back until `release`. */
+  hold(): void;
+  /** Bytes of answers kept back so far. */
+  readonly held: number;
+  release(): void;
+  /** Breaks all connections and takes no new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** A client, the server's connection for it, and what the server said. */
+type Pair = { client: Socket; database: Socket; answer: PassThrough };
+
+export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
+  const upstream = placeOf(connectionString);
+  const pairs = new Set<Pair>();
+  let isHolding = false;
+  let isCut = false;
+  let held = 0;
+  const join = (client: Socket) => {
+    const pair = { client, database: connect(upstream), answer: new PassThrough({ highWaterMark: 1e8 }) };
+    const { database, answer } = pair;
+    pairs.add(pair);
+    database.on("data", (chunk: Buffer) => {
+      if (isHolding) held += chunk.length;
+      answer.write(chunk);
+    });
+    client.pipe(database);
+    if (!isHolding) answer.pipe(client);
+    for (const socket of [client, database]) {
+      socket.on("error", () => undefined);
+      socket.on("close", () => part(pair));
+    }
+  };
+  const part = (pair: Pair) => {
+    pairs.delete(pair);
+    pair.client.destroy();
+    pair.database.destroy();
+  };
+  const partAll = () => {
+    for (const pair of pairs) part(pair);
+  };
+  const server = createServer((client) => (isCut ? client.destroy() : join(client)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    connectionString: throughPort(connectionString, port),
+    hold() {
+      isHolding = true;
+      for (const { answer } of pairs) answer.unpipe();
+    },
+    get held() {
+      return held;
+    },
+    release() {
+      isHolding = false;
+      held = 0;
+      for (const { answer, client } of pairs) answer.pipe(client);
+    },
+    cut() {
+      isCut = true;
+      partAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      partAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function placeOf(connectionString: string) {
+  const { host, port } = new pg.Client({ connectionString });
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
+
+function throughPort(connectionString: string, port: number): string {
+  const url = new URL(connectionString);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  url.searchParams.delete("host");
+  url.searchParams.delete("port");
+  return url.toString();
+}
