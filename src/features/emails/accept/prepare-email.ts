@@ -11,6 +11,7 @@ import type { Sender } from "./sender.ts";
 /** Base64 makes four bytes of three, and a mail server takes 40 MB at best (contract.md). */
 const maxContentBytes = 30 * 1024 * 1024;
 const maxMetadataBytes = 16_384;
+const maxMetadataName = 256;
 
 /** What had to be waited for before the request could be decided on. */
 export type Awaited = { defaultFrom: string; attachments: NewAttachment[]; scheduledAt: Date | null };
@@ -100,8 +101,10 @@ function reasonToRefuseSubject(subject: string): string | null {
 }
 
 function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | null {
-  if (metadata === undefined || Buffer.byteLength(JSON.stringify(metadata)) <= maxMetadataBytes) return null;
-  return "is more than 16 kB of JSON";
+  if (metadata === undefined) return null;
+  if (Object.keys(metadata).some((name) => name.length > maxMetadataName))
+    return `has a name of more than ${maxMetadataName} characters`;
+  return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? "is more than 16 kB of JSON" : null;
 }
 
 function addFault(faults: FieldFault[], path: string, message: string | null): void {

@@ -98,10 +98,10 @@ export const sendRequest = Type.Object(
       Type.Array(tag, { maxItems: maxTags, description: "For finding emails; recipients do not see them." }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String({ maxLength: 256 }), metadataValue, {
+      Type.Record(Type.String(), metadataValue, {
         maxProperties: 50,
         description:
-          "Yours; returned with the email and its events, at most 16 kB. Recipients do not see it.",
+          "Yours; returned with the email and its events, at most 16 kB, names of at most 256 characters. Recipients do not see it.",
       }),
     ),
     scheduled_at: Type.Optional(
