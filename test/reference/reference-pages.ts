@@ -1,6 +1,10 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 import { settings } from "../../src/config.ts";
-import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/emails/index.ts";
+import {
+  contentFindings,
+  furtherEventMeanings,
+  recipientStateMeanings,
+} from "../../src/features/emails/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
 import "../../src/app.ts";
 
@@ -11,6 +15,7 @@ export function referencePages(): ReferencePage[] {
     { path: "docs/reference/config.md", content: configPage() },
     { path: "docs/reference/errors.md", content: errorsPage() },
     { path: "docs/reference/events.md", content: eventsPage() },
+    { path: "docs/reference/findings.md", content: findingsPage() },
   ];
 }
 
@@ -39,6 +44,15 @@ function eventsPage(): string {
   const rows = rowsOf(recipientStateMeanings);
   const further = rowsOf(furtherEventMeanings);
   return `# States and events\n\n${notice}A recipient is in one of these states. Entering any but the first two writes an event of the same name, with the server's reply in \`detail\`: \`code\`, \`enhanced\` (RFC 3463), \`line\`, \`host\`, \`phase\`, \`reason\`, \`next_attempt_at\`.\n\n${table(["state", "meaning"], rows)}\nThese events leave the state as it is.\n\n${table(["event", "meaning"], further)}`;
+}
+
+function findingsPage(): string {
+  const rows = Object.entries(contentFindings).map(([code, { severity, meaning }]) => [
+    `\`${code}\``,
+    severity,
+    meaning,
+  ]);
+  return `# Findings of a dry run\n\n${notice}What \`POST /api/v1/send?dry_run=true\` may find in an email. \`error\`: recipients will not get what was meant; \`warning\`: many of them will not; \`hint\`: it could be better.\n\n${table(["code", "severity", "meaning"], rows)}`;
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -33,6 +33,7 @@ export {
   type RecipientState,
   recipientStateMeanings,
 } from "./email-status.ts";
+export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
 export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";

@@ -68,4 +68,19 @@ export const errors = defineErrors({
     meaning:
       "The database cannot make the write durable just now; the message says whether anything may have been stored.",
   },
+  overloaded: {
+    status: 503,
+    meaning:
+      "So many large requests are under way that there is no room for another; nothing was stored. `Retry-After` tells when to come back.",
+  },
 });
+
+/** There is no room in this process for another large request. */
+export function overloaded(): AppError {
+  return errors.overloaded(
+    "Many large requests are under way just now. Send this one again after a second.",
+    {
+      headers: { "retry-after": "1" },
+    },
+  );
+}

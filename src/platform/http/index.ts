@@ -15,7 +15,7 @@ export {
 export type { ApiDescription } from "./docs/api-description.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
-export { type BodyBudgets, holdBytes, overloaded } from "./input/bound-bodies.ts";
+export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
 export {

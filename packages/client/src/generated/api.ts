@@ -33,7 +33,7 @@ export type SendEmailBody = {
   }>;
   /** For finding emails; recipients do not see them. */
   tags?: Array<{ name: string; value: string }>;
-  /** Yours; returned with the email and its events, at most 16 kB. Recipients do not see it. */
+  /** Yours; returned with the email and its events, at most 16 kB, names of at most 256 characters. Recipients do not see it. */
   metadata?: Record<string, string | number | boolean | null>;
   /** When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead. */
   scheduled_at?: string;

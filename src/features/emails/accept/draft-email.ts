@@ -23,7 +23,8 @@ export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOption
     const faults: FieldFault[] = [];
     const given = {
       defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
-      attachments: request.attachments === undefined ? [] : await attachmentsOf(request.attachments, faults),
+      attachments:
+        request.attachments === undefined ? [] : await attachmentsOf(request.attachments, sender, faults),
       scheduledAt: request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, faults),
     };
     if (faults.length > 0) throw refusal(faults);
@@ -32,9 +33,10 @@ export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOption
 
   async function attachmentsOf(
     given: NonNullable<SendRequest["attachments"]>,
+    { hold }: Sender,
     faults: FieldFault[],
   ): Promise<NewAttachment[]> {
-    const read = await readAttachments(given, { download });
+    const read = await readAttachments(given, { download, ...(hold && { hold }) });
     if (!read.ok) {
       faults.push(...read.faults);
       return [];

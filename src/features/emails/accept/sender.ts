@@ -3,6 +3,8 @@ export type Sender = {
   accountId: string;
   keyId: number | null;
   limits: SenderLimits | null;
+  /** Whether the process has room for so many bytes more that are fetched for this request. Absent: it has. */
+  hold?: (bytes: number) => boolean;
 };
 
 /** Of an API key; null is no limit. */

@@ -1,5 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
-import { overloaded } from "../../../platform/http/index.ts";
+import { type FieldFault, overloaded } from "../../../platform/errors/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
 import type { ReadAttachments } from "./attachment.ts";
 import { type Download, downloadAll } from "./download-all.ts";

@@ -95,7 +95,7 @@ export function changeRoutes({
       async (request, reply) => {
         const { id, messageId, replayed } = await resendEmail(
           { id: request.params.id, ...request.body },
-          senderOf(request.principal),
+          senderOf(request, reply),
           { idempotencyKey: request.headers["idempotency-key"] },
         );
         if (replayed) reply.header("idempotent-replay", "true");

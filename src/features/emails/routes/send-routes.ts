@@ -55,7 +55,7 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
         },
       },
       async (request, reply) => {
-        const sender = senderOf(request.principal);
+        const sender = senderOf(request, reply);
         if (request.query.dry_run)
           return dryRun(request.body, sender, { withSource: request.query.include === "source" });
         const accepted = await sendEmail(request.body, sender, { idempotencyKey: idempotencyKeyOf(request) });
@@ -88,7 +88,7 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
       },
       async (request, reply) => {
         const batch = readBatch(request.body, request.validationError ?? null);
-        const sender = senderOf(request.principal);
+        const sender = senderOf(request, reply);
         const { results, replayed } = await sendBatch(batch, sender, {
           idempotencyKey: idempotencyKeyOf(request),
         });

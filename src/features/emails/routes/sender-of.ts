@@ -1,6 +1,8 @@
-import type { Principal } from "../../../platform/http/index.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { holdBytes } from "../../../platform/http/index.ts";
 import type { Sender } from "../accept/sender.ts";
 
-export function senderOf({ accountId, keyId, limits }: Principal): Sender {
-  return { accountId, keyId, limits };
+export function senderOf({ principal }: FastifyRequest, reply: FastifyReply): Sender {
+  const { accountId, keyId, limits } = principal;
+  return { accountId, keyId, limits, hold: (bytes) => holdBytes(reply, bytes) };
 }

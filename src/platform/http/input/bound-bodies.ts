@@ -1,7 +1,7 @@
 import { type Readable, Transform } from "node:stream";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AppError, defineErrors } from "../../errors/index.ts";
+import { overloaded } from "../../errors/index.ts";
 import type { App } from "../app.ts";
 import { ByteBudget, type HeldBytes } from "./byte-budget.ts";
 
@@ -14,20 +14,6 @@ const heapPerBodyByte = 8;
 const shareOfStrangers = 1 / 8;
 /** A statement may take 30 s at most; a request has few of them. */
 const longestWorkMs = 60_000;
-
-const { overloaded: overloadedError } = defineErrors({
-  overloaded: {
-    status: 503,
-    meaning:
-      "So many large requests are under way that there is no room for another; nothing was stored. `Retry-After` tells when to come back.",
-  },
-});
-
-export function overloaded(): AppError {
-  return overloadedError("Many large requests are under way just now. Send this one again after a second.", {
-    headers: { "retry-after": "1" },
-  });
-}
 
 export type BodyBudgets = { members: ByteBudget; strangers: ByteBudget };
 
