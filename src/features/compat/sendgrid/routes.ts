@@ -88,7 +88,7 @@ function refuseForeign(mail: SendgridMail): void {
     throw invalid([
       {
         path: `content[${foreign}].type`,
-        message: "must be text/plain or text/html; send others as attachments",
+        message: "must be text/plain or text/html, each once; send others as attachments",
       },
     ]);
 }

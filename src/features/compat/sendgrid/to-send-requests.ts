@@ -28,23 +28,25 @@ function own(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: Person
     cc,
     bcc,
     subject: subject ?? mail.subject ?? "",
-    ...headersOf({ ...mail.headers, ...rest.headers }),
+    ...headersOf(mail.headers, rest.headers),
     metadata: mail.custom_args || rest.custom_args ? { ...mail.custom_args, ...rest.custom_args } : undefined,
-    // 0 and the past are "now".
-    scheduled_at: sendAt && sendAt * 1000 > Date.now() ? new Date(sendAt * 1000).toISOString() : undefined,
+    // Also of the past, which the use case refuses: one request must mean the same whenever it is repeated.
+    scheduled_at: sendAt ? new Date(sendAt * 1000).toISOString() : undefined,
   };
 }
 
-/** Headers that have a field of their own in our request are checked there as what they are. */
-function headersOf(given: Record<string, string>): Record<string, unknown> {
+/** The names of headers mean the same in any case. Those that have a field of their own in our request are checked there as what they are. */
+function headersOf(shared = {}, own = {}): Record<string, unknown> {
+  const byName = new Map<string, [name: string, value: string]>();
+  for (const [name, value] of [...Object.entries<string>(shared), ...Object.entries<string>(own)])
+    byName.set(name.toLowerCase(), [name, value]);
   const fields: Record<string, unknown> = {};
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const field = name.toLowerCase().replaceAll("-", "_");
-    if (field === "in_reply_to" || field === "references") fields[field] = value;
-    else headers[name] = value;
+  for (const field of ["in-reply-to", "references"]) {
+    const header = byName.get(field);
+    if (header) fields[field.replaceAll("-", "_")] = header[1];
+    byName.delete(field);
   }
-  return { ...fields, headers };
+  return { ...fields, headers: Object.fromEntries(byName.values()) };
 }
 
 type Attachment = NonNullable<SendgridMail["attachments"]>[number];
@@ -58,9 +60,10 @@ function toAttachment({ content, filename, type, disposition, ...ids }: Attachme
   });
 }
 
-/** The first content that no email of ours can hold, such as a calendar beside text and HTML. */
+/** The place of the first content that an email of ours cannot hold: a calendar, or a second text; -1 if there is none. */
 export function foreignContent({ content = [] }: SendgridMail): number {
-  return content.findIndex(({ type }) => !bodies.has(mediaTypeOf(type)));
+  const types = content.map(({ type }) => mediaTypeOf(type));
+  return types.findIndex((type, index) => !bodies.has(type) || types.indexOf(type) < index);
 }
 
 function mediaTypeOf(type: string): string {
