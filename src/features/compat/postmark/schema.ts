@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { maxBatch } from "../../emails/index.ts";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
@@ -43,7 +44,6 @@ export const postmarkEmail = Type.Object(
 );
 export type PostmarkEmail = Static<typeof postmarkEmail>;
 
-export const maxBatch = 500;
 export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
 
 const answer = {

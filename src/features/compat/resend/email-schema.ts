@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { sendRequest } from "../../emails/index.ts";
+import { maxBatch, sendRequest } from "../../emails/index.ts";
 
 const closed = { additionalProperties: false };
 const id = Type.String({ maxLength: 100 });
@@ -25,8 +25,6 @@ export const pageQuery = Type.Object(
 );
 export type PageQuery = Static<typeof pageQuery>;
 
-/** More than the SDK's own limit of 100: no switch fails on it. */
-export const maxBatch = 500;
 export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
 export const batchHeaders = Type.Object({
   "x-batch-validation": Type.Optional(Type.Union([Type.Literal("strict"), Type.Literal("permissive")])),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { maxBatch } from "../../emails/index.ts";
 
 const closed = { additionalProperties: false };
 const text = Type.Optional(Type.String());
@@ -39,13 +40,11 @@ const attachment = Type.Object(
   closed,
 );
 
-/** Emails of one request are one batch of ours. */
-const maxPersonalizations = 500;
-
 /** `MailJSON` of the SDK. */
 export const sendgridMail = Type.Object(
   {
-    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxPersonalizations }),
+    // Emails of one request are one batch of ours.
+    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxBatch }),
     from: mailbox,
     reply_to: Type.Optional(mailbox),
     reply_to_list: Type.Optional(Type.Union([mailbox, mailboxes])),
