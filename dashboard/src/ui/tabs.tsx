@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 
 interface Tab<T extends string> {
@@ -21,6 +21,12 @@ interface TabsProps<T extends string> {
 
 /** Views of one thing. Pages of their own are links (`LinkTabs`), not tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fill = false }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active when the value is another
+  useLayoutEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[data-state="active"]');
+    if (active && list.current) list.current.scrollLeft = active.offsetLeft - 32;
+  }, [value]);
   return (
     <Radix.Root
       className={cx(fill && "lg:flex lg:min-h-0 lg:flex-1 lg:flex-col")}
@@ -31,7 +37,11 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fi
       }}
     >
       <div className="flex items-center justify-between gap-4 border-b">
-        <Radix.List aria-label={label} className="-mb-px flex gap-4 overflow-x-auto sm:gap-5">
+        <Radix.List
+          ref={list}
+          aria-label={label}
+          className="relative -mb-px flex gap-4 overflow-x-auto sm:gap-5"
+        >
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.value}

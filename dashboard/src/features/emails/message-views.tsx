@@ -2,12 +2,15 @@ import { useMemo } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { EmailDetail } from "./emails.ts";
+import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
+import { MessageDetails } from "./message-details.tsx";
 import { MessageLinks } from "./message-links.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import { MessageSource } from "./message-source.tsx";
 import { MessageText } from "./message-text.tsx";
 import type { MessageView } from "./message-view.ts";
+import { RemovedContent } from "./removed-content.tsx";
 
 interface MessageViewsProps {
   email: EmailDetail;
@@ -25,7 +28,11 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
     {
       value: "preview" as const,
       label: "Preview",
-      content: <MessagePreview key={email.id} email={email} fill={fill} />,
+      content: email.content_removed ? (
+        <RemovedContent />
+      ) : (
+        <MessagePreview key={email.id} email={email} fill={fill} />
+      ),
     },
     {
       value: "text" as const,
@@ -46,11 +53,28 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
       ),
       content: <MessageLinks links={links} />,
     },
+    {
+      value: "attachments" as const,
+      label: (
+        <>
+          Attachments <Badge className="ml-1 h-[18px] px-1.5 max-sm:hidden">{email.attachments.length}</Badge>
+        </>
+      ),
+      content: <MessageAttachments email={email} />,
+    },
+    { value: "details" as const, label: "Details", content: <MessageDetails email={email} /> },
     { value: "source" as const, label: "Source", content: <MessageSource key={email.id} id={email.id} /> },
   ];
-  const shown = tabs.filter(({ value }) => email.html !== null || (value !== "html" && value !== "links"));
+  const shown = tabs.filter(({ value }) => isShown(value, email));
   const current = shown.some(({ value }) => value === view) ? view : "preview";
   return (
     <Tabs label="Ways to look at the message" tabs={shown} value={current} onChange={onView} fill={fill} />
   );
+}
+
+/** Only what there is: no HTML of a plain message, no source of what was removed. */
+function isShown(view: MessageView, { html, attachments, content_removed }: EmailDetail): boolean {
+  if (view === "attachments") return attachments.length > 0;
+  if (view === "html" || view === "links") return html !== null;
+  return !(content_removed && (view === "text" || view === "source"));
 }

@@ -1,18 +1,21 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
-import type { EmailRecipient } from "./emails.ts";
+import { type EmailRecipient, isOpen } from "./emails.ts";
 import { RecipientTimeline } from "./recipient-timeline.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 interface RecipientRowProps {
   recipient: EmailRecipient;
   acceptedAt: string;
+  /** Absent where there is nothing left to send again. */
+  onResend?: ((address: string) => void) | undefined;
   initiallyOpen: boolean;
 }
 
-export function RecipientRow({ recipient, acceptedAt, initiallyOpen }: RecipientRowProps) {
+export function RecipientRow({ recipient, acceptedAt, onResend, initiallyOpen }: RecipientRowProps) {
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   return (
@@ -32,6 +35,11 @@ export function RecipientRow({ recipient, acceptedAt, initiallyOpen }: Recipient
           <bdi title={recipient.address} className="block truncate font-medium">
             {recipient.address}
           </bdi>
+          {recipient.kind === "to" ? null : (
+            <span className="mr-1.5 text-xs font-medium text-ink-faint">
+              {recipient.kind === "cc" ? "Cc" : "Bcc"}
+            </span>
+          )}
           <Attempts recipient={recipient} />
         </span>
         <StatusBadge status={recipient.state} />
@@ -39,6 +47,16 @@ export function RecipientRow({ recipient, acceptedAt, initiallyOpen }: Recipient
       {open ? (
         <div id={id} className="px-5 pb-4">
           <RecipientTimeline recipient={recipient} acceptedAt={acceptedAt} />
+          {onResend && !isOpen(recipient) ? (
+            <Button
+              size="sm"
+              className="mt-3 ml-6"
+              aria-label={`Send again to ${recipient.address}`}
+              onClick={() => onResend(recipient.address)}
+            >
+              Send again to this address
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </li>
@@ -48,7 +66,7 @@ export function RecipientRow({ recipient, acceptedAt, initiallyOpen }: Recipient
 function Attempts({ recipient: { attempts, next_attempt_at } }: { recipient: EmailRecipient }) {
   if (attempts === 0) return null;
   return (
-    <span className="block text-xs text-ink-faint">
+    <span className="text-xs text-ink-faint">
       {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
       {next_attempt_at === null ? null : (
         <>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { ResendDialog } from "./actions/resend-dialog.tsx";
 import type { EmailDetail } from "./emails.ts";
 import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
@@ -14,6 +15,7 @@ const pageSize = 50;
 /** Who it went to, and what became of each. */
 export function RecipientsCard({ email }: { email: EmailDetail }) {
   const [filter, setFilter] = useState<RecipientFilter>({ state: null, text: "" });
+  const [resending, setResending] = useState<string | null>(null);
   const [limit, setLimit] = useState(pageSize);
   const { recipients } = email;
   const matching = filterRecipients(recipients, filter);
@@ -33,6 +35,7 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
             key={recipient.address}
             recipient={recipient}
             acceptedAt={email.created_at}
+            onResend={email.content_removed ? undefined : setResending}
             initiallyOpen={recipients.length <= openUpTo}
           />
         ))}
@@ -47,6 +50,9 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
           </Button>
         </div>
       ) : null}
+      {resending === null ? null : (
+        <ResendDialog email={email} to={resending} onClose={() => setResending(null)} />
+      )}
     </Card>
   );
 }

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, api } from "../../../api.ts";
+import type { EmailDetail, EmailRecipient } from "../emails.ts";
+import { emailQuery, emailsKey } from "../emails.ts";
+
+export interface Resent {
+  id: string;
+}
+
+const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
+
+export function cancelEmail(id: string): Promise<{ canceled: number }> {
+  return api.post(`${pathOf(id)}/cancel`, {});
+}
+
+/** `scheduledAt`: null is now. */
+export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<{ scheduled_at: string }> {
+  return api.patch(pathOf(id), { scheduled_at: scheduledAt });
+}
+
+/** To the recipients of the first time, or to `to` alone. The key is of the dialog: pressing again sends nothing twice. */
+export function resendEmail(id: string, to: string[] | null, idempotencyKey: string): Promise<Resent> {
+  const headers = { "idempotency-key": idempotencyKey };
+  return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
+}
+
+/** Recipients that are not being sent to and have not reached their end. */
+export function isWaiting({ state, next_attempt_at }: EmailRecipient): boolean {
+  return ["queued", "deferred", "uncertain"].includes(state) && next_attempt_at !== null;
+}
+
+/** Nothing of it has begun. */
+export function isReschedulable({ recipients, scheduled_at }: EmailDetail): boolean {
+  const isUntouched = ({ state, attempts }: EmailRecipient) => state === "queued" && attempts === 0;
+  return scheduled_at !== null && recipients.every(isUntouched);
+}
+
+/** What can no longer be changed looks so as soon as it is known. */
+export function useEmailChange<Input, Output>(
+  id: string,
+  change: (input: Input) => Promise<Output>,
+  onDone: (output: Output) => void,
+) {
+  const queryClient = useQueryClient();
+  const renew = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: emailQuery(id).queryKey }),
+      queryClient.invalidateQueries({ queryKey: emailsKey }),
+    ]);
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (output) => {
+      onDone(output);
+      await renew();
+    },
+    onError: async (error) => {
+      if (error instanceof ApiError && error.status === 409) await renew();
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { Ban, CalendarClock, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import type { EmailDetail } from "../emails.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { isReschedulable, isWaiting } from "./change-email.ts";
+import { RescheduleDialog } from "./reschedule-dialog.tsx";
+import { ResendDialog } from "./resend-dialog.tsx";
+
+type Action = "resend" | "cancel" | "reschedule";
+
+/** What may still be done about an email. */
+export function EmailActions({ email }: { email: EmailDetail }) {
+  const [asked, setAsked] = useState<Action | null>(null);
+  const close = (): void => setAsked(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isReschedulable(email) ? (
+        <Button onClick={() => setAsked("reschedule")}>
+          <CalendarClock aria-hidden="true" />
+          Reschedule
+        </Button>
+      ) : null}
+      {email.recipients.some(isWaiting) ? (
+        <Button onClick={() => setAsked("cancel")}>
+          <Ban aria-hidden="true" />
+          Cancel
+        </Button>
+      ) : null}
+      {email.content_removed ? null : (
+        <Button onClick={() => setAsked("resend")}>
+          <RotateCw aria-hidden="true" />
+          Send again
+        </Button>
+      )}
+      {asked === "resend" ? <ResendDialog email={email} onClose={close} /> : null}
+      {asked === "cancel" ? <CancelDialog email={email} onClose={close} /> : null}
+      {asked === "reschedule" ? <RescheduleDialog email={email} onClose={close} /> : null}
+    </div>
+  );
+}

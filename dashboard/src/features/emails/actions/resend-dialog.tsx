@@ -1,0 +1,110 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/input.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { newIdempotencyKey } from "../compose/compose-api.ts";
+import { addressFault } from "../compose/field-faults.ts";
+import { splitAddresses } from "../compose/split-addresses.ts";
+import type { EmailDetail } from "../emails.ts";
+import { resendEmail, useEmailChange } from "./change-email.ts";
+
+interface ResendDialogProps {
+  email: EmailDetail;
+  /** Only to this one, to begin with. */
+  to?: string;
+  onClose: () => void;
+}
+
+/** The same content as a new email: to everybody again, or to some. */
+export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
+  const navigate = useNavigate();
+  const [whom, setWhom] = useState<"all" | "some">(to === undefined ? "all" : "some");
+  const [text, setText] = useState(to ?? "");
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const resending = useEmailChange(
+    email.id,
+    () => resendEmail(email.id, whom === "all" ? null : splitAddresses(text), idempotencyKey),
+    ({ id }) => {
+      onClose();
+      showToast({ title: "Sent again", description: "This is the new email." });
+      void navigate({ to: "/emails/$emailId", params: { emailId: id } });
+    },
+  );
+  /** Other recipients make it another request. */
+  const change = (apply: () => void): void => {
+    apply();
+    setKey(newIdempotencyKey());
+  };
+  const trouble = formError(resending.error, whom === "some" ? ["to"] : []);
+  return (
+    <Dialog title="Send this email again" onClose={onClose}>
+      <DialogForm
+        fault={resending.error}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!resending.isPending) resending.mutate(undefined);
+        }}
+      >
+        <DialogBody className="grid gap-4">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <p className="text-ink-soft">
+            It becomes a new email with the same content{email.tags.length > 0 ? " and tags" : ""}, and goes
+            out at once.
+          </p>
+          <RadioGroup
+            legend="To whom"
+            value={whom}
+            onChange={(next) => change(() => setWhom(next))}
+            options={[
+              { value: "all", label: "To all recipients again", hint: whoAll(email) },
+              { value: "some", label: "To some addresses only" },
+            ]}
+          />
+          {whom === "some" ? (
+            <Field
+              label="Addresses"
+              hint="Several with commas, or one a line."
+              error={addressFault(resending.error, "to", text)}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={1}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  className="field-sizing-content max-h-40 min-h-9 resize-none py-[7px] leading-5 wrap-anywhere"
+                  value={text}
+                  onChange={(event) => change(() => setText(event.target.value))}
+                />
+              )}
+            </Field>
+          ) : null}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={whom === "some" && text.trim() === ""}
+            busy={resending.isPending}
+          >
+            Send again
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function whoAll({ recipients }: EmailDetail): string {
+  const [first] = recipients;
+  if (recipients.length === 1 && first) return first.address;
+  return `${recipients.length.toLocaleString("en")} addresses, those that have it already too`;
+}
