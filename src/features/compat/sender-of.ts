@@ -1,8 +1,10 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { holdBytes } from "../../platform/http/index.ts";
 
 /** Who sends, as the use cases of emails want to know it. */
-export function senderOf({ principal }: FastifyRequest) {
-  return { accountId: principal.accountId, keyId: principal.keyId, limits: principal.limits };
+export function senderOf({ principal }: FastifyRequest, reply: FastifyReply) {
+  const { accountId, keyId, limits } = principal;
+  return { accountId, keyId, limits, hold: (bytes: number) => holdBytes(reply, bytes) };
 }
 
 /** The surfaces take this header whether or not the other product knows it. */

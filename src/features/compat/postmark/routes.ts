@@ -40,10 +40,10 @@ function emailRoute(app: App, { sendEmail }: PostmarkDeps): void {
       config: { permission: "send" },
       schema: { hide: true, body: postmarkEmail, response: { 200: sentEmail } },
     },
-    async (request) => {
+    async (request, reply) => {
       const item = readItem(request.body);
       if ("unreadable" in item) throw refusal(item.unreadable);
-      const email = await sendEmail(item, senderOf(request), idempotencyKeyOf(request));
+      const email = await sendEmail(item, senderOf(request, reply), idempotencyKeyOf(request));
       return presentSent(request.body, email.id);
     },
   );
@@ -57,10 +57,10 @@ function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
       config: { permission: "send" },
       schema: { hide: true, body: postmarkBatch, response: { 200: sentBatch } },
     },
-    async (request) => {
+    async (request, reply) => {
       const { results } = await sendBatch(
         { emails: request.body.map(readItem), mode: "per_item" },
-        senderOf(request),
+        senderOf(request, reply),
         idempotencyKeyOf(request),
       );
       return results.map((result, index) =>

@@ -45,7 +45,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
       if (reason) throw compatErrors.not_implemented(reason.message);
       const email = await sendEmail(
         toSendRequest(request.body),
-        senderOf(request),
+        senderOf(request, reply),
         idempotencyKeyOf(request),
       );
       if (email.replayed) reply.header("idempotent-replay", "true");
@@ -67,7 +67,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
           emails: request.body.map(readItem),
           mode: isPermissive ? "per_item" : "all_or_nothing",
         },
-        senderOf(request),
+        senderOf(request, reply),
         idempotencyKeyOf(request),
       );
       if (replayed) reply.header("idempotent-replay", "true");

@@ -39,7 +39,7 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
           const requests = toSendRequests(request.body).map(readItem);
           if (request.body.mail_settings?.sandbox_mode?.enable)
             return sandbox(requests, request, reply, deps);
-          const id = await send(requests, request, deps);
+          const id = await send(requests, request, reply, deps);
           return reply.code(202).header("x-message-id", id).send();
         },
       );
@@ -51,10 +51,11 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
 async function send(
   requests: SendRequest[],
   request: FastifyRequest,
+  reply: FastifyReply,
   { sendEmail, sendBatch }: SendgridDeps,
 ): Promise<string> {
   const [first, ...others] = requests;
-  const sender = senderOf(request);
+  const sender = senderOf(request, reply);
   if (first && others.length === 0) return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
   const { results } = await sendBatch(batch, sender, idempotencyKeyOf(request));
@@ -68,7 +69,7 @@ async function sandbox(
   reply: FastifyReply,
   { dryRun }: SendgridDeps,
 ) {
-  for (const one of requests) await dryRun(one, senderOf(request), { withSource: false });
+  for (const one of requests) await dryRun(one, senderOf(request, reply), { withSource: false });
   return reply.code(200).send();
 }
 
