@@ -20,6 +20,10 @@ const needs: Need[] = [
   },
   { programs: ["curl"], files: ["test/e2e/readme.test.ts"] },
   { programs: ["postfix"], files: ["test/e2e/postfix.test.ts"] },
+  ...["curl", "swaks", "msmtp", "s-nail", "python3"].map((program) => ({
+    programs: [program],
+    files: ["test/e2e/submission-clients.test.ts"],
+  })),
   {
     programs: ["python3"],
     files: [

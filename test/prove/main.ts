@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- [--kills N] [--seed N] [--only crash|phases|race|backends]`: plays the stages, prints what both ledgers say and
+ * `npm run prove -- [--kills N] [--seed N] [--only crash|phases|race|backends|smtp]`: plays the stages, prints what both ledgers say and
  * writes test-results/proof.json. `--mutants`: breaks the code on purpose and demands that the proof notices.
  * Exit code 0: proved. 1: the ledgers disagree. 2: the proof could not be run.
  */
@@ -41,10 +41,18 @@ async function proveAll(): Promise<boolean> {
   return Object.values(reports).every(({ ok }) => ok);
 }
 
-function describe({ verdict, misrecorded = [] }: StageReport): string {
+function describe(report: StageReport): string {
+  const rows = "figures" in report ? Object.entries(report.figures) : ledgerRows(report);
+  return rows.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(9)}`).join("\n");
+}
+
+function ledgerRows({
+  verdict,
+  misrecorded = [],
+}: Extract<StageReport, { verdict: unknown }>): [string, number][] {
   const { lost, unexplainedDuplicates, damaged, differing, strangers } = verdict;
   const faults = { lost, unexplainedDuplicates, damaged, differing, strangers, misrecorded };
-  const rows: [string, number][] = [
+  return [
     ["emails attempted", verdict.attempted],
     ["accepted (200)", verdict.accepted],
     ["refused", verdict.refused],
@@ -54,5 +62,4 @@ function describe({ verdict, misrecorded = [] }: StageReport): string {
     ["duplicates with an excuse", verdict.explainedDuplicates],
     ...Object.entries(faults).map(([name, list]): [string, number] => [`FAULT ${name}`, list.length]),
   ];
-  return rows.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(9)}`).join("\n");
 }

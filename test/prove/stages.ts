@@ -3,12 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { terminateBackends } from "./backend-run.ts";
 import { proveCrashes } from "./crash-run.ts";
+import { proveSubmission } from "./fuzz-stage.ts";
 import { killAtEachPhase } from "./phase-run.ts";
 import { raceFrozenWorkers, stopped } from "./race-run.ts";
 import { onStage } from "./stage.ts";
 import type { Verdict } from "./verdict.ts";
 
-export type StageReport = { ok: boolean; verdict: Verdict; misrecorded?: string[] };
+/** `figures`: of a stage without ledgers. */
+export type StageReport = { ok: boolean; misrecorded?: string[] } & (
+  | { verdict: Verdict }
+  | { figures: object }
+);
 export type StageOptions = { kills: number; seed: number };
 
 const directory = () => mkdtemp(join(tmpdir(), "prove-"));
@@ -27,4 +32,5 @@ export const stages: Record<string, (options: StageOptions) => Promise<StageRepo
     ),
   backends: async () =>
     onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
+  smtp: async ({ seed }) => proveSubmission({ seconds: 120, seed }),
 };

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { proveSubmission } from "../prove/fuzz-stage.ts";
+
+test("D22 mutated sessions: no crash, flat memory, no descriptor left (`npm run prove -- --only smtp` for two minutes)", async () => {
+  const seed = Date.now() % 1e9;
+  const { ok, figures } = await proveSubmission({ seconds: 5, seed });
+  expect(ok, `seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
+  expect(figures.sessions).toBeGreaterThan(50);
+});

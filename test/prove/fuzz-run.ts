@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
+import { plain } from "../harness/raw-smtp.ts";
+import { until } from "../harness/until.ts";
+import { mutateSession } from "./mutate-session.ts";
+import { seededRandom } from "./random.ts";
+
+export type FuzzOptions = {
+  ports: { starttls: number; implicit: number };
+  key: string;
+  /** Of the process that is attacked. */
+  pid: number;
+  seconds: number;
+  seed: number;
+};
+
+export type FuzzReport = {
+  sessions: number;
+  /** Messages that were taken all the same. */
+  accepted: number;
+  /** Between the first third of the time and the end. */
+  grownMb: number;
+  /** Descriptors at the end that were not there at the start. */
+  leakedDescriptors: number;
+  /** Whether it is still the same process and takes a proper message. */
+  isAlive: boolean;
+};
+
+const atOnce = 16;
+/** A session that waits for more than it gets is left. */
+const sessionMs = 250;
+
+/** Mutated sessions against the SMTP door, many at once, for so many seconds. */
+export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOptions): Promise<FuzzReport> {
+  const random = seededRandom(seed);
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1_000;
+  const descriptors = countDescriptors(pid);
+  let sessions = 0;
+  let accepted = 0;
+  let settledMb: number | null = null;
+  const attack = async () => {
+    while (elapsed() < seconds && isRunning(pid)) {
+      sessions += 1;
+      accepted += await playSession(mutateSession(goodSession(key), random), { ports, random });
+      if (settledMb === null && elapsed() > seconds / 3) settledMb = residentMb(pid);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, attack));
+  const isAlive = isRunning(pid) && (await playSession(goodSession(key), { ports })) === 1;
+  const left = () => countDescriptors(pid) - descriptors;
+  // Closed sessions linger for their clients, and the pool of the database may have grown.
+  await until(() => !isRunning(pid) || left() <= 10, { within: 20_000, what: "" }).catch(() => undefined);
+  return {
+    sessions,
+    accepted,
+    grownMb: isAlive ? residentMb(pid) - (settledMb ?? 0) : 0,
+    leakedDescriptors: Math.max(0, left()),
+    isAlive,
+  };
+}
+
+/** What a proper client sends, without waiting where RFC 2920 lets it. */
+function goodSession(key: string): string[] {
+  return [
+    "EHLO client.test\r\n",
+    `AUTH PLAIN ${plain("posthouse", key)}\r\n`,
+    "MAIL FROM:<ada@example.com> SIZE=200\r\n",
+    "RCPT TO:<bob@example.net>\r\n",
+    "DATA\r\n",
+    "From: Ada <ada@example.com>\r\nTo: bob@example.net\r\nSubject: =?utf-8?q?fuzz?=\r\n\r\nHello\r\n..\r\nbye\r\n.\r\n",
+    "QUIT\r\n",
+  ];
+}
+
+type Way = { ports: FuzzOptions["ports"]; random?: () => number };
+
+/** Sends each part when something was answered to the one before, or without waiting; gives how many messages were taken. */
+async function playSession(parts: string[], { ports, random = () => 0.5 }: Way): Promise<number> {
+  const isSecure = random() < 0.8;
+  const socket: Socket = isSecure
+    ? connectTls({ port: ports.implicit, host: "127.0.0.1", rejectUnauthorized: false })
+    : connect(ports.starttls, "127.0.0.1");
+  let received = "";
+  socket.on("error", () => undefined);
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.toString("latin1");
+  });
+  const isOpen = () => !socket.destroyed && socket.readyState !== "closed";
+  const answer = async (before: number) => {
+    const giveUpAt = performance.now() + sessionMs;
+    while (received.length === before && isOpen() && performance.now() < giveUpAt) await delay(2);
+  };
+  await Promise.race([once(socket, isSecure ? "secureConnect" : "connect"), delay(2_000)]).catch(
+    () => undefined,
+  );
+  await answer(0);
+  for (const part of parts) {
+    if (!isOpen()) break;
+    const before = received.length;
+    socket.write(Buffer.from(part, "latin1"));
+    if (random() < 0.9) await answer(before);
+  }
+  if (random() < 0.7) socket.end();
+  else socket.destroy();
+  await delay(5);
+  socket.destroy();
+  return received.match(/queued as/g)?.length ?? 0;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+}
+
+function countDescriptors(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}

@@ -1,0 +1,32 @@
+import { signUpAndCreateKey } from "../harness/api-client.ts";
+import { startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { until } from "../harness/until.ts";
+import { type FuzzReport, fuzzSubmission } from "./fuzz-run.ts";
+
+/** More than garbage that waits for its collector: a leak of 1 kB a session shows in two minutes. */
+const mostGrownMb = 60;
+/** The pool of the database, and what lingers for its client. */
+const mostDescriptors = 10;
+
+/** D22: the whole program, its SMTP door attacked for so many seconds. */
+export async function proveSubmission({
+  seconds,
+  seed,
+}: {
+  seconds: number;
+  seed: number;
+}): Promise<{ ok: boolean; figures: FuzzReport }> {
+  const posthouse = await startPosthouse();
+  try {
+    const ports = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
+    const { key } = await signUpAndCreateKey(posthouse);
+    const [pid = 0] = posthouse.rolePids("smtp");
+    const figures = await fuzzSubmission({ ports, key, pid, seconds, seed });
+    const hasFaults = posthouse.logs.some((line) => line.includes("process.fault"));
+    const { isAlive, accepted, grownMb, leakedDescriptors } = figures;
+    const isFlat = grownMb < mostGrownMb && leakedDescriptors <= mostDescriptors;
+    return { ok: isAlive && accepted > 0 && isFlat && !hasFaults, figures };
+  } finally {
+    await stopAndRemove(posthouse);
+  }
+}
