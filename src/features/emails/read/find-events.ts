@@ -24,7 +24,8 @@ export async function findEvents(database: Database, accountId: string, query: L
     pagination: {
       limit,
       has_more: rows.length > limit,
-      next_cursor: page.at(-1)?.id ?? null,
+      // Where nothing has happened yet, who follows goes on from where they were.
+      next_cursor: page.at(-1)?.id ?? query.after ?? null,
     },
   };
 }

@@ -161,6 +161,9 @@ export const listEventsResponse = Type.Object({
   pagination: Type.Object({
     limit: Type.Integer(),
     has_more: Type.Boolean(),
-    next_cursor: Type.Union([Type.String({ description: "For `after`." }), Type.Null()]),
+    next_cursor: Type.Union([
+      Type.String({ description: "For `after`, also where this page is the last so far." }),
+      Type.Null(),
+    ]),
   }),
 });

@@ -79,6 +79,10 @@ export function changeRoutes({
       "/emails/:id/resend",
       {
         // Not for keys that may only send: with `to` it would show them any email of the account.
+        preValidation: (request, _reply, done) => {
+          request.body ??= {};
+          done();
+        },
         schema: {
           operationId: operation("resendEmail"),
           summary: "Send the content of an email again, as a new email",

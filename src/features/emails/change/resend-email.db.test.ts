@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import {
+  type ApiCaller,
+  acceptTables,
+  adminCaller,
+  keyCaller,
+  rowCounts,
+} from "../../../../test/harness/api-caller.ts";
+
+let api: TestApi;
+let caller: ApiCaller;
+let admin: ApiCaller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = keyCaller(api);
+  admin = await adminCaller(api);
+});
+afterAll(() => api.close());
+
+const whole = {
+  from: "Ada <ada@example.org>",
+  to: ["One <one@example.com>", "two@example.com"],
+  cc: "three@example.com",
+  bcc: "four@example.com",
+  reply_to: "replies@example.org",
+  subject: "Once more",
+  html: "<p>Hello</p>",
+  text: "Hello",
+  headers: { "X-A": "b" },
+  attachments: [{ filename: "a.txt", content: "YQ==" }],
+  tags: [{ name: "a", value: "b" }],
+  metadata: { order: 7 },
+  in_reply_to: "a@b.example",
+  references: ["a@b.example"],
+};
+const resend = (id: string, body?: unknown) => caller.post(`/api/v1/emails/${id}/resend`, body);
+
+/** Headers and body, without what must differ. */
+async function messageOf(id: string): Promise<string> {
+  const source = (await admin.get(`/api/emails/${id}/source`)).bytes.toString("latin1");
+  const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => boundary as string);
+  return boundaries
+    .reduce((text, boundary, n) => text.replaceAll(boundary, `boundary ${n}`), source)
+    .replace(/^(Message-ID|Date): .*\r\n/gm, "");
+}
+
+test("a resend is a new email with all that the first one had, but for its schedule", async () => {
+  const first = await caller.sent({ ...whole, scheduled_at: "2027-01-01T00:00:00Z" });
+  const answer = await resend(first, {});
+  expect(answer).toMatchObject({ status: 200, body: { success: true, status: "queued" } });
+  const { id, message_id } = answer.body;
+  expect([id === first, message_id]).toEqual([false, `${id}@example.org`]);
+  const [was, is] = [await caller.email(first), await caller.email(id)];
+  const own = { id, message_id, scheduled_at: null, created_at: is.created_at, recipients: is.recipients };
+  expect(is).toEqual({ ...was, ...own });
+  expect(
+    is.recipients.map(({ address, kind }: { address: string; kind: string }) => [kind, address]),
+  ).toEqual(was.recipients.map(({ address, kind }: { address: string; kind: string }) => [kind, address]));
+  expect(await messageOf(id)).toBe(await messageOf(first));
+  expect((await caller.email(first)).status).toBe("queued");
+});
+
+test("C20 a resend to some goes to them alone, and names nobody else", async () => {
+  const first = await caller.sent(whole);
+  const { body } = await resend(first, { to: ["Five <five@example.com>", "FIVE@example.com"] });
+  const detail = await caller.email(body.id);
+  expect(detail).toMatchObject({ to: ["Five <five@example.com>"], cc: [], bcc: [], recipient_count: 1 });
+  expect(await messageOf(body.id)).not.toMatch(/one@|two@|three@|four@/);
+});
+
+test("a resend without a body is a resend to all", async () => {
+  const first = await caller.sent(whole);
+  expect(await resend(first)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  [{ to: [] }, "to"],
+  [{ to: "nobody" }, "to"],
+  [{ to: Array.from({ length: 1_001 }, (_, n) => `u${n}@example.com`) }, "to"],
+  [{ cc: "a@example.com" }, "cc"],
+  [{ subject: "x" }, "subject"],
+])("C19 a resend with a fault is refused by field (%#)", async (body, path) => {
+  const first = await caller.sent(whole);
+  const before = await rowCounts(api, acceptTables);
+  const answer = await resend(first, body);
+  expect([answer.status, answer.faults]).toEqual([422, [path]]);
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+});
+
+test("L1 what is not there cannot be sent again", async () => {
+  for (const id of ["0", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"])
+    expect(await resend(id, {})).toMatchObject({ status: 404, body: { error: { code: "email_not_found" } } });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import {
+  type ApiCaller,
+  acceptTables,
+  adminCaller,
+  keyCaller,
+  rowCounts,
+} from "../../../../test/harness/api-caller.ts";
+
+let api: TestApi;
+let caller: ApiCaller;
+
+beforeAll(async () => {
+  api = await startTestApi({ SMTP_RELAY_URL: "smtp://127.0.0.1:1", DAILY_QUOTA: "5" });
+  caller = keyCaller(api);
+});
+afterAll(() => api.close());
+
+const email = { to: "ada@example.com", subject: "Hello", html: "<p>Hello</p>" };
+const dryRun = (body: unknown, more = "") => caller.post(`/api/v1/send?dry_run=true${more}`, body);
+
+test("a dry run tells each recipient's fate and stores nothing", async () => {
+  const before = await rowCounts(api, acceptTables);
+  const answer = await dryRun({
+    ...email,
+    to: ["Ada <ada@example.com>", "ADA@example.com"],
+    cc: "bounced+x@simulator.posthouse.test",
+    bcc: "b@b\u00fccher.example",
+    scheduled_at: "2027-01-01T00:00:00Z",
+    attachments: [{ filename: "a.txt", content: "YQ==" }],
+    tags: [{ name: "a", value: "b" }],
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    success: true,
+    dry_run: true,
+    from: "admin@example.com",
+    subject: "Hello",
+    text: "Hello",
+    scheduled_at: "2027-01-01T00:00:00.000Z",
+    recipients: [
+      { address: "ada@example.com", kind: "to", fate: "send", reason: "goes to the relay 127.0.0.1" },
+      { address: "bounced+x@simulator.posthouse.test", kind: "cc", fate: "simulate" },
+      { address: "b@xn--bcher-kva.example", kind: "bcc", fate: "send" },
+    ],
+  });
+  expect(answer.body).not.toHaveProperty("id");
+  expect(answer.body).not.toHaveProperty("source");
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+});
+
+test("C20 the source is the message as it would go out, without Bcc, and as long as it says", async () => {
+  const { body } = await dryRun({ ...email, bcc: "hidden@example.com", text: "\u00fc" }, "&include=source");
+  expect(body.source).toMatch(/^To: ada@example\.com\r$/m);
+  expect(body.source).not.toMatch(/hidden|^bcc/im);
+  expect(body.source.length).toBe(body.size_bytes);
+});
+
+test("what sending would refuse, a dry run refuses in the same words", async () => {
+  for (const change of [
+    { to: [] },
+    { to: "nobody" },
+    { headers: { Bcc: "x" } },
+    { scheduled_at: "never" },
+    { html: undefined },
+  ]) {
+    const dry = await dryRun({ ...email, ...change });
+    const wet = await caller.send({ ...email, ...change });
+    expect([dry.status, { ...dry.body.error, request_id: "" }]).toEqual([
+      422,
+      { ...wet.body.error, request_id: "" },
+    ]);
+  }
+});
+
+test("a dry run spends no quota, keeps no key, and works for the dashboard", async () => {
+  const before = await rowCounts(api, acceptTables);
+  const to = Array.from({ length: 5 }, (_, n) => `u${n}@example.com`);
+  for (let n = 0; n < 3; n += 1)
+    expect(
+      (await caller.post("/api/v1/send?dry_run=true", { ...email, to }, { "idempotency-key": "dry" })).status,
+    ).toBe(200);
+  const admin = await adminCaller(api);
+  expect((await admin.post("/api/emails?dry_run=true", email)).body.dry_run).toBe(true);
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+});
+
+test.each(["dry_run=yes", "dry_run=1", "dry_run=", "include=html", "dryrun=true"])(
+  "%s is refused, so that nothing is sent by mistake",
+  async (query) => {
+    const before = await rowCounts(api, acceptTables);
+    expect((await caller.post(`/api/v1/send?${query}`, email)).status).toBe(422);
+    expect(await rowCounts(api, acceptTables)).toEqual(before);
+  },
+);

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { createCaptureTransport, DeliveryWorker } from "../../delivery/index.ts";
+
+let api: TestApi;
+let caller: ApiCaller;
+let worker: DeliveryWorker;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = keyCaller(api);
+  const log = createLogger("silent", "test");
+  worker = new DeliveryWorker({ database: api.database, transport: createCaptureTransport(), log });
+  await worker.start();
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.close();
+});
+
+const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
+type Page = {
+  events: { id: string; type: string; email_id: string }[];
+  pagination: { has_more: boolean; next_cursor: string | null };
+};
+const read = async (query: string, who = caller): Promise<Page> =>
+  (await who.get(`/api/v1/events?${query}`)).body;
+
+/** Sends, and waits until everything has come to a first end. */
+async function settled(body: object, who = caller): Promise<string> {
+  const id = await who.sent(body);
+  const isOver = async () => !["queued", "sending"].includes((await who.email(id)).status);
+  await until(isOver, { within: 10_000, what: "an outcome" });
+  return id;
+}
+
+test("an event tells whose it is, with the tags and metadata of its email", async () => {
+  const id = await settled({
+    ...email,
+    to: "bounced+a@simulator.posthouse.test",
+    tags: [{ name: "order", value: "7" }],
+    metadata: { order: 7, test: true },
+  });
+  const { events } = await read(`email_id=${id}`);
+  expect(events).toEqual([
+    {
+      id: expect.any(String),
+      email_id: id,
+      recipient: "bounced+a@simulator.posthouse.test",
+      subject: "Hello",
+      type: "bounced",
+      attempt: 1,
+      created_at: expect.any(String),
+      detail: expect.objectContaining({ code: 550, enhanced: "5.1.1" }),
+      tags: [{ name: "order", value: "7" }],
+      metadata: { order: 7, test: true },
+    },
+  ]);
+});
+
+test("who follows sees every event once, oldest first, page by page, and then what comes later", async () => {
+  const { caller: who } = await newAccount(api, "follower@events.example");
+  const to = Array.from({ length: 25 }, (_, n) => `u${n}@example.com`);
+  await settled({ ...email, to }, who);
+  const seen: string[] = [];
+  let page = await read("limit=10", who);
+  while (page.events.length > 0) {
+    seen.push(...page.events.map(({ id }) => id));
+    page = await read(`limit=10&after=${page.pagination.next_cursor}`, who);
+  }
+  expect(new Set(seen).size).toBe(25);
+  expect(seen).toEqual(seen.toSorted());
+  expect(page.pagination).toEqual({ limit: 10, has_more: false, next_cursor: seen.at(-1) });
+  const id = await settled(email, who);
+  expect(
+    (await read(`after=${page.pagination.next_cursor}`, who)).events.map(({ email_id }) => email_id),
+  ).toEqual([id]);
+});
+
+test("has_more is true as long as there is more, and not at the exact end", async () => {
+  const { caller: who } = await newAccount(api, "pages@events.example");
+  await settled({ ...email, to: ["a@example.com", "b@example.com", "c@example.com", "d@example.com"] }, who);
+  const first = await read("limit=2", who);
+  expect(first.pagination.has_more).toBe(true);
+  expect((await read(`limit=2&after=${first.pagination.next_cursor}`, who)).pagination.has_more).toBe(false);
+});
+
+test("filters by type, by email and by time", async () => {
+  const { caller: who } = await newAccount(api, "filters@events.example");
+  const one = await settled({ ...email, to: ["complained@simulator.posthouse.test", "a@example.com"] }, who);
+  const since = new Date().toISOString();
+  const other = await settled(email, who);
+  const types = async (query: string) => (await read(query, who)).events.map(({ type }) => type).sort();
+  expect(await types(`email_id=${one}`)).toEqual(["captured", "complained", "delivered"]);
+  expect(await types("type=complained")).toEqual(["complained"]);
+  expect(await types(`type=complained&email_id=${other}`)).toEqual([]);
+  expect(await types(`since=${since}`)).toEqual(["captured"]);
+  expect(await types("since=0000-01-01T00:00:00Z")).toHaveLength(4);
+  expect(await types(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+});
+
+test.each([
+  ["after=x", "after"],
+  ["email_id=x", "email_id"],
+  ["type=exploded", "type"],
+  ["since=yesterday", "since"],
+  ["since=2026-02-30T00:00:00Z", "since"],
+  ["since=2026-01-01T25:00:00Z", "since"],
+  ["limit=0", "limit"],
+  ["limit=101", "limit"],
+  ["cursor=x", "cursor"],
+])("C34 %s is refused by name", async (query, path) => {
+  const { status, faults } = await caller.get(`/api/v1/events?${query}`);
+  expect([status, faults]).toEqual([422, [path]]);
+});
+
+test("L1 L7 another account's events are not there, by id, by email or at all", async () => {
+  const { caller: stranger } = await newAccount(api, "stranger@events.example");
+  const id = await settled(email);
+  const { events } = await read(`email_id=${id}`);
+  expect(events).toHaveLength(1);
+  for (const query of ["", `email_id=${id}`, `after=${events[0]?.id}`, "since=2020-01-01T00:00:00Z"])
+    expect((await read(query, stranger)).events).toEqual([]);
+});
