@@ -30,7 +30,7 @@ const runProgram = (program: string, env: Record<string, string> = {}) =>
   run(
     nodePath,
     ["--input-type=module", "--eval", program.replaceAll("localhost:3000", new URL(posthouse.baseUrl).host)],
-    { env: { POSTHOUSE_KEY: key, ...env } },
+    { env: { POSTHOUSE_API_KEY: key, ...env } },
   );
 
 /** The id of each email, with what the SDK is told of it. */

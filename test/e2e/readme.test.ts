@@ -82,14 +82,20 @@ describe("the README's commands do what it says", () => {
   test.each(commands.filter((command) => !runsOn(command)))("%s", async (command) => {
     const here = command
       .replaceAll("http://localhost:3000", posthouse.baseUrl)
+      .replace("smtp://localhost:2587", `smtp://localhost:${posthouse.findSmtpPorts()?.starttls}`)
       .replace(/^curl /, "curl --silent --show-error --fail-with-body ");
     const { code, output } = await runToEnd(here);
     expect(code, output).toBe(0);
     const key = /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.exec(output)?.[0];
-    if (key) environment.POSTHOUSE_KEY = key;
+    if (key) environment.POSTHOUSE_API_KEY = key;
     if (command.includes("v1/send"))
       expect(JSON.parse(output)).toMatchObject({ success: true, status: "queued" });
     if (command.includes("v1/emails")) expect(JSON.parse(output).emails).toHaveLength(1);
+    if (command.includes("posthouse -- logs"))
+      await until(async () => /bounced@simulator\.posthouse\.test/.test((await runToEnd(here)).output), {
+        within: 10_000,
+        what: "the simulator's bounce in the log",
+      });
     if (command.includes("search=ada")) expect(JSON.parse(output).contacts).toMatchObject([{ name: "Ada" }]);
   });
 
