@@ -27,7 +27,38 @@ const contacts: Record<string, Operation> = {
   },
   deleteContact: { resource: "contact" },
 };
-const emails: Record<string, Operation> = { listEmails: {}, getEmail: { resource: "email" } };
+const plainEmail = {
+  from: "Eve <eve@stranger.example>",
+  to: ["someone@contact.example", "other@contact.example"],
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello",
+  reply_to: ["eve@stranger.example"],
+};
+const wholeEmail = {
+  to: { email: "someone@contact.example", name: "Someone" },
+  cc: "other@contact.example",
+  bcc: ["third@contact.example"],
+  subject: "Hello",
+  text: "Hello",
+  headers: { "X-Reference": "one" },
+  attachments: [{ filename: "a.txt", content: "YQ==", content_type: "text/plain", content_id: "a" }],
+  tags: [{ name: "kind", value: "one" }],
+  metadata: { order: "one" },
+  scheduled_at: "in 2 hours",
+  in_reply_to: "one@contact.example",
+  references: ["one@contact.example"],
+};
+const emails: Record<string, Operation> = {
+  listEmails: {},
+  getEmail: { resource: "email" },
+  getAttachment: { resource: "email" },
+  listEvents: {},
+  sendEmail: { bodies: [plainEmail, wholeEmail] },
+  cancelEmail: { resource: "email" },
+  rescheduleEmail: { resource: "email", bodies: [{ scheduled_at: "in 2 hours" }, { scheduled_at: null }] },
+  resendEmail: { resource: "email", bodies: [{}, { to: "someone@contact.example" }] },
+};
 
 export const operations: Record<string, Operation> = {
   checkSession: { open: true },
@@ -56,17 +87,8 @@ export const operations: Record<string, Operation> = {
   getSettings: {},
   changeSettings: { bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve" }] },
   getOverview: {},
-  sendEmail: {
-    bodies: [
-      {
-        from: "Eve <eve@stranger.example>",
-        to: ["someone@contact.example", "other@contact.example"],
-        subject: "Hello",
-        html: "<p>Hello</p>",
-        text: "Hello",
-        reply_to: ["eve@stranger.example"],
-      },
-    ],
+  sendBatch: {
+    bodies: [{ emails: [plainEmail] }, { mode: "per_item", emails: [plainEmail, wholeEmail] }],
   },
   previewDraft: { fixed: ["html"], bodies: [{ html: "<p>Hello</p>" }] },
   previewEmail: { resource: "email" },

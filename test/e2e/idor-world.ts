@@ -129,6 +129,10 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
     to: address,
     subject: `${hidden} subject`,
     html: `<p>${hidden}</p>`,
+    attachments: [{ filename: `${hidden}.txt`, content: Buffer.from(hidden).toString("base64") }],
+    tags: [{ name: hidden, value: hidden }],
+    metadata: { note: hidden },
+    scheduled_at: "in 2 hours",
   };
   const sent = await must(send, { method: "POST", url: "/api/v1/send", body: email, headers });
   const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });

@@ -120,7 +120,7 @@ function credentialOf({ security }: Call): Credential {
 }
 
 function urlOf({ path }: Call, id: string): string {
-  return path.replace(/\{\w+\}/, encodeURIComponent(id));
+  return path.replace("{index}", "0").replace(/\{\w+\}/, encodeURIComponent(id));
 }
 
 function idsOf({ operationId }: Call, of: "foreign" | "deleted" | "missing"): string[] {
