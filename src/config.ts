@@ -199,6 +199,10 @@ export function databaseUrlOf({ databaseUrl }: Config): string {
   return databaseUrl;
 }
 
+/** RFC 6409 §3.1, RFC 8314 §3.3: the ports of submission are for root alone; others take those that are usual instead. */
+export const usualSmtpPorts =
+  process.getuid?.() === 0 ? { starttls: 587, implicit: 465 } : { starttls: 2587, implicit: 2465 };
+
 type SettingName = keyof typeof settings;
 
 /** Reads all settings; an empty string counts as unset. Throws ConfigError at the first wrong value. */

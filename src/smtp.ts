@@ -1,5 +1,5 @@
 /** Composition root of SMTP submission. */
-import { type Config, databaseUrlOf } from "./config.ts";
+import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
 import { createAuthenticateKey, networkOf } from "./features/accounts/index.ts";
 import { startSubmission } from "./features/submission/index.ts";
 import { openDatabase } from "./platform/db/index.ts";
@@ -9,10 +9,6 @@ import { composeSending } from "./sending.ts";
 /** Two for commits, the rest for keys and policies. */
 const smtpConnections = 6;
 
-/** The ports of RFC 6409 and RFC 8314 are for root alone. */
-const isRoot = process.getuid?.() === 0;
-const usualPorts = isRoot ? { starttls: 587, implicit: 465 } : { starttls: 2587, implicit: 2465 };
-
 /** One process of the role `smtp`. Rejects when a port that was set is taken. */
 export async function startSmtp(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: smtpConnections });
@@ -21,13 +17,13 @@ export async function startSmtp(config: Config, log: Logger) {
   const submission = await startSubmission({
     starttls: {
       host,
-      port: smtpPort ?? usualPorts.starttls,
+      port: smtpPort ?? usualSmtpPorts.starttls,
       isChosen: smtpPort !== null,
       setting: "SMTP_PORT",
     },
     implicit: {
       host,
-      port: smtpsPort ?? usualPorts.implicit,
+      port: smtpsPort ?? usualSmtpPorts.implicit,
       isChosen: smtpsPort !== null,
       setting: "SMTPS_PORT",
     },

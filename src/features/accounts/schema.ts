@@ -98,6 +98,15 @@ export const settingsResponse = Type.Object({
     mode: Type.Union([Type.Literal("capture"), Type.Literal("relay")]),
     relay_host: Type.Union([Type.String(), Type.Null()]),
   }),
+  smtp: Type.Object(
+    {
+      host: Type.String(),
+      port: Type.Union([Type.Integer(), Type.Null()], { description: "With STARTTLS." }),
+      tls_port: Type.Union([Type.Integer(), Type.Null()], { description: "With TLS from the first byte." }),
+      enabled: Type.Boolean(),
+    },
+    { description: "Where programs submit mail, as it is set; null where the port is any free one." },
+  ),
   base_url: Type.String(),
   version: Type.String(),
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { appRoute, entryRoute, rootRoute } from "../../app/layouts.tsx";
 import { nextPath, searchWithNext } from "../../next-path.ts";
+import { textOf } from "../../search.ts";
 import { authQuery } from "./session.ts";
 
 const signInRoute = createRoute({
@@ -47,7 +48,7 @@ const settingsIndexRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/keys",
-  component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
+  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
 const accountRoute = createRoute({
@@ -62,6 +63,28 @@ const sessionsRoute = createRoute({
   component: lazyRouteComponent(() => import("./sessions-page.tsx"), "SessionsPage"),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/audit",
+  validateSearch: (search: Record<string, unknown>): { cursor?: string | undefined } => ({
+    cursor: textOf(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
+
+const smtpRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/smtp",
+  component: lazyRouteComponent(() => import("./smtp/smtp-page.tsx"), "SmtpPage"),
+});
+
 export const settingsRoutes = [
-  settingsRoute.addChildren([settingsIndexRoute, keysRoute, accountRoute, sessionsRoute]),
+  settingsRoute.addChildren([
+    settingsIndexRoute,
+    keysRoute,
+    smtpRoute,
+    accountRoute,
+    sessionsRoute,
+    auditRoute,
+  ]),
 ] as const;

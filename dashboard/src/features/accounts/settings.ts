@@ -2,23 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../api.ts";
 import type { User } from "./session.ts";
 
-export interface ApiKey {
-  id: number;
-  name: string;
-  prefix: string;
-  created_at: string;
-  last_used: string | null;
-}
-
-/** The full key is in this answer only. */
-export interface CreatedKey {
-  id: number;
-  name: string;
-  key: string;
-  prefix: string;
-  created_at: string;
-}
-
 export interface Session {
   id: string;
   created_at: string;
@@ -34,6 +17,8 @@ export interface Settings {
   account: { id: string; name: string; default_from: string | null; created_at: string };
   user: User;
   delivery: { mode: "capture" | "relay"; relay_host: string | null };
+  /** Where programs hand in mail by SMTP; absent on servers that do not tell. */
+  smtp?: { host: string; port: number | null; tls_port: number | null; enabled: boolean };
   base_url: string;
   version: string;
 }
@@ -42,19 +27,6 @@ export interface SettingsChange {
   name?: string;
   default_from?: string | null;
   user_name?: string | null;
-}
-
-export const keysQuery = queryOptions({
-  queryKey: ["keys"],
-  queryFn: ({ signal }) => api.get<{ keys: ApiKey[] }>("/api/keys", signal),
-});
-
-export function createKey(name: string): Promise<CreatedKey> {
-  return api.post("/api/keys", { name });
-}
-
-export function revokeKey(id: number): Promise<void> {
-  return api.delete(`/api/keys/${id}`);
 }
 
 export const sessionsQuery = queryOptions({

@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => tested.close());
 
+const usualPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
+
 const read = (cookie: string) => node.call("GET", "/api/account", { headers: { cookie } });
 const change = (cookie: string, body: object) =>
   node.call("PATCH", "/api/account", { body, headers: { cookie } });
@@ -28,8 +30,28 @@ test("settings tell the account, its user and how mail leaves", async () => {
     },
     user: { email: "ada@example.com", name: null },
     delivery: { mode: "capture", relay_host: null },
+    smtp: { host: "localhost", ...usualPorts, enabled: true },
     base_url: "http://localhost:3000",
     version: manifest.version,
+  });
+});
+
+test("of SMTP the ports are told that are set; any free one is not known here", async () => {
+  const smtpOf = async (settings: Record<string, string>, email: string) => {
+    const node = tested.another({ SIGNUPS: "open", ...settings });
+    const { cookie } = await node.signUp(email);
+    return (await node.call("GET", "/api/account", { headers: { cookie } })).body.smtp;
+  };
+  const url = { BASE_URL: "https://mail.example.com:8443" };
+  expect(await smtpOf({ ...url, SMTP_PORT: "3025", SMTPS_PORT: "0" }, "set@example.com")).toEqual({
+    host: "mail.example.com",
+    port: 3025,
+    tls_port: null,
+    enabled: true,
+  });
+  expect(await smtpOf({ SMTP_PORT: "0", SMTPS_PORT: "0" }, "free@example.com")).toMatchObject({
+    port: null,
+    enabled: false,
   });
 });
 

@@ -1,4 +1,5 @@
 import manifest from "../../../../package.json" with { type: "json" };
+import { type Config, usualSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -27,9 +28,18 @@ export async function loadSettings({ database, config }: AccountDeps, owner: Own
       // Host and port only: the URL may hold a password.
       relay_host: config.smtpRelayUrl === null ? null : new URL(config.smtpRelayUrl).host,
     },
+    smtp: presentSmtp(config),
     base_url: config.baseUrl,
     version: manifest.version,
   };
+}
+
+/** Port 0 is one that the machine chooses, which only the role that listens knows. */
+function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
+  const port = (smtpPort ?? usualSmtpPorts.starttls) || null;
+  const tlsPort = (smtpsPort ?? usualSmtpPorts.implicit) || null;
+  const enabled = port !== null || tlsPort !== null;
+  return { host: new URL(baseUrl).hostname, port, tls_port: tlsPort, enabled };
 }
 
 /** Changes what is given and leaves the rest; null takes a value away. Error: `validation_failed`. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { formError } from "../../form-errors.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Time } from "../../ui/time.tsx";
-import { showToast } from "../../ui/toast.ts";
-import { type ApiKey, keysQuery, revokeKey } from "./settings.ts";
+import { formError } from "../../../form-errors.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { type ApiKey, keysQuery, revokeKey } from "./keys.ts";
 
 interface RevokeKeyDialogProps {
   apiKey: ApiKey;

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { actionName, actorName, describeDetail } from "./describe-audit.ts";
+
+test("a change tells each field, from what to what", () => {
+  const detail = {
+    permission: { from: "full", to: "send" },
+    networks: { from: null, to: ["10.0.0.0/8", "2001:db8::/32"] },
+    surprise: { from: { a: 1 }, to: 2 },
+    noise: 7,
+  };
+  expect(describeDetail({ action: "key.changed", detail })).toEqual([
+    "permission: full → send",
+    "networks: none → 10.0.0.0/8, 2001:db8::/32",
+    'surprise: {"a":1} → 2',
+  ]);
+});
+
+test.each([
+  [0, "the old secret ended at once"],
+  [3_600, "the old secret worked 1 h longer"],
+  [5_400, "the old secret worked 1.5 h longer"],
+  [604_800, "the old secret worked 7 days longer"],
+])("a rotation tells how long the old secret had: %d s", (overlap_seconds, text) => {
+  expect(describeDetail({ action: "key.rotated", detail: { overlap_seconds } })).toEqual([text]);
+});
+
+test("who did it, also when they are gone", () => {
+  const actor = { type: "user" as const, email: "ada@example.com", key_id: null };
+  expect(actorName(actor)).toBe("ada@example.com");
+  expect(actorName({ ...actor, email: null })).toBe("Somebody who has left");
+  expect(actorName({ type: "key", email: null, key_id: 7 })).toBe("API key 7");
+  expect(actorName({ type: "operator", email: null, key_id: null })).toBe("Operator");
+  expect(actionName("key.created")).toBe("Created");
+  expect(actionName("constructor")).toBe("constructor");
+});

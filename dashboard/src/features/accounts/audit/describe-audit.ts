@@ -1,0 +1,55 @@
+import type { AuditEvent } from "./audit.ts";
+
+const actions: Record<AuditEvent["action"], string> = {
+  "key.created": "Created",
+  "key.changed": "Changed",
+  "key.rotated": "Rotated",
+  "key.revoked": "Revoked",
+};
+
+const fieldNames = new Map([
+  ["name", "name"],
+  ["permission", "permission"],
+  ["from_domains", "domains"],
+  ["networks", "networks"],
+  ["expires_at", "end"],
+  ["daily_limit", "recipients a day"],
+]);
+
+/** "Changed", also of an action that is newer than this page. */
+export function actionName(action: string): string {
+  return new Map<string, string>(Object.entries(actions)).get(action) ?? action;
+}
+
+/** What an event's detail says to a person, a line for each thing. */
+export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
+  if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
+  return Object.entries(detail).flatMap(([field, change]) =>
+    isChange(change)
+      ? [`${fieldNames.get(field) ?? field}: ${valueText(change.from)} → ${valueText(change.to)}`]
+      : [],
+  );
+}
+
+export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {
+  if (type === "operator") return "Operator";
+  if (type === "key") return `API key ${key_id ?? ""}`.trim();
+  return email ?? "Somebody who has left";
+}
+
+function overlapText(seconds: unknown): string {
+  if (typeof seconds !== "number" || seconds === 0) return "the old secret ended at once";
+  const hours = seconds / 3_600;
+  const time = hours >= 48 ? `${Math.round(hours / 24)} days` : `${Math.round(hours * 10) / 10} h`;
+  return `the old secret worked ${time} longer`;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function isChange(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === "object" && value !== null && "to" in value;
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { inputOf, newKeyDraft } from "./key-draft.ts";
+import { KeyFields, keyPaths } from "./key-fields.tsx";
+import { type CreatedKey, createKey, keysQuery } from "./keys.ts";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+/** Asks for a name and limits, then shows the key: once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedKey | null>(null);
+  if (created !== null) return <NewKeyDialog created={created} withCommand onClose={onClose} />;
+  return (
+    <Dialog title="Create an API key" onClose={onClose}>
+      <CreateKeyForm onCreated={setCreated} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+interface CreateKeyFormProps {
+  onCreated: (created: CreatedKey) => void;
+  onCancel: () => void;
+}
+
+function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(newKeyDraft);
+  const creating = useMutation({
+    mutationFn: createKey,
+    onSuccess: (created) => {
+      onCreated(created);
+      return queryClient.invalidateQueries(keysQuery);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    creating.mutate(inputOf(draft));
+  };
+  const trouble = formError(creating.error, keyPaths);
+  return (
+    <DialogForm fault={creating.error} onSubmit={submit}>
+      <DialogBody className="grid content-start gap-5">
+        {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+        <KeyFields
+          draft={draft}
+          fault={creating.error}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={creating.isPending}>
+          Create key
+        </Button>
+      </DialogFooter>
+    </DialogForm>
+  );
+}

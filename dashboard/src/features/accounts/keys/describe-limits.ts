@@ -1,0 +1,18 @@
+import type { ApiKey } from "./keys.ts";
+
+type Limits = Pick<ApiKey, "from_domains" | "networks" | "daily_limit">;
+
+/** A key's limits in a few words each; its end is told with its status. */
+export function describeLimits({ from_domains, networks, daily_limit }: Limits): string[] {
+  return [
+    ...few(from_domains, "domains", "from"),
+    ...few(networks, "networks", "at"),
+    ...(daily_limit === null ? [] : [`${daily_limit.toLocaleString("en")} a day`]),
+  ];
+}
+
+/** One is named, several are counted. */
+function few(items: string[] | null, noun: string, preposition: string): string[] {
+  if (items === null) return [];
+  return [items.length === 1 ? `${preposition} ${items[0]}` : `${preposition} ${items.length} ${noun}`];
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { changesOf, draftOf } from "./key-draft.ts";
+import { KeyFields, keyPaths } from "./key-fields.tsx";
+import { type ApiKey, changeKey, keysQuery } from "./keys.ts";
+
+export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(apiKey));
+  const changes = changesOf(apiKey, draft);
+  const saving = useMutation({
+    mutationFn: () => changeKey(apiKey.id, changes),
+    onSuccess: (saved) => {
+      onClose();
+      showToast({ title: "Key saved", description: saved.name });
+      return queryClient.invalidateQueries(keysQuery);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  const trouble = formError(saving.error, keyPaths);
+  const isUnchanged = Object.keys(changes).length === 0;
+  return (
+    <Dialog
+      title="Edit API key"
+      description="What changes counts within a second; programs keep their key."
+      onClose={onClose}
+    >
+      <DialogForm fault={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <KeyFields
+            draft={draft}
+            fault={saving.error}
+            onChange={(part) => setDraft({ ...draft, ...part })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isUnchanged || draft.name.trim() === ""}
+            busy={saving.isPending}
+          >
+            Save key
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { changesOf, draftOf, hasLimits, inputOf, newKeyDraft } from "./key-draft.ts";
+import type { ApiKey } from "./keys.ts";
+
+const key: ApiKey = {
+  id: 1,
+  name: "Shop",
+  prefix: "ph_a1B2c3D4",
+  last_four: "wxyz",
+  status: "expired",
+  permission: "send",
+  from_domains: ["example.com", "shop.example.com"],
+  networks: null,
+  expires_at: "2026-01-02T03:04:05.678Z",
+  daily_limit: 1000,
+  created_at: "2026-01-01T00:00:00.000Z",
+  last_used: null,
+  old_secret_expires_at: null,
+};
+
+test("what is empty is no limit", () => {
+  expect(inputOf({ ...newKeyDraft, name: " Shop " })).toEqual({
+    name: "Shop",
+    permission: "full",
+    from_domains: null,
+    networks: null,
+    expires_at: null,
+    daily_limit: null,
+  });
+  expect(hasLimits(newKeyDraft)).toBe(false);
+});
+
+test("lists are separated by commas, blanks or lines", () => {
+  const input = inputOf({ ...newKeyDraft, networks: "203.0.113.0/24, 2001:db8::/32\n10.0.0.1;" });
+  expect(input.networks).toEqual(["203.0.113.0/24", "2001:db8::/32", "10.0.0.1"]);
+});
+
+test("a number that is none is never taken for no limit", () => {
+  for (const text of ["abc", "-1", "1.5", "1e3"])
+    expect(inputOf({ ...newKeyDraft, dailyLimit: text }).daily_limit).toBe(text);
+  expect(inputOf({ ...newKeyDraft, dailyLimit: " 500 " }).daily_limit).toBe(500);
+});
+
+test("only what was changed is sent, also of a key whose end has passed", () => {
+  const draft = draftOf(key);
+  expect(changesOf(key, draft)).toEqual({});
+  expect(changesOf(key, { ...draft, name: "Store" })).toEqual({ name: "Store" });
+  expect(changesOf(key, { ...draft, dailyLimit: "", fromDomains: "example.com" })).toEqual({
+    daily_limit: null,
+    from_domains: ["example.com"],
+  });
+  expect(changesOf(key, { ...draft, expiresAt: "" })).toEqual({ expires_at: null });
+  expect(hasLimits(draft)).toBe(true);
+});

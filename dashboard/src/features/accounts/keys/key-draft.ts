@@ -1,0 +1,64 @@
+import { localTime, momentOf } from "../../emails/compose/local-time.ts";
+import type { ApiKey, KeyInput, Permission } from "./keys.ts";
+
+/** A key's name and limits as they stand in a form; what is empty is no limit. */
+export interface KeyDraft {
+  name: string;
+  permission: Permission;
+  /** One a line, or with commas. */
+  fromDomains: string;
+  networks: string;
+  /** Of the reader's zone: 2026-11-21T08:30. */
+  expiresAt: string;
+  dailyLimit: string;
+}
+
+export const newKeyDraft: KeyDraft = {
+  name: "",
+  permission: "full",
+  fromDomains: "",
+  networks: "",
+  expiresAt: "",
+  dailyLimit: "",
+};
+
+export function draftOf(key: ApiKey): KeyDraft {
+  return {
+    name: key.name,
+    permission: key.permission,
+    fromDomains: (key.from_domains ?? []).join("\n"),
+    networks: (key.networks ?? []).join("\n"),
+    expiresAt: key.expires_at === null ? "" : localTime(new Date(key.expires_at)),
+    dailyLimit: key.daily_limit === null ? "" : String(key.daily_limit),
+  };
+}
+
+export function inputOf(draft: KeyDraft): KeyInput {
+  const limit = draft.dailyLimit.trim();
+  return {
+    name: draft.name.trim(),
+    permission: draft.permission,
+    from_domains: listOf(draft.fromDomains),
+    networks: listOf(draft.networks),
+    expires_at: draft.expiresAt === "" ? null : (momentOf(draft.expiresAt)?.toISOString() ?? draft.expiresAt),
+    daily_limit: limit === "" ? null : /^\d{1,15}$/.test(limit) ? Number(limit) : limit,
+  };
+}
+
+/** Only what differs: an end that has passed must not be sent again with a new name. */
+export function changesOf(key: ApiKey, draft: KeyDraft): Partial<KeyInput> {
+  const before = inputOf(draftOf(key));
+  const after = inputOf(draft);
+  const fields = Object.keys(after) as (keyof KeyInput)[];
+  const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
+export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit }: KeyDraft): boolean {
+  return [fromDomains, networks, expiresAt, dailyLimit].some((text) => text.trim() !== "");
+}
+
+function listOf(text: string): string[] | null {
+  const items = text.split(/[\s,;]+/).filter((item) => item !== "");
+  return items.length === 0 ? null : items;
+}

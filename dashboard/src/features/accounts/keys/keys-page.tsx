@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { QueryError } from "../../../query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { SectionHeader } from "../../../ui/section-header.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { EditKeyDialog } from "./edit-key-dialog.tsx";
+import { type KeyAction, keyColumns } from "./key-columns.tsx";
+import { type ApiKey, keysQuery } from "./keys.ts";
+import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
+
+const dialogs = { edit: EditKeyDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog };
+
+export function KeysPage() {
+  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
+  const query = useQuery(keysQuery);
+  const columns = useMemo(() => keyColumns((action, key) => setAsked({ action, key })), []);
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden="true" />
+      Create key
+    </Button>
+  );
+  const hasKeys = (query.data?.keys.length ?? 0) > 0;
+  const AskedDialog = asked && dialogs[asked.action];
+  return (
+    <section>
+      <SectionHeader
+        title="API keys"
+        description={
+          <>
+            Programs sign in with a key instead of a password, over HTTP and SMTP. Give each its own, so that
+            one can be limited or revoked without touching the others. Who changed what stands in the{" "}
+            <TextLink to="/settings/audit">audit log</TextLink>.
+          </>
+        }
+        actions={hasKeys ? create : null}
+      />
+      <DataTable
+        label="API keys"
+        columns={columns}
+        rows={query.data?.keys}
+        rowId={(key) => String(key.id)}
+        failure={query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
+        empty={
+          <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+            Create one, and send your first email with the command that comes with it.
+          </EmptyState>
+        }
+      />
+      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {asked && AskedDialog ? <AskedDialog apiKey={asked.key} onClose={() => setAsked(null)} /> : null}
+    </section>
+  );
+}

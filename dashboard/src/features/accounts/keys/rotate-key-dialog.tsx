@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { type ApiKey, type CreatedKey, keysQuery, rotateKey } from "./keys.ts";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+const overlaps = [
+  { seconds: 86_400, label: "24 hours" },
+  { seconds: 3_600, label: "1 hour" },
+  { seconds: 7 * 86_400, label: "7 days" },
+  { seconds: 0, label: "Not at all: it ends at once" },
+];
+
+/** A new secret for a key that stays what it is. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [overlap, setOverlap] = useState(86_400);
+  const [rotated, setRotated] = useState<CreatedKey | null>(null);
+  const rotating = useMutation({
+    mutationFn: () => rotateKey(apiKey.id, overlap),
+    onSuccess: (created) => {
+      setRotated(created);
+      return queryClient.invalidateQueries(keysQuery);
+    },
+  });
+  if (rotated !== null) return <NewKeyDialog created={rotated} onClose={onClose} />;
+  const trouble = formError(rotating.error, []);
+  return (
+    <Dialog title={`Rotate “${apiKey.name}”?`} shape="sm" onClose={onClose}>
+      <DialogForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          rotating.mutate();
+        }}
+      >
+        <DialogBody className="grid gap-4 leading-6 text-ink-soft">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <p>It gets a new secret, and keeps its name, limits and history. Programs need the new one.</p>
+          <Field label="The old secret still works for">
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                value={overlap}
+                onChange={(event) => setOverlap(Number(event.target.value))}
+              >
+                {overlaps.map(({ seconds, label }) => (
+                  <option key={seconds} value={seconds}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={overlap === 0 ? "danger" : "primary"} busy={rotating.isPending}>
+            Make a new secret
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

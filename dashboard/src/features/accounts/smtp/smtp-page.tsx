@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { PlugZap } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { QueryError } from "../../../query-error.tsx";
+import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { SectionHeader } from "../../../ui/section-header.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { settingsQuery } from "../settings.ts";
+import { type SmtpDoor, snippetsFor } from "./snippets.ts";
+
+export function SmtpPage() {
+  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const smtp = settings?.smtp;
+  return (
+    <section>
+      <SectionHeader
+        title="SMTP"
+        description="For programs that hand in mail by SMTP. What they send appears among the emails, as everything else does."
+      />
+      {error && !settings ? (
+        <Card>
+          <QueryError error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : null}
+      {smtp?.enabled ? <Door smtp={smtp} /> : null}
+      {settings && !smtp?.enabled ? (
+        <Card>
+          <EmptyState icon={PlugZap} title="SMTP has no fixed port here">
+            Start the server with <code className="font-mono text-[13px]">SMTP_PORT</code> or{" "}
+            <code className="font-mono text-[13px]">SMTPS_PORT</code> set, and how to reach it stands here.
+          </EmptyState>
+        </Card>
+      ) : null}
+      {settings || error ? null : (
+        <Card aria-busy="true" className="grid max-w-3xl gap-4 p-5">
+          <Skeleton className="w-56" />
+          <Skeleton className="w-40" />
+          <Skeleton className="h-40 w-full" />
+        </Card>
+      )}
+    </section>
+  );
+}
+
+function Door({ smtp }: { smtp: SmtpDoor }) {
+  return (
+    <div className="grid max-w-3xl gap-6 *:min-w-0">
+      <Card>
+        <CardHeader title="How to reach it" />
+        <CardBody>
+          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+            <Fact name="Host" copy={smtp.host}>
+              {smtp.host}
+            </Fact>
+            <Fact name="User name" copy="posthouse">
+              posthouse
+            </Fact>
+            {smtp.port === null ? null : (
+              <Fact name="Port with STARTTLS" copy={String(smtp.port)}>
+                {smtp.port}
+              </Fact>
+            )}
+            {smtp.tls_port === null ? null : (
+              <Fact name="Port with TLS from the first byte" copy={String(smtp.tls_port)}>
+                {smtp.tls_port}
+              </Fact>
+            )}
+            <div className="sm:col-span-2">
+              <dt className="text-xs font-medium text-ink-faint">Password</dt>
+              <dd className="mt-0.5">
+                An API key that may send. <TextLink to="/settings/keys">Create one</TextLink>
+              </dd>
+            </div>
+          </dl>
+          <p className="mt-5 text-[13px] text-ink-soft">
+            Without encryption nothing is taken, and no password is asked for. If the server has no
+            certificate of its own yet, it shows a self-signed one, which clients refuse unless told
+            otherwise: set <code className="font-mono">SMTP_TLS_CERT</code> and{" "}
+            <code className="font-mono">SMTP_TLS_KEY</code>.
+          </p>
+        </CardBody>
+      </Card>
+      <Snippets smtp={smtp} />
+    </div>
+  );
+}
+
+function Fact({ name, copy, children }: { name: string; copy: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs font-medium text-ink-faint">{name}</dt>
+      <dd className="mt-0.5 flex items-center gap-1">
+        <span className="min-w-0 font-mono text-[13px] break-all">{children}</span>
+        <CopyButton text={copy} label={`Copy ${name.toLowerCase()}`} className="-my-1.5 size-7" />
+      </dd>
+    </div>
+  );
+}
+
+function Snippets({ smtp }: { smtp: SmtpDoor }) {
+  const snippets = snippetsFor(smtp);
+  const [shown, setShown] = useState("nodemailer");
+  return (
+    <Card>
+      <CardHeader
+        title="Settings for your program"
+        description="Keep the key where the program keeps its secrets, as POSTHOUSE_KEY."
+      />
+      <CardBody className="pt-2">
+        <Tabs
+          label="Programs"
+          value={shown}
+          onChange={setShown}
+          tabs={snippets.map(({ id, label, place, code }) => ({
+            value: id,
+            label,
+            content: (
+              <>
+                <p className="mb-2 text-[13px] text-ink-faint">{place}</p>
+                <CodeBlock code={code} copyLabel={`Copy settings for ${label}`} />
+              </>
+            ),
+          }))}
+        />
+      </CardBody>
+    </Card>
+  );
+}

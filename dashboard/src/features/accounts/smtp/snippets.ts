@@ -1,0 +1,148 @@
+export interface SmtpDoor {
+  host: string;
+  /** With STARTTLS, and with TLS from the first byte; null where there is none. */
+  port: number | null;
+  tls_port: number | null;
+}
+
+export interface Snippet {
+  id: string;
+  label: string;
+  /** Which file it belongs into, or what it is. */
+  place: string;
+  code: string;
+}
+
+/** The address of an example: it is the reader's to change. */
+const from = "you@example.com";
+
+/**
+ * Settings of common programs for this instance. The key is left open: it is known nowhere but where it was copied to.
+ * One port is enough; STARTTLS is what most programs expect.
+ */
+export function snippetsFor({ host, port, tls_port: tlsPort }: SmtpDoor): Snippet[] {
+  const isTls = port === null;
+  const usedPort = port ?? tlsPort ?? 587;
+  const door = { host, port: usedPort, isTls };
+  return [nodemailer, laravel, django, rails, wordpress, spring, go, curl, swaks].map((make) => make(door));
+}
+
+type Door = { host: string; port: number; isTls: boolean };
+
+const nodemailer = ({ host, port, isTls }: Door): Snippet => ({
+  id: "nodemailer",
+  label: "Nodemailer",
+  place: "Node.js",
+  code: `const transport = nodemailer.createTransport({
+  host: "${host}",
+  port: ${port},
+  secure: ${isTls},${isTls ? "" : "\n  requireTLS: true,"}
+  auth: { user: "posthouse", pass: process.env.POSTHOUSE_KEY },
+});`,
+});
+
+const laravel = ({ host, port, isTls }: Door): Snippet => ({
+  id: "laravel",
+  label: "Laravel",
+  place: ".env",
+  code: `MAIL_MAILER=smtp
+MAIL_SCHEME=${isTls ? "smtps" : "smtp"}
+MAIL_HOST=${host}
+MAIL_PORT=${port}
+MAIL_USERNAME=posthouse
+MAIL_PASSWORD=YOUR_API_KEY
+MAIL_FROM_ADDRESS=${from}`,
+});
+
+const django = ({ host, port, isTls }: Door): Snippet => ({
+  id: "django",
+  label: "Django",
+  place: "settings.py",
+  code: `EMAIL_HOST = "${host}"
+EMAIL_PORT = ${port}
+EMAIL_USE_${isTls ? "SSL" : "TLS"} = True
+EMAIL_HOST_USER = "posthouse"
+EMAIL_HOST_PASSWORD = os.environ["POSTHOUSE_KEY"]
+DEFAULT_FROM_EMAIL = "${from}"`,
+});
+
+const rails = ({ host, port, isTls }: Door): Snippet => ({
+  id: "rails",
+  label: "Rails",
+  place: "config/environments/production.rb",
+  code: `config.action_mailer.delivery_method = :smtp
+config.action_mailer.smtp_settings = {
+  address: "${host}",
+  port: ${port},
+  user_name: "posthouse",
+  password: ENV["POSTHOUSE_KEY"],
+  authentication: :plain,
+  ${isTls ? "tls: true" : "enable_starttls: true"},
+}`,
+});
+
+const wordpress = ({ host, port, isTls }: Door): Snippet => ({
+  id: "wordpress",
+  label: "WordPress",
+  place: "a plugin, or functions.php; POSTHOUSE_KEY in wp-config.php",
+  code: `add_action('phpmailer_init', function ($mailer) {
+    $mailer->isSMTP();
+    $mailer->Host = '${host}';
+    $mailer->Port = ${port};
+    $mailer->SMTPSecure = '${isTls ? "ssl" : "tls"}';
+    $mailer->SMTPAuth = true;
+    $mailer->Username = 'posthouse';
+    $mailer->Password = POSTHOUSE_KEY;
+});`,
+});
+
+const spring = ({ host, port, isTls }: Door): Snippet => ({
+  id: "spring",
+  label: "Spring",
+  place: "application.properties",
+  code: `spring.mail.host=${host}
+spring.mail.port=${port}
+spring.mail.username=posthouse
+spring.mail.password=\${POSTHOUSE_KEY}
+spring.mail.properties.mail.smtp.auth=true
+spring.mail.properties.mail.smtp.${isTls ? "ssl.enable" : "starttls.required"}=true${
+    isTls ? "" : "\nspring.mail.properties.mail.smtp.starttls.enable=true"
+  }`,
+});
+
+const go = ({ host, port, isTls }: Door): Snippet => ({
+  id: "go",
+  label: "Go",
+  place: isTls ? "net/smtp over crypto/tls" : "net/smtp",
+  code: isTls
+    ? `conn, err := tls.Dial("tcp", "${host}:${port}", &tls.Config{ServerName: "${host}"})
+if err != nil {
+	return err
+}
+client, err := smtp.NewClient(conn, "${host}")
+if err != nil {
+	return err
+}
+err = client.Auth(smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}"))`
+    : `auth := smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}")
+err := smtp.SendMail("${host}:${port}", auth, "${from}", []string{"ada@example.com"}, message)`,
+});
+
+const curl = ({ host, port, isTls }: Door): Snippet => ({
+  id: "curl",
+  label: "curl",
+  place: "a shell; message.eml holds the whole message",
+  code: `curl ${isTls ? "smtps" : "smtp"}://${host}:${port}${isTls ? "" : " --ssl-reqd"} \\
+  --user "posthouse:$POSTHOUSE_KEY" \\
+  --mail-from ${from} --mail-rcpt ada@example.com \\
+  --upload-file message.eml`,
+});
+
+const swaks = ({ host, port, isTls }: Door): Snippet => ({
+  id: "swaks",
+  label: "swaks",
+  place: "a shell",
+  code: `swaks --server ${host} --port ${port} ${isTls ? "--tls-on-connect" : "--tls"} \\
+  --auth PLAIN --auth-user posthouse --auth-password "$POSTHOUSE_KEY" \\
+  --from ${from} --to ada@example.com`,
+});
