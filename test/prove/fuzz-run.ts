@@ -45,7 +45,8 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
   const attack = async () => {
     while (elapsed() < seconds && isRunning(pid)) {
       sessions += 1;
-      accepted += await playSession(mutateSession(goodSession(key), random), { ports, random });
+      const taken = await playSession(mutateSession(goodSession(key), random), { ports, random });
+      accepted += taken;
       if (settledMb === null && elapsed() > seconds / 3) settledMb = residentMb(pid);
     }
   };
