@@ -86,9 +86,13 @@ describe("D11 too many, too slow", () => {
       stops.push(() => socket.destroy());
       sockets.push(socket);
       await once(socket, "connect");
-      // The head of a ClientHello, whose rest never comes.
+      // The head of a ClientHello, whose rest comes byte by byte.
       socket.write(Buffer.from("16030100f0010000", "hex"));
     }
+    const drip = setInterval(() => {
+      for (const socket of sockets) socket.write("x");
+    }, 50);
+    stops.push(() => clearInterval(drip));
     const client = await kept(connectRaw(door.starttls));
     await client.reply();
     await client.say("EHLO client.test");
