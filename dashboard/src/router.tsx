@@ -7,6 +7,7 @@ import { contactsRoutes } from "./features/contacts/routes.ts";
 import { emailsRoutes } from "./features/emails/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
+import { requestsRoutes } from "./features/requests/routes.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 
 const routeTree = rootRoute.addChildren([
@@ -17,6 +18,7 @@ const routeTree = rootRoute.addChildren([
     ...emailsRoutes,
     ...inboxRoutes,
     ...contactsRoutes,
+    ...requestsRoutes,
     ...settingsRoutes,
   ]),
 ]);

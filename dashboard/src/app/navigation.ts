@@ -1,4 +1,4 @@
-import { Inbox, LayoutGrid, Send, Settings, Users } from "lucide-react";
+import { Inbox, LayoutGrid, Send, Settings, SquareTerminal, Users } from "lucide-react";
 
 /** The pages of the sidebar, in its order. */
 export const navigation = [
@@ -6,5 +6,6 @@ export const navigation = [
   { to: "/emails", label: "Emails", icon: Send },
   { to: "/inbox", label: "Inbox", icon: Inbox },
   { to: "/contacts", label: "Contacts", icon: Users },
+  { to: "/requests", label: "Requests", icon: SquareTerminal },
   { to: "/settings", label: "Settings", icon: Settings },
 ] as const;

@@ -66,6 +66,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
                   className={cx(
                     "h-9 px-4 font-medium whitespace-nowrap",
                     header.column.columnDef.meta?.className,
+                    "align-middle",
                   )}
                 >
                   <table.FlexRender header={header} />

@@ -10,7 +10,7 @@ import { statusLooks } from "./status-badge.tsx";
 /** Every change starts at the first page again; typing does not fill the browser's history. */
 export function useEmailsFilters() {
   const search = useSearch({ from: "/app/emails" });
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: "/emails" });
   const change = (next: Partial<EmailsSearch>): void => {
     void navigate({
       to: "/emails",

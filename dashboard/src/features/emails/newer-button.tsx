@@ -1,7 +1,14 @@
 import { ArrowUp } from "lucide-react";
 
+interface NewerButtonProps {
+  count: number;
+  /** One of them. */
+  noun?: string;
+  onPress: () => void;
+}
+
 /** Floats over the top of a list while newer rows wait for the reader. Takes no room, so nothing moves. */
-export function NewerButton({ count, onPress }: { count: number; onPress: () => void }) {
+export function NewerButton({ count, noun = "email", onPress }: NewerButtonProps) {
   return (
     <div role="status" className="sticky top-16 z-10 flex h-0 justify-center lg:top-4">
       {count > 0 ? (
@@ -14,7 +21,7 @@ export function NewerButton({ count, onPress }: { count: number; onPress: () => 
           className="mt-2 inline-flex h-8 animate-enter items-center gap-1.5 rounded-full bg-accent px-3.5 text-[13px] font-medium text-white shadow-float hover:bg-accent-hover"
         >
           <ArrowUp aria-hidden="true" className="size-3.5" />
-          {count === 1 ? "1 new email" : `${count} new emails`}
+          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
         </button>
       ) : null}
     </div>

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog, DialogBody } from "../../ui/dialog.tsx";
+import { MomentText, Time } from "../../ui/time.tsx";
+import { StatusCode } from "./request-columns.tsx";
+import type { ApiRequest } from "./requests.ts";
+
+interface RequestDialogProps {
+  request: ApiRequest;
+  keyName: string;
+  onClose: () => void;
+}
+
+/** All that is kept of one request. */
+export function RequestDialog({ request, keyName, onClose }: RequestDialogProps) {
+  const { method, path, status, ms, request_id, error, network, created_at } = request;
+  return (
+    <Dialog title={`${method} request`} shape="side" onClose={onClose}>
+      <DialogBody>
+        <dl className="grid gap-5">
+          <Fact name="Path">
+            <bdi className="font-mono text-[13px] break-all">{path}</bdi>
+          </Fact>
+          <Fact name="Answer">
+            <StatusCode status={status} />{" "}
+            <span className="text-ink-soft">in {ms.toLocaleString("en")} ms</span>
+          </Fact>
+          {error === null ? null : (
+            <Fact name="Error">
+              <span className="block font-mono text-[13px] text-bad">{error.code}</span>
+              <bdi className="mt-1 block break-words">{error.message}</bdi>
+            </Fact>
+          )}
+          <Fact name="Request ID">
+            <span className="flex items-center gap-1">
+              <span className="min-w-0 font-mono text-[13px] break-all">{request_id}</span>
+              <CopyButton text={request_id} label="Copy request ID" className="-my-1.5 size-7" />
+            </span>
+          </Fact>
+          <Fact name="API key">
+            <bdi className="break-words">{keyName}</bdi>
+          </Fact>
+          <Fact name="From">
+            <span className="font-mono text-[13px]">{network}</span>
+          </Fact>
+          <Fact name="When">
+            <MomentText value={created_at} />{" "}
+            <span className="text-ink-soft">
+              (<Time value={created_at} />)
+            </span>
+          </Fact>
+        </dl>
+        <p className="mt-6 text-[13px] text-ink-faint">Bodies are never kept.</p>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs font-medium text-ink-faint">{name}</dt>
+      <dd className="mt-1">{children}</dd>
+    </div>
+  );
+}

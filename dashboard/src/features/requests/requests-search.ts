@@ -1,0 +1,35 @@
+import type { Query } from "../../api.ts";
+import { oneOf, textOf } from "../../search.ts";
+
+export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The filters of the list, as they stand in the address bar. */
+export interface RequestsSearch {
+  status?: (typeof statusClasses)[number] | undefined;
+  method?: (typeof methods)[number] | undefined;
+  /** An API key, by its id. */
+  key?: string | undefined;
+  /** A part of the path, the request id or the error code. */
+  search?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export function requestsSearch(search: Record<string, unknown>): RequestsSearch {
+  const key = textOf(search.key);
+  return {
+    status: oneOf(search.status, statusClasses),
+    method: oneOf(search.method, methods),
+    key: key !== undefined && /^[1-9]\d{0,8}$/.test(key) ? key : undefined,
+    search: textOf(search.search),
+    cursor: textOf(search.cursor),
+  };
+}
+
+export function hasFilters({ status, method, key, search }: RequestsSearch): boolean {
+  return Boolean(status ?? method ?? key ?? search);
+}
+
+export function apiFilters({ status, method, key, search, cursor }: RequestsSearch): Query {
+  return { status, method, key_id: key, search, cursor };
+}
