@@ -115,6 +115,7 @@ export type Settlement = { claim: Claim; decision: Decision };
  * is no longer the current one is dropped (fencing); answers for each whether it was written.
  */
 export async function settleAttempts({ pool }: Database, settlements: Settlement[]): Promise<boolean[]> {
+  const eventIds = settlements.map(({ decision }) => idsInOrder(decision.result.followedBy ? 2 : 1));
   const { rows } = await pool.query<{ n: number }>({
     name: "settle-attempts",
     text: `
@@ -145,16 +146,21 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
       ...claimColumns(settlements.map(({ claim }) => claim)),
       settlements.map(({ decision }) => decision.state),
       settlements.map(({ decision }) => decision.retrySeconds),
-      settlements.map(() => newId()),
+      eventIds.map(([id]) => id),
       settlements.map(({ decision }) =>
         JSON.stringify({ ...decision.result, kind: undefined, followedBy: undefined }),
       ),
-      settlements.map(({ decision }) => (decision.result.followedBy ? newId() : null)),
+      eventIds.map(([, further]) => further ?? null),
       settlements.map(({ decision }) => decision.result.followedBy ?? null),
     ],
   });
   const written = new Set(rows.map(({ n }) => n));
   return settlements.map((_, n) => written.has(n));
+}
+
+/** Events are read in the order of their ids, and two ids of one millisecond are in none. */
+function idsInOrder(count: number): string[] {
+  return Array.from({ length: count }, newId).sort();
 }
 
 /** Lengthens the leases of attempts that take long; answers for each whether it is still ours. */

@@ -4,7 +4,7 @@ import { emailErrors } from "../errors.ts";
 import type { EmailRow } from "../messages/email-row.ts";
 import { loadBodies } from "../messages/message-contents.ts";
 import { presentDetail } from "./present-email.ts";
-import { loadEmail, loadEvents, loadRecipients } from "./queries.ts";
+import { loadEmail, loadRecipients } from "./queries.ts";
 
 /** An email of this account. Throws `email_not_found`. */
 export async function findEmail(database: Database, accountId: string, id: string): Promise<EmailRow> {
@@ -16,10 +16,9 @@ export async function findEmail(database: Database, accountId: string, id: strin
 /** An email with its content, its recipients and what happened to them. Throws `email_not_found`. */
 export async function loadDetail(database: Database, accountId: string, id: string) {
   const email = await findEmail(database, accountId, id);
-  const [bodies, { recipients, status }, events] = await Promise.all([
+  const [bodies, { recipients, status }] = await Promise.all([
     loadBodies(database, accountId, email),
     loadRecipients(database, accountId, email.id),
-    loadEvents(database, accountId, email.id),
   ]);
-  return await presentDetail({ email, bodies, status, recipients, events });
+  return await presentDetail({ email, bodies, status, recipients });
 }

@@ -44,11 +44,10 @@ type Detail = {
   bodies: MessageContents | null;
   status: EmailStatus;
   recipients: RecipientRow[];
-  events: EventRow[];
 };
 
 /** What leaves the server of one email. */
-export async function presentDetail({ email, bodies, status, recipients, events }: Detail) {
+export async function presentDetail({ email, bodies, status, recipients }: Detail) {
   const content = await presentContent(email, bodies);
   return {
     ...presentSummary({ ...email, status }),
@@ -70,7 +69,7 @@ export async function presentDetail({ email, bodies, status, recipients, events 
       attempts: recipient.attempt,
       next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),
       updated_at: recipient.updated_at.toISOString(),
-      events: events.filter((event) => event.position === recipient.position).map(presentEvent),
+      events: recipient.events.map(presentEvent),
     })),
   };
 }

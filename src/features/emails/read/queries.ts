@@ -89,28 +89,6 @@ export async function loadEmail({ pool }: Database, accountId: string, id: strin
   return rows[0] ?? null;
 }
 
-export type RecipientRow = {
-  position: number;
-  address: string;
-  state: RecipientState;
-  attempt: number;
-  due_at: Date | null;
-  updated_at: Date;
-};
-
-export async function loadRecipients(
-  { pool }: Database,
-  accountId: string,
-  emailId: string,
-): Promise<{ recipients: RecipientRow[]; status: EmailStatus }> {
-  const { rows } = await pool.query<RecipientRow & { status: EmailStatus }>(
-    `SELECT position, address, state, attempt, due_at, updated_at, email_status(array_agg(state) OVER ()) AS status
-     FROM recipients WHERE account_id = $1 AND email_id = $2 ORDER BY position`,
-    [accountId, emailId],
-  );
-  return { recipients: rows, status: rows[0]?.status ?? "queued" };
-}
-
 export type EventDetail = {
   reason?: string;
   phase?: string;
@@ -130,18 +108,49 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** Oldest first. Attempts are few, so an email's events always fit one answer. */
-export async function loadEvents(
+export type RecipientRow = {
+  position: number;
+  address: string;
+  state: RecipientState;
+  attempt: number;
+  due_at: Date | null;
+  updated_at: Date;
+  /** Oldest first. Attempts are few, so an email's events always fit one answer. */
+  events: EventRow[];
+};
+
+/** In one statement, so that no state is shown without the event that led to it. */
+export async function loadRecipients(
   { pool }: Database,
   accountId: string,
   emailId: string,
-): Promise<EventRow[]> {
-  const { rows } = await pool.query<EventRow>(
-    `SELECT id, position, attempt, type, detail, created_at FROM events
-     WHERE account_id = $1 AND email_id = $2 ORDER BY created_at, id`,
+): Promise<{ recipients: RecipientRow[]; status: EmailStatus }> {
+  const { rows } = await pool.query<JoinedRow>(
+    `SELECT r.position, r.address, r.state, r.attempt, r.due_at, r.updated_at,
+       (SELECT email_status(array_agg(state)) FROM recipients WHERE account_id = $1 AND email_id = $2) AS status,
+       v.id AS event_id, v.attempt AS event_attempt, v.type, v.detail, v.created_at
+     FROM recipients r
+     LEFT JOIN events v ON v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
+     WHERE r.account_id = $1 AND r.email_id = $2 ORDER BY r.position, v.created_at, v.id`,
     [accountId, emailId],
   );
-  return rows;
+  return { recipients: gatherEvents(rows), status: rows[0]?.status ?? "queued" };
+}
+
+type JoinedRow = Omit<RecipientRow, "events"> & { status: EmailStatus } & (
+    | { event_id: null }
+    | ({ event_id: string; event_attempt: number } & Omit<EventRow, "id" | "position" | "attempt">)
+  );
+
+function gatherEvents(rows: JoinedRow[]): RecipientRow[] {
+  const recipients = new Map<number, RecipientRow>();
+  for (const row of rows) {
+    const recipient = recipients.get(row.position) ?? { ...row, events: [] };
+    recipients.set(row.position, recipient);
+    if (row.event_id !== null)
+      recipient.events.push({ ...row, id: row.event_id, attempt: row.event_attempt });
+  }
+  return [...recipients.values()];
 }
 
 export type AccountEventRow = EventRow & {
