@@ -11,11 +11,12 @@ import type { SMTPConnectionOptions } from "smtp-server/lib/smtp-connection.js";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { AuthenticateKey } from "../accounts/index.ts";
 import type { Sender, SubmitMessage } from "../emails/index.ts";
-import type { ByteBudget } from "./byte-budget.ts";
 import type { Certificate } from "./certificate/certificate.ts";
 import { checkParameters, declaredSize, readPath } from "./check-envelope.ts";
 import { findSender, type Login, logIn } from "./credentials.ts";
-import { busy, receiveMessage } from "./receive-message.ts";
+import type { ByteBudget } from "./message/byte-budget.ts";
+import { busy, receiveMessage } from "./message/receive-message.ts";
+import { capConnections } from "./session/cap-connections.ts";
 import type { ConnectionCaps } from "./session/connection-caps.ts";
 import type { Limits } from "./session/limits.ts";
 import { StrictConnection } from "./session/strict-connection.ts";
@@ -46,8 +47,6 @@ const stopEveryMs = 100;
 export class SubmissionServer extends SMTPServer {
   readonly #deps: SubmissionDeps;
   readonly #shared: Shared;
-  /** Since when a socket waits for its TLS handshake. */
-  readonly #acceptedAt = new WeakMap<Socket, number>();
   readonly #sweeping: NodeJS.Timeout;
 
   constructor(
@@ -75,7 +74,7 @@ export class SubmissionServer extends SMTPServer {
     });
     this.#deps = deps;
     this.#shared = shared;
-    this.#capConnections();
+    capConnections(this.server, { ...shared, ...deps, secure });
     this.on("error", (error) =>
       deps.log.debug({ event: "submission.connection_failed", err: error }, "a connection broke"),
     );
@@ -196,33 +195,12 @@ export class SubmissionServer extends SMTPServer {
     return null;
   }
 
-  /** Before TLS, so that handshakes count too. */
-  #capConnections(): void {
-    const { networkOf } = this.#deps;
-    const [accept] = this.server.listeners("connection") as ((socket: Socket) => void)[];
-    this.server.removeAllListeners("connection");
-    this.server.on("connection", (socket: Socket) => {
-      const network = networkOf(socket.remoteAddress ?? "");
-      if (!this.#shared.caps.enter(network)) {
-        socket.on("error", () => undefined);
-        if (this.options.secure) socket.destroy();
-        else socket.end("421 4.7.0 Too many connections; try again later\r\n", () => socket.destroy());
-        return;
-      }
-      socket.once("close", () => this.#shared.caps.leave(network));
-      this.#acceptedAt.set(socket, performance.now());
-      accept?.call(this.server, socket);
-    });
-  }
-
   #endOverdue(): void {
     const now = performance.now();
     for (const connection of this.connections) {
       const reason = (connection as StrictConnection).reasonToEnd(now);
       if (reason !== null) connection.send(421, `4.4.2 ${reason}`, false);
     }
-    for (const [socket, top] of this._pendingSockets)
-      if (now - (this.#acceptedAt.get(socket) ?? now) > this.#shared.limits.strangerMs) top.destroy();
   }
 
   #dismissIdle(): void {

@@ -1,13 +1,13 @@
-import type { Mailbox } from "../../mail/address/index.ts";
+import type { Mailbox } from "../../../mail/address/index.ts";
 import {
   faultOfLines,
   type HeaderField,
   readFrom,
   readHeaderFields,
   readText,
-} from "../../mail/message/index.ts";
-import type { Limits } from "./session/limits.ts";
-import { SmtpReply } from "./smtp-reply.ts";
+} from "../../../mail/message/index.ts";
+import type { Limits } from "../session/limits.ts";
+import { SmtpReply } from "../smtp-reply.ts";
 
 /** What a message says of itself, and which of its fields go no further. */
 export type ReadSubmission = {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
+import { emailErrors } from "../emails/errors.ts";
+import { goodKey, startTestSubmission } from "./submission.fixture.ts";
+
+export const header =
+  "From: ada@example.com\r\nSubject: x\r\nMessage-ID: <m@x.test>\r\nDate: Sat, 1 Jan 2000 00:00:00 +0000\r\n";
+
+/** One door for the tests of a file, and what they say to it. */
+export function talkToDoor() {
+  let door: Awaited<ReturnType<typeof startTestSubmission>>;
+  const open: RawSmtp[] = [];
+
+  beforeAll(async () => {
+    door = await startTestSubmission({
+      checkSender: async (address) => {
+        if (address.endsWith("@foreign.test")) throw emailErrors.sender_not_allowed("Not from there.");
+      },
+    });
+  });
+  afterAll(async () => {
+    for (const client of open) client.destroy();
+    await door.stop();
+  });
+  beforeEach(() => {
+    door.messages.length = 0;
+  });
+
+  const kept = async (connecting: Promise<RawSmtp>): Promise<RawSmtp> => {
+    const client = await connecting;
+    open.push(client);
+    return client;
+  };
+  const begin = async (client: RawSmtp, from = "ada@example.com"): Promise<void> => {
+    expect(await client.say(`MAIL FROM:<${from}>`)).toBe("250 2.1.0 Accepted");
+    expect(await client.say("RCPT TO:<bob@example.net>")).toBe("250 2.1.5 Accepted");
+    expect(await client.say("DATA")).toMatch(/^354 /);
+  };
+  return {
+    get door() {
+      return door;
+    },
+    kept,
+    begin,
+    greeted: async (secure: boolean): Promise<RawSmtp> => {
+      const client = await kept(secure ? connectRawTls(door.implicit) : connectRaw(door.starttls));
+      expect(await client.reply()).toBe("220 mail.test ESMTP");
+      return client;
+    },
+    loggedIn: () => kept(logInRaw(door.implicit, goodKey)),
+    send: async (client: RawSmtp, message: string): Promise<string> => {
+      await begin(client);
+      client.write(`${message}\r\n.\r\n`);
+      return await client.reply();
+    },
+    rawOf: (index = 0) => door.messages[index]?.raw.toString("latin1") ?? "",
+  };
+}
+
+export function withoutTrace(raw: string): string {
+  return raw.replace(/^Received: [^\r]*\r\n\t[^\r]*\r\n/, "");
+}

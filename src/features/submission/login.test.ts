@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { connectRawTls, logInRaw, plain } from "../../../test/harness/raw-smtp.ts";
+import { header, talkToDoor } from "./conversation.fixture.ts";
+import { goodKey } from "./submission.fixture.ts";
+
+const talk = talkToDoor();
+const { kept, greeted, send } = talk;
+
+describe("what is offered", () => {
+  test("D1 AUTH shows only behind TLS, and before it a password is refused unheard", async () => {
+    const client = await greeted(false);
+    const offered = await client.say("EHLO client.test");
+    expect(offered).toContain("STARTTLS");
+    expect(offered).not.toContain("AUTH");
+    expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^538 /);
+    expect(await client.say("AUTH LOGIN")).toMatch(/^538 /);
+    expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^530 /);
+    expect(await client.say("STARTTLS")).toMatch(/^220 /);
+    await client.upgrade();
+    const secure = await client.say("EHLO client.test");
+    expect(secure).toContain("AUTH PLAIN LOGIN");
+    expect(secure).not.toContain("STARTTLS");
+    expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^235 2\.7\.0/);
+    expect(await send(client, `${header}\r\nhello`)).toBe("250 2.0.0 queued as id-1");
+  });
+
+  test("D10 D21 EHLO lists what is done and nothing else", async () => {
+    const client = await greeted(true);
+    expect((await client.say("EHLO client.test")).split("\r\n").map((line) => line.slice(4))).toEqual([
+      "mail.test",
+      "PIPELINING",
+      "8BITMIME",
+      "SMTPUTF8",
+      "ENHANCEDSTATUSCODES",
+      "SIZE 41943040",
+      "AUTH PLAIN LOGIN",
+    ]);
+  });
+
+  test.each(["SSLv3", "TLSv1", "TLSv1.1"] as const)("D23 %s is refused", async (version) => {
+    const options = { maxVersion: version, minVersion: version, ciphers: "ALL:@SECLEVEL=0" } as never;
+    await expect(kept(connectRawTls(talk.door.implicit, options))).rejects.toThrow();
+  });
+
+  test("D23 any server name gets the certificate", async () => {
+    for (const servername of ["", "other.test", "mail.test"]) {
+      const client = await kept(connectRawTls(talk.door.implicit, { servername }));
+      expect(await client.reply()).toMatch(/^220 /);
+    }
+  });
+});
+
+describe("D8 AUTH", () => {
+  test.each([
+    ["a wrong password", "AUTH PLAIN", plain("posthouse", "wrong")],
+    ["an empty password", "AUTH PLAIN", plain("posthouse", "")],
+    ["another user", "AUTH PLAIN", plain("root", goodKey)],
+    ["on behalf of somebody", "AUTH PLAIN", plain("posthouse", goodKey, "root")],
+    ["no user", "AUTH PLAIN", plain("", goodKey, "posthouse")],
+  ])("%s is 535", async (_, command, token) => {
+    const client = await greeted(true);
+    await client.say("EHLO client.test");
+    expect(await client.say(`${command} ${token}`)).toMatch(/^535 5\.7\.8 /);
+    expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^530 5\.7\.0 /);
+  });
+
+  test.each([
+    ["no base64", "AUTH PLAIN !!!!", /^501/],
+    ["too few parts", `AUTH PLAIN ${Buffer.from("a\0b").toString("base64")}`, /^501/],
+    ["an unknown mechanism", "AUTH CRAM-MD5", /^504/],
+    ["no mechanism", "AUTH", /^50[014]/],
+    ["GSSAPI", "AUTH GSSAPI xyz", /^504/],
+    ["too many words", "AUTH PLAIN a b", /^501/],
+  ])("%s", async (_, line, reply) => {
+    const client = await greeted(true);
+    await client.say("EHLO client.test");
+    expect(await client.say(line)).toMatch(reply);
+    expect(await client.say("NOOP")).toMatch(/^250/);
+  });
+
+  test("PLAIN in two steps, LOGIN in three and in two; the beginning of the key is a user name too; canceled; twice", async () => {
+    const user = Buffer.from("posthouse").toString("base64");
+    const prefix = Buffer.from("ph_12345678").toString("base64");
+    const key = Buffer.from(goodKey).toString("base64");
+    for (const steps of [
+      ["AUTH PLAIN", plain("posthouse", goodKey)],
+      ["AUTH LOGIN", user, key],
+      ["AUTH LOGIN", prefix, key],
+      [`AUTH LOGIN ${user}`, key],
+    ]) {
+      const client = await greeted(true);
+      await client.say("EHLO client.test");
+      for (const step of steps.slice(0, -1)) expect(await client.say(step)).toMatch(/^334 /);
+      expect(await client.say(steps.at(-1) as string)).toMatch(/^235 2\.7\.0/);
+      expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^503/);
+    }
+    const client = await greeted(true);
+    await client.say("EHLO client.test");
+    for (const start of ["AUTH PLAIN", "AUTH LOGIN"]) {
+      expect(await client.say(start)).toMatch(/^334 /);
+      expect(await client.say("*")).toMatch(/^501/);
+    }
+  });
+
+  test("a key that may only read is refused", async () => {
+    talk.door.keys.set("ph_12345678_read", "read");
+    await expect(kept(logInRaw(talk.door.implicit, "ph_12345678_read"))).rejects.toThrow("535 5.7.8");
+  });
+
+  test("a line of 1 MB ends the session and nothing else", async () => {
+    const client = await greeted(true);
+    await client.say("EHLO client.test");
+    client.write(`AUTH PLAIN ${"A".repeat(1_000_000)}\r\n`);
+    expect(await client.reply()).toMatch(/^(500|421)/);
+    await client.untilClosed();
+  });
+
+  test("after three refusals the session ends", async () => {
+    const client = await greeted(true);
+    await client.say("EHLO client.test");
+    for (let n = 0; n < 3; n += 1)
+      expect(await client.say(`AUTH PLAIN ${plain("posthouse", "wrong")}`)).toMatch(/^535/);
+    expect(await client.reply()).toMatch(/^421 4\.7\.0/);
+    await client.untilClosed();
+  });
+
+  test("B4 a key that was revoked is refused at the next MAIL of an open session", async () => {
+    talk.door.keys.set("ph_12345678_short", "full");
+    const client = await kept(logInRaw(talk.door.implicit, "ph_12345678_short"));
+    expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
+    talk.door.keys.delete("ph_12345678_short");
+    expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^535 5\.7\.8/);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { header, talkToDoor, withoutTrace } from "./conversation.fixture.ts";
+
+const talk = talkToDoor();
+const { begin, greeted, loggedIn, send, rawOf } = talk;
+
+describe("D9 D17 D19 D24 limits", () => {
+  test("a command line may have 1,024 octets", async () => {
+    const client = await loggedIn();
+    expect(await client.say(`NOOP ${"x".repeat(1_000)}`)).toMatch(/^250/);
+    expect(await client.say(`NOOP ${"x".repeat(1_100)}`)).toMatch(/^500 5\.5\.2 Line too long/);
+    expect(await client.say("NOOP")).toMatch(/^250/);
+  });
+
+  test.each([
+    "",
+    "EHLO",
+    "EHLO a b",
+    "EHLO a\0b",
+    "EHLO <script>",
+    `EHLO ${"x".repeat(999)}`,
+    "EHLO \xfc.test",
+    "EHLO \x1b[31mred",
+    "HELO",
+  ])("D17 %j is no greeting", async (line) => {
+    const client = await greeted(true);
+    expect(await client.say(line)).toMatch(/^50[01] /);
+    expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^503/);
+  });
+
+  test.each(["GET / HTTP/1.1", "POST /x HTTP/1.0", "PRI * HTTP/2.0"])(
+    "D24 %s ends the session",
+    async (line) => {
+      const client = await greeted(false);
+      client.write(`${line}\r\nHost: mail.test\r\n\r\n`);
+      expect(await client.reply()).toMatch(/^421 /);
+      await client.untilClosed();
+      expect(client.rest).toBe("");
+    },
+  );
+
+  test("who only makes errors is sent away", async () => {
+    const client = await loggedIn();
+    const replies: string[] = [];
+    while (!client.isClosed && replies.length < 100) replies.push(await client.say("MAIL FROM:nonsense"));
+    expect(replies.length).toBeLessThan(25);
+    expect([...replies, client.rest].join("\n")).toContain("421 4.7.0 Too many errors");
+  });
+
+  test.each([
+    ["a line of 999 octets", `${header}\r\n${"x".repeat(999)}`, /^550 5\.6\.0 A line has more than 998/],
+    ["a header without a colon", `${header}nonsense\r\n\r\nx`, /^550 5\.6\.0 Line 5 of the header/],
+    ["no From", "Subject: x\r\n\r\nx", /^550 5\.6\.0 The message has no From/],
+    ["two From", `${header}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
+    ["a From of two", "From: a@example.com, b@example.com\r\n\r\nx", /^550 5\.6\.0 From: /],
+    ["51 Received", `${"Received: by x\r\n".repeat(51)}${header}\r\nx`, /^554 5\.4\.6 /],
+    [
+      "its own trace three times",
+      `${"Received: by mail.test (Posthouse) with ESMTPSA id x;\r\n\tdate\r\n".repeat(3)}${header}\r\nx`,
+      /^554 5\.4\.6 /,
+    ],
+    [
+      "a header of 300 kB",
+      `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(340)}${header}\r\nx`,
+      /^550 5\.6\.0 The header/,
+    ],
+  ])("%s", async (_, message, reply) => {
+    const client = await loggedIn();
+    expect(await send(client, message)).toMatch(reply);
+    expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
+    expect(talk.door.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ["50 Received", `${"Received: by x\r\n".repeat(50)}${header}\r\nx`],
+    ["a header of 100 kB", `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(110)}${header}\r\nx`],
+    ["a line of 998 octets", `${header}\r\n${"x".repeat(998)}`],
+    ["8-bit text", `${header}\r\nGr\xc3\xbc\xc3\x9fe`],
+  ])("%s passes unchanged", async (_, message) => {
+    expect(await send(await loggedIn(), message)).toMatch(/^250/);
+    expect(withoutTrace(rawOf())).toBe(`${message}\r\n`);
+  });
+});
+
+describe("what is done to a message", () => {
+  test("a trace goes before it, without an address; Bcc, Return-Path and the key stay here", async () => {
+    const client = await loggedIn();
+    const message = [
+      "Return-Path: <old@example.com>",
+      "X-First: 1",
+      "BCC: secret@example.net,",
+      " other@example.net",
+      "From: =?utf-8?q?Ad=C3=A1?= <ada@example.com>",
+      "x-posthouse-idempotency-key: order-1",
+      "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
+      "Bcc : third@example.net",
+      "",
+      "Bcc: this is text",
+    ];
+    expect(await send(client, message.join("\r\n"))).toBe("250 2.0.0 queued as id-1");
+    const kept_ = [message[1], message[4], message[6], "", message[9], ""].join("\r\n");
+    const raw = rawOf();
+    expect(raw.endsWith(kept_)).toBe(true);
+    expect(raw.slice(0, -kept_.length)).toMatch(
+      /^Received: by mail\.test \(Posthouse\) with ESMTPSA id \S+;\r\n\t\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r\nMessage-ID: <[^>]+@example\.com>\r\nDate: [^\r]+\r\n$/,
+    );
+    expect(raw).not.toContain("127.0.0.1");
+    expect(talk.door.messages[0]).toMatchObject({
+      from: { address: "ada@example.com", name: "Adá" },
+      subject: "Grüße",
+      idempotencyKey: "order-1",
+      envelopeFrom: "ada@example.com",
+      messageId: /Message-ID: <([^>]+)>/.exec(raw)?.[1],
+    });
+  });
+
+  test("D25 Resend-Idempotency-Key is one too", async () => {
+    expect(await send(await loggedIn(), `Resend-Idempotency-Key: k 1\r\n${header}\r\nx`)).toMatch(/^250/);
+    expect(talk.door.messages[0]?.idempotencyKey).toBe("k 1");
+    expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
+  });
+});
+
+test("D12 a client that dies before the dot leaves nothing", async () => {
+  const client = await loggedIn();
+  await begin(client);
+  client.write(`${header}\r\nhalf a mess`);
+  client.destroy();
+  expect(await send(await loggedIn(), `${header}\r\nwhole`)).toMatch(/^250/);
+  expect(talk.door.messages).toHaveLength(1);
+});
+
+test("a half command at the end of a connection is not carried out", async () => {
+  const client = await loggedIn();
+  await client.say("MAIL FROM:<a@example.com>");
+  await client.say("RCPT TO:<b@example.net>");
+  await client.say("DATA");
+  client.write(`${header}\r\nx\r\n.`);
+  client.destroy();
+  expect(await (await loggedIn()).say("NOOP")).toMatch(/^250/);
+  expect(talk.door.messages).toEqual([]);
+});
