@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- [--kills N] [--seed N] [--only crash|phases|race|backends|smtp]`: plays the stages, prints what both ledgers say and
+ * `npm run prove -- [--kills N] [--seed N] [--only crash|phases|race|backends|storm|smtp]`: plays the stages, prints what both ledgers say and
  * writes test-results/proof.json. `--mutants`: breaks the code on purpose and demands that the proof notices.
  * Exit code 0: proved. 1: the ledgers disagree. 2: the proof could not be run.
  */

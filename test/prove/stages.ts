@@ -7,6 +7,7 @@ import { proveSubmission } from "./fuzz-stage.ts";
 import { killAtEachPhase } from "./phase-run.ts";
 import { raceFrozenWorkers, stopped } from "./race-run.ts";
 import { onStage } from "./stage.ts";
+import { proveStorm } from "./storm-run.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** `figures`: of a stage without ledgers. */
@@ -32,5 +33,6 @@ export const stages: Record<string, (options: StageOptions) => Promise<StageRepo
     ),
   backends: async () =>
     onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
+  storm: ({ seed }) => proveStorm({ keys: 1_000, callers: 50, wave: 10, killEvery: 5, seed }),
   smtp: async ({ seed }) => proveSubmission({ seconds: 120, seed }),
 };
