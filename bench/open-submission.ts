@@ -1,6 +1,6 @@
 import { loadConfig } from "../src/config.ts";
-import { ByteBudget } from "../src/features/submission/byte-budget.ts";
 import { makeSelfSigned } from "../src/features/submission/certificate/self-signed.ts";
+import { ByteBudget } from "../src/features/submission/message/byte-budget.ts";
 import { ConnectionCaps } from "../src/features/submission/session/connection-caps.ts";
 import { limits } from "../src/features/submission/session/limits.ts";
 import { SubmissionServer } from "../src/features/submission/submission-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { header, talkToDoor } from "./conversation.fixture.ts";
+import { header, talkToDoor } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToDoor();
 const { loggedIn } = talk;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connectRawTls, logInRaw, plain } from "../../../test/harness/raw-smtp.ts";
-import { header, talkToDoor } from "./conversation.fixture.ts";
-import { goodKey } from "./submission.fixture.ts";
+import { goodKey } from "../../../test/harness/submission-door.ts";
+import { header, talkToDoor } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToDoor();
 const { kept, greeted, send } = talk;

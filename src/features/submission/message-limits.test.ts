@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { header, talkToDoor, withoutTrace } from "./conversation.fixture.ts";
+import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToDoor();
 const { begin, greeted, loggedIn, send, rawOf } = talk;

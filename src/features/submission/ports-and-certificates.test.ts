@@ -6,10 +6,10 @@ import { connect as connectTls } from "node:tls";
 import { generate } from "selfsigned";
 import { afterEach, describe, expect, test } from "vitest";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
+import { startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { until } from "../../../test/harness/until.ts";
 import { faultOfPair, hasExpired } from "./certificate/certificate.ts";
 import { keepSelfSigned } from "./certificate/self-signed.ts";
-import { startTestSubmission } from "./submission.fixture.ts";
 
 let stops: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
+import { goodKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { until } from "../../../test/harness/until.ts";
-import { goodKey, startTestSubmission } from "./submission.fixture.ts";
 
 type Door = Awaited<ReturnType<typeof startTestSubmission>>;
 let stops: (() => unknown)[] = [];

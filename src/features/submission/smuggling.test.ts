@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "../../../test/harness/raw-smtp.ts";
-import { header, talkToDoor, withoutTrace } from "./conversation.fixture.ts";
+import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToDoor();
 const { kept, begin, greeted, loggedIn, rawOf } = talk;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors } from "../../platform/errors/index.ts";
-import type { Logger } from "../../platform/telemetry/index.ts";
-import type { SubmittedMessage } from "../emails/index.ts";
-import { type Limits, limits } from "./session/limits.ts";
-import { type SubmissionOptions, startSubmission } from "./start-submission.ts";
+import type { SubmittedMessage } from "../../src/features/emails/index.ts";
+import { type Limits, limits } from "../../src/features/submission/session/limits.ts";
+import { type SubmissionOptions, startSubmission } from "../../src/features/submission/start-submission.ts";
+import { errors } from "../../src/platform/errors/index.ts";
+import type { Logger } from "../../src/platform/telemetry/index.ts";
 
 export const goodKey = "ph_12345678_good";
 export const accountId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";

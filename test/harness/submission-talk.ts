@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
-import { emailErrors } from "../emails/errors.ts";
-import { goodKey, startTestSubmission } from "./submission.fixture.ts";
+import { emailErrors } from "../../src/features/emails/errors.ts";
+import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "./raw-smtp.ts";
+import { goodKey, startTestSubmission } from "./submission-door.ts";
 
 export const header =
   "From: ada@example.com\r\nSubject: x\r\nMessage-ID: <m@x.test>\r\nDate: Sat, 1 Jan 2000 00:00:00 +0000\r\n";
