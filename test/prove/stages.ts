@@ -33,6 +33,7 @@ export const stages: Record<string, (options: StageOptions) => Promise<StageRepo
     ),
   backends: async () =>
     onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
-  storm: ({ seed }) => proveStorm({ keys: 1_000, callers: 50, wave: 10, killEvery: 5, seed }),
+  // 1,000 keys of 50 clients each, unless fewer kills are asked for.
+  storm: ({ kills, seed }) => proveStorm({ keys: kills * 10, callers: 50, wave: 10, killEvery: 1, seed }),
   smtp: async ({ seed }) => proveSubmission({ seconds: 120, seed }),
 };
