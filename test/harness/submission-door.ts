@@ -8,7 +8,7 @@ import { errors } from "../../src/platform/errors/index.ts";
 import type { Logger } from "../../src/platform/telemetry/index.ts";
 
 export const goodKey = "ph_12345678_good";
-export const accountId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
+const accountId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
 
 /** Both listeners on free ports, in front of a recorder: for tests of the conversation alone. */
 export async function startTestSubmission(

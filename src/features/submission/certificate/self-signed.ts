@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { generate } from "selfsigned";
 import { type Certificate, faultOfPair, hasExpired } from "./certificate.ts";
 
 const fileName = "smtp-certificate.json";
@@ -32,6 +31,8 @@ export async function keepSelfSigned({
 }
 
 export async function makeSelfSigned(host: string): Promise<Certificate> {
+  // Its libraries for ASN.1 take megabytes, which a start that has a certificate does not need.
+  const { generate } = await import("selfsigned");
   const end = new Date();
   end.setFullYear(end.getFullYear() + years);
   const { cert, private: key } = await generate([{ name: "commonName", value: host }], {

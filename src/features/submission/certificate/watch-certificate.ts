@@ -5,7 +5,7 @@ import { type Certificate, faultOfPair, hasExpired } from "./certificate.ts";
 export type CertificateFiles = { certFile: string; keyFile: string };
 
 /** The files of a setting cannot be used; the message is one line. */
-export class CertificateError extends Error {
+class CertificateError extends Error {
   override name = "ConfigError";
 }
 
