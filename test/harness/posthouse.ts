@@ -107,6 +107,13 @@ export class Posthouse {
     return url;
   }
 
+  /** Where mail is submitted. Throws while that is not known. */
+  smtpPorts(): { starttls: number; implicit: number } {
+    const ports = this.findSmtpPorts();
+    if (!ports) throw new Error("no SMTP port was said yet");
+    return ports;
+  }
+
   /** Where mail is submitted, once its process has said so. */
   findSmtpPorts(): { starttls: number; implicit: number } | null {
     const line = this.logs.findLast((text) => text.includes('"submission.listening"'));

@@ -45,6 +45,16 @@ test("a port that is taken", async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
+test("an SMTP port that was chosen and is taken", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  expect(await refusal({ SMTP_PORT: String(port), SMTPS_PORT: "0" })).toBe(
+    `posthouse: port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
+  );
+  server.close();
+});
+
 test("a data directory that cannot be written", async () => {
   await writeFile(join(directory, "file"), "");
   expect(await refusal({ DATA_DIR: join(directory, "file/data") })).toMatch(
@@ -60,6 +70,7 @@ test.each([
     /^posthouse: DATABASE_URL must be a URL that begins with postgres:\/\//,
   ],
   [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes some of api, smtp, worker.*not "smpt"$/],
+  [{ SMTP_TLS_CERT: "cert.pem" }, [], /^posthouse: SMTP_TLS_CERT and SMTP_TLS_KEY belong together/],
   [{}, ["--workers", "0"], /^posthouse: --workers takes a number/],
   [{}, ["--wokers", "2"], /^posthouse: Unknown option '--wokers'/],
   [
