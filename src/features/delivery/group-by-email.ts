@@ -40,5 +40,16 @@ export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
 
 function emailOf(row: ClaimedRow & { is_first: true }): Pick<ClaimedEmail, "email" | "contents"> {
   const { html, text } = row;
-  return { email: row, contents: row.has_contents ? { html, text, raw: null, attachments: [] } : null };
+  return { email: row, contents: isWhole(row) ? { html, text, raw: null, attachments: [] } : null };
+}
+
+/** What is not there any more is missed when the delivery looks for it: without its body it would be another email. */
+function isWhole({
+  has_contents,
+  html,
+  text,
+  html_hash,
+  text_hash,
+}: ClaimedRow & { is_first: true }): boolean {
+  return has_contents && (html !== null) === (html_hash !== null) && (text !== null) === (text_hash !== null);
 }

@@ -15,6 +15,17 @@ export async function loadContents(
   return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
 }
 
+/** Whether all of these are there, by their hash in hex. */
+export async function areStored({ pool }: Database, accountId: string, hashes: string[]): Promise<boolean> {
+  if (hashes.length === 0) return true;
+  const { rows } = await pool.query<{ missing: number }>(
+    `SELECT count(*) AS missing FROM unnest($2::text[]) h
+     WHERE NOT EXISTS (SELECT FROM contents WHERE account_id = $1 AND hash = decode(h, 'hex'))`,
+    [accountId, hashes],
+  );
+  return rows[0]?.missing === 0;
+}
+
 /**
  * Removes contents that no email has needed for longer than their account keeps them, and `graceDays` more; answers how many.
  * At most `limit` a call, so that the statement stays short.

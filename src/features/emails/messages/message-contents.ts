@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { loadContents } from "../contents/queries.ts";
+import { areStored, loadContents } from "../contents/queries.ts";
 import { emailErrors } from "../errors.ts";
 import type { EmailRow } from "./email-row.ts";
 
@@ -21,7 +21,7 @@ export async function loadMessageContents(
   const attachments = email.attachments ?? [];
   const contents = await loadContents(database, accountId, [
     ...bodyHashes(email),
-    ...attachments.map(({ hash }) => hash),
+    ...attachmentHashes(email),
   ]);
   const need = (hash: string): Buffer => {
     const bytes = contents.get(hash);
@@ -38,19 +38,26 @@ export async function loadMessageContents(
   };
 }
 
-/** The bodies alone, to be shown; null when they are gone. */
+/** The bodies alone, to be shown; null when they are gone, or an attachment is: then the message cannot be made any more. */
 export async function loadBodies(
   database: Database,
   accountId: string,
   email: EmailRow,
 ): Promise<MessageContents | null> {
   const hashes = bodyHashes(email);
-  const contents = await loadContents(database, accountId, hashes);
-  if (hashes.some((hash) => !contents.has(hash))) return null;
+  const [contents, isWhole] = await Promise.all([
+    loadContents(database, accountId, hashes),
+    areStored(database, accountId, attachmentHashes(email)),
+  ]);
+  if (!isWhole || hashes.some((hash) => !contents.has(hash))) return null;
   const of = (hash: string | null) => (hash === null ? null : (contents.get(hash) ?? null));
   return { html: of(email.html_hash), text: of(email.text_hash), raw: of(email.raw_hash), attachments: [] };
 }
 
 function bodyHashes({ html_hash, text_hash, raw_hash }: EmailRow): string[] {
   return [html_hash, text_hash, raw_hash].filter((hash) => hash !== null);
+}
+
+function attachmentHashes({ attachments }: EmailRow): string[] {
+  return (attachments ?? []).map(({ hash }) => hash);
 }
