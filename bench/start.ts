@@ -55,7 +55,12 @@ async function secondsToStart(posthouse: Posthouse): Promise<number> {
 
 /** After start-up the heap shrinks for a while: measured once it has stopped. */
 async function idleMemory(posthouse: Posthouse) {
-  const pids = [posthouse.pid, ...posthouse.rolePids("api"), ...posthouse.rolePids("worker")];
+  const pids = [
+    posthouse.pid,
+    ...posthouse.rolePids("api"),
+    ...posthouse.rolePids("worker"),
+    ...posthouse.rolePids("smtp"),
+  ];
   const measure = () => {
     const all = pids.map(memoryOf);
     const megabytes = (kind: "rss" | "pss") => all.reduce((sum, one) => sum + one[kind], 0) / 1e6;
