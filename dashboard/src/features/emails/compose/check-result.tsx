@@ -4,15 +4,15 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { MomentText } from "../../../ui/time.tsx";
 import { Mailbox } from "../email-addresses.tsx";
 import { MessageText } from "../message-text.tsx";
-import type { DryRun } from "./compose-api.ts";
 import { DraftPreview } from "./draft-preview.tsx";
 import { FatesList } from "./fates-list.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import { utcText } from "./local-time.ts";
 import { SizeLine } from "./size-line.tsx";
+import type { CheckedDraft } from "./use-check.ts";
 
 interface CheckResultProps {
-  result: DryRun & { html: string };
+  result: CheckedDraft;
   onAskSource: () => void;
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { ApiError } from "../../../api.ts";
 import { fieldError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter } from "../../../ui/card.tsx";
@@ -27,7 +28,10 @@ interface ComposeSheetProps {
 export function ComposeSheet({ account, to }: ComposeSheetProps) {
   const form = useComposeForm(account.id, to);
   const [fault, setFault] = useState<Error | null>(null);
-  const check = useCheck(form.draft, form.files);
+  const check = useCheck(form.draft, form.files, () =>
+    // What was at fault has been mended; any other failure was not about what stands in the form.
+    setFault((current) => (current instanceof ApiError && current.status === 422 ? null : current)),
+  );
   const { send, isSending } = useSend(form);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

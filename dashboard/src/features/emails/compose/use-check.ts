@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type DryRun, dryRun } from "./compose-api.ts";
 import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
@@ -13,13 +13,19 @@ const maxUnaskedBytes = 1_024 * 1_024;
 interface Asked {
   draft: Draft;
   files: File[];
-  /** What the form said when it was asked, to tell whether it still does. */
   version: string;
   withSource: boolean;
 }
 
+export type CheckedDraft = DryRun & {
+  html: string;
+  /** What the form said then, to tell whether it still does. */
+  version: string;
+};
+
 export interface Check {
-  result: (DryRun & { html: string }) | undefined;
+  /** The latest one; it stays while another is under way. */
+  result: CheckedDraft | undefined;
   error: Error | null;
   isChecking: boolean;
   /** The form has changed since. */
@@ -29,18 +35,19 @@ export interface Check {
   ask: (options?: { withSource?: boolean; onFault?: (error: Error) => void }) => void;
 }
 
-/** What would become of the email as it stands in the form. */
-export function useCheck(draft: Draft, files: File[]): Check {
+/** What would become of the email as it stands in the form. `onPassed`: it would be accepted. */
+export function useCheck(draft: Draft, files: File[], onPassed: () => void): Check {
   const version = useMemo(() => versionOf(draft, files), [draft, files]);
-  const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async ({ draft, files, withSource }: Asked) => ({
-      ...(await dryRun(requestOf(draft, await encodeFiles(files)), { withSource })),
-      html: draft.html,
-    }),
+  const [result, setResult] = useState<CheckedDraft>();
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: check,
+    onSuccess: (checked) => {
+      setResult(checked);
+      onPassed();
+    },
   });
   const isLive = sizeOfFiles(files) <= maxUnaskedBytes;
-  const isAsked = variables?.version === version;
-  const isReady = isLive && isCheckable(draft) && !isAsked;
+  const isReady = isLive && isCheckable(draft) && variables?.version !== version;
 
   useEffect(() => {
     if (!isReady) return;
@@ -49,14 +56,19 @@ export function useCheck(draft: Draft, files: File[]): Check {
   }, [isReady, draft, files, version, mutate]);
 
   return {
-    result: data,
+    result,
     error,
     isChecking: isPending,
-    isOld: data !== undefined && !isAsked,
+    isOld: result !== undefined && result.version !== version,
     isLive,
     ask: ({ withSource = false, onFault } = {}) =>
       mutate({ draft, files, version, withSource }, onFault ? { onError: onFault } : {}),
   };
+}
+
+async function check({ draft, files, version, withSource }: Asked): Promise<CheckedDraft> {
+  const answer = await dryRun(requestOf(draft, await encodeFiles(files)), { withSource });
+  return { ...answer, html: draft.html, version };
 }
 
 function versionOf(draft: Draft, files: File[]): string {
