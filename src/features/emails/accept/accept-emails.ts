@@ -5,8 +5,9 @@ import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
 import { KeyTaken } from "./key-taken.ts";
 import { type NewEmail, sizeOf } from "./new-email.ts";
-import { type Acceptance, insertAcceptances, overQuota, type Quota } from "./queries.ts";
+import { type Acceptance, countRecipients, insertAcceptances, overQuota, type Quota } from "./queries.ts";
 import type { Sender } from "./sender.ts";
+import { SpentQuotas } from "./spent-quotas.ts";
 
 const notStored = "The email was not stored: the database is not available. Send it again in a moment.";
 const maybeStored =
@@ -41,6 +42,7 @@ const maxBatchBytes = 8 * 1024 * 1024;
 export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
   const { database } = options;
   const known = new KnownContents();
+  const spent = new SpentQuotas();
   const batch = new MicroBatch<Acceptance, "stored" | "key taken">({
     write: (acceptances) => insertAcceptances(database, acceptances, known),
     maxItems: maxBatch,
@@ -72,10 +74,16 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
   }
 
   async function store(acceptance: Acceptance): Promise<"stored" | "key taken"> {
+    const amount = acceptance.quotas.length === 0 ? 0 : countRecipients(acceptance.emails);
+    const spentSubject = spent.findSpent(acceptance, amount);
+    if (spentSubject !== null) throw quotaError(spentSubject);
     try {
       return await batch.add(acceptance);
     } catch (error) {
-      if (isOverQuota(error)) throw quotaError(error.detail);
+      if (isOverQuota(error)) {
+        spent.add(acceptance, error.detail, amount);
+        throw quotaError(error.detail);
+      }
       if (!isUnavailable(error)) throw error;
       throw errors.unavailable(isRolledBack(error) ? notStored : maybeStored, {
         cause: error,

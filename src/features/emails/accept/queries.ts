@@ -194,7 +194,8 @@ function guardColumns(acceptances: Acceptance[]) {
   ];
 }
 
-function countRecipients(emails: NewEmail[]): number {
+/** Of all emails together. */
+export function countRecipients(emails: NewEmail[]): number {
   return emails.reduce((sum, email) => sum + recipientsOf(email).length, 0);
 }
 
