@@ -18,7 +18,10 @@ export type Quota = { subject: string; atMost: number };
 /** SQLSTATE of spend_quota (0006_message_model.sql). */
 export const overQuota = "PH429";
 
-/** Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. */
+/**
+ * Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. Its day
+ * is never before the database's: by the clock of a node that is behind, it would be removed before its email has left.
+ */
 const emailsContentsRecipients = (condition: string) => `
   new_emails AS (
     INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
@@ -34,7 +37,8 @@ const emailsContentsRecipients = (condition: string) => `
     ${condition}
   ), new_contents AS (
     INSERT INTO contents AS c (account_id, hash, bytes, last_used_on)
-    SELECT account_id, decode(hash, 'hex'), substring($26::bytea FROM first FOR length), day
+    SELECT account_id, decode(hash, 'hex'), substring($26::bytea FROM first FOR length),
+      greatest(day, (now() AT TIME ZONE 'UTC')::date)
     FROM unnest($21::uuid[], $22::text[], $23::integer[], $24::integer[], $25::date[]) AS n (account_id, hash, first, length, day)
     ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
       WHERE c.last_used_on < excluded.last_used_on

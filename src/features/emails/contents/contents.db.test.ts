@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   type ApiCaller,
@@ -127,6 +127,14 @@ describe("retention", () => {
     const rows = await holding("kept for one day or thirty");
     expect(rows.map(({ account_id }) => account_id)).not.toContain(other.id);
     expect(rows).toHaveLength(1);
+  });
+
+  test("F12 F13 on a node whose clock is far behind, an email's content is as new as the email", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 400 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const id = await caller.sent({ ...email, text: "from a slow clock" });
+    await sweepContents(api.database);
+    expect((await caller.email(id)).text).toBe("from a slow clock");
   });
 
   test("more than one batch is removed in one sweep", async () => {

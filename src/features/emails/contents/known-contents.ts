@@ -1,24 +1,26 @@
 /** Names of contents that are certainly stored, each 100 bytes or so of memory. */
 const maxEntries = 20_000;
+/** By the monotonic clock: a day that does not come, because the other clock was set back, must not keep them for ever. */
+const maxAgeMs = 24 * 60 * 60_000;
 
 /**
  * Contents that this process has seen stored and used on a day: one that is sent again and again is looked for once a day.
  * Safe, because a content outlives the day of its last use (sweep-contents.ts).
  */
 export class KnownContents {
-  readonly #usedOn = new Map<string, string>();
+  readonly #known = new Map<string, { day: string; since: number }>();
 
   has({ accountId, hash, day }: { accountId: string; hash: string; day: string }): boolean {
-    const known = this.#usedOn.get(accountId + hash);
-    return known !== undefined && known >= day;
+    const known = this.#known.get(accountId + hash);
+    return known !== undefined && known.day >= day && performance.now() - known.since < maxAgeMs;
   }
 
   add({ accountId, hash, day }: { accountId: string; hash: string; day: string }): void {
     const name = accountId + hash;
-    this.#usedOn.delete(name);
-    this.#usedOn.set(name, day);
-    if (this.#usedOn.size <= maxEntries) return;
-    const oldest = this.#usedOn.keys().next();
-    if (!oldest.done) this.#usedOn.delete(oldest.value);
+    this.#known.delete(name);
+    this.#known.set(name, { day, since: performance.now() });
+    if (this.#known.size <= maxEntries) return;
+    const oldest = this.#known.keys().next();
+    if (!oldest.done) this.#known.delete(oldest.value);
   }
 }
