@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, type FieldFault } from "./api.ts";
-import { fieldError, formError } from "./form-errors.ts";
+import { fieldError, formError, itemError } from "./form-errors.ts";
 
 function refusal(fields: FieldFault[], message = "Some fields are at fault.") {
   return new ApiError({ status: 422, code: "validation_failed", message, fields, requestId: null });
@@ -24,6 +24,18 @@ test("a fault inside a field belongs to the field, one in a namesake does not", 
     "Is empty.",
   );
   expect(fieldError(refusal([{ path: "name_other", message: "is empty" }]), "name")).toBeUndefined();
+});
+
+test("a fault of one item of a list names the item", () => {
+  const items = ["10.0.0.0/8", "nowhere"];
+  expect(itemError(refusal([{ path: "networks[1]", message: "is no network" }]), "networks", items)).toBe(
+    "nowhere: Is no network.",
+  );
+  expect(itemError(refusal([{ path: "networks", message: "is too long" }]), "networks", items)).toBe(
+    "Is too long.",
+  );
+  expect(itemError(refusal([{ path: "networks[7]", message: "is odd" }]), "networks", items)).toBe("Is odd.");
+  expect(itemError(null, "networks", items)).toBeUndefined();
 });
 
 test("what no field shows stands above the form, so that nothing is ever swallowed", () => {

@@ -7,6 +7,16 @@ export function fieldError(error: unknown, path: string): string | undefined {
   return fault && asSentence(fault.message);
 }
 
+/** The same of a field that is a list: `to[1]` is told with the item that it means. */
+export function itemError(error: unknown, path: string, items: string[]): string | undefined {
+  const message = fieldError(error, path);
+  if (message === undefined || !(error instanceof ApiError)) return message;
+  const fault = error.fields.find((candidate) => belongsTo(candidate.path, path));
+  const index = /^\[(\d+)\]/.exec(fault?.path.slice(path.length) ?? "")?.[1];
+  const item = index === undefined ? undefined : items[Number(index)];
+  return item === undefined || message.includes(item) ? message : `${item}: ${message}`;
+}
+
 /** What belongs above the form: everything that no field of `paths` shows. */
 export function formError(error: unknown, paths: string[]): string | undefined {
   if (error === null || error === undefined) return undefined;

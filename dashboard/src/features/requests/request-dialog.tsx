@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogBody } from "../../ui/dialog.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
@@ -14,9 +14,12 @@ interface RequestDialogProps {
 /** All that is kept of one request. */
 export function RequestDialog({ request, keyName, onClose }: RequestDialogProps) {
   const { method, path, status, ms, request_id, error, network, created_at } = request;
+  const body = useRef<HTMLDivElement>(null);
+  // Else the copy button has the focus, and its hint takes the first Escape.
+  useEffect(() => body.current?.focus(), []);
   return (
     <Dialog title={`${method} request`} shape="side" onClose={onClose}>
-      <DialogBody>
+      <DialogBody ref={body} tabIndex={-1} className="outline-none">
         <dl className="grid gap-5">
           <Fact name="Path">
             <bdi className="font-mono text-[13px] break-all">{path}</bdi>

@@ -58,7 +58,8 @@ export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit }: KeyD
   return [fromDomains, networks, expiresAt, dailyLimit].some((text) => text.trim() !== "");
 }
 
-function listOf(text: string): string[] | null {
+/** What stands in a field of several, one by one; null for nothing. */
+export function listOf(text: string): string[] | null {
   const items = text.split(/[\s,;]+/).filter((item) => item !== "");
   return items.length === 0 ? null : items;
 }

@@ -1,10 +1,10 @@
-import { fieldError } from "../../../form-errors.ts";
+import { fieldError, itemError } from "../../../form-errors.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { Input, Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { momentOf, utcText, zoneName } from "../../emails/compose/local-time.ts";
-import { hasLimits, type KeyDraft } from "./key-draft.ts";
+import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
 import { permissionNames } from "./keys.ts";
 
 /** The fields of a request that stand in the form. */
@@ -66,7 +66,7 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         label="Sends only from these domains"
         aside="Optional"
         hint="One a line. A subdomain counts only if it is listed itself."
-        error={fieldError(fault, "from_domains")}
+        error={itemError(fault, "from_domains", listOf(draft.fromDomains) ?? [])}
       >
         {(control) => (
           <Textarea
@@ -82,7 +82,7 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         label="Works only from these networks"
         aside="Optional"
         hint="IPv4 or IPv6, one a line: addresses or networks."
-        error={fieldError(fault, "networks")}
+        error={itemError(fault, "networks", listOf(draft.networks) ?? [])}
       >
         {(control) => (
           <Textarea

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../api.ts";
-import { fieldError } from "../../../form-errors.ts";
+import { fieldError, itemError } from "../../../form-errors.ts";
 import { splitAddresses } from "./split-addresses.ts";
 
 /** The fields of a request that stand in the form; faults at others are told above it. */
@@ -21,13 +21,9 @@ export const shownPaths = [
 
 /** What the server has against a list of addresses, with the address that it means. */
 export function addressFault(error: unknown, path: string, text: string): string | undefined {
-  const message = fieldError(error, path);
-  if (message === undefined) return undefined;
   const addresses = splitAddresses(text);
-  if (addresses.length === 0) return "Somebody has to get it.";
-  const index = Number(/^\w+\[(\d+)\]/.exec(pathOf(error, path))?.[1] ?? Number.NaN);
-  const address = addresses[index];
-  return address === undefined || message.includes(address) ? message : `${address}: ${message}`;
+  const message = itemError(error, path, addresses);
+  return message !== undefined && addresses.length === 0 ? "Somebody has to get it." : message;
 }
 
 /** What the server has against one of several names with values, with the name that it means. */

@@ -1,0 +1,200 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { freePort } from "../harness/posthouse.ts";
+
+/** What programs need from the dashboard: keys with limits, how SMTP is reached, and what was asked of the API. */
+
+let stage: Stage;
+let page: Page;
+let smtpPort: number;
+let key: string;
+
+beforeAll(async () => {
+  smtpPort = await freePort();
+  stage = await openStage({
+    env: { SMTP_PORT: String(smtpPort), BASE_URL: "http://mail.example.com:3000" },
+    visit: { permissions: ["clipboard-read", "clipboard-write"] },
+  });
+  page = stage.page;
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const dialog = () => page.getByRole("dialog");
+const go = (path: string) => page.goto(`${stage.baseUrl}${path}`);
+const rows = (table: string) => page.getByRole("table", { name: table }).getByRole("row");
+const keyRow = (name: string) => rows("API keys").filter({ hasText: name });
+const act = async (name: string, action: string) => {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+};
+const statusWith = async (secret: string) =>
+  (await callApi(stage.baseUrl, "/api/v1/emails", { key: secret })).status;
+const sendWith = (secret: string, from: string) =>
+  callApi<{ error?: { code: string } }>(stage.baseUrl, "/api/v1/send", {
+    key: secret,
+    body: { from, to: "ada@example.com", subject: "x", text: "x" },
+  });
+
+/** The key that a dialog shows, which is then closed. */
+async function takeKey(): Promise<string> {
+  const own = page.getByRole("dialog", { name: "Your new key" });
+  await own.getByRole("button", { name: "Copy key" }).click();
+  await own.getByText("Copied").first().waitFor();
+  await own.getByRole("button", { name: "I have copied it" }).click();
+  return await page.evaluate<string>("navigator.clipboard.readText()");
+}
+
+test("B2, B3 a key is made with its limits; a network that is none is told at its field", async () => {
+  await go("/settings/keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await dialog().getByLabel("Name").fill("Shop server");
+  await dialog().getByLabel("Send only").check();
+  await dialog().getByText("Limits").click();
+  await dialog().getByLabel("Sends only from these domains").fill("shop.example\nexample.com");
+  await dialog().getByLabel("Works only from these networks").fill("127.0.0.0/8, 10.0.0.0/99");
+  await dialog().getByLabel("Recipients a day").fill("many");
+  await dialog().getByRole("button", { name: "Create key" }).click();
+  await expectSoon(() => dialog().locator("[aria-invalid=true]").count()).toBeGreaterThan(0);
+  await dialog().getByLabel("Recipients a day").fill("2");
+  await dialog().getByRole("button", { name: "Create key" }).click();
+  await dialog()
+    .getByText(/^10\.0\.0\.0\/99: Is no IP address or network/)
+    .waitFor();
+  await dialog().getByLabel("Works only from these networks").fill("127.0.0.0/8");
+  await dialog().getByRole("button", { name: "Create key" }).click();
+  key = await takeKey();
+  await keyRow("Shop server")
+    .filter({ hasText: "Send only · from 2 domains · at 127.0.0.0/8 · 2 a day" })
+    .filter({ hasText: `…${key.slice(-4)}` })
+    .filter({ hasText: "Active" })
+    .waitFor();
+
+  expect(await statusWith(key)).toBe(403);
+  expect((await sendWith(key, "a@shop.example")).status).toBe(200);
+  expect((await sendWith(key, "a@elsewhere.example")).body.error?.code).toBe("sender_not_allowed");
+  expect((await sendWith(key, "a@example.com")).status).toBe(200);
+  expect((await sendWith(key, "a@example.com")).body.error?.code).toBe("quota_exceeded");
+});
+
+test("a key is edited: only what changes is sent, and it counts for the program that has it", async () => {
+  await act("Shop server", "Edit");
+  expect(await dialog().getByLabel("Sends only from these domains").inputValue()).toBe(
+    "shop.example\nexample.com",
+  );
+  expect(await dialog().getByRole("button", { name: "Save key" }).isDisabled()).toBe(true);
+  await dialog().getByLabel("Name").fill("Shop");
+  await dialog().getByLabel("Full access").check();
+  await dialog().getByLabel("Recipients a day").fill("");
+  await dialog().getByRole("button", { name: "Save key" }).click();
+  await page.getByText("Key saved").waitFor();
+  await keyRow("Shop").filter({ hasText: "Full access · from 2 domains · at 127.0.0.0/8" }).waitFor();
+  await expectSoon(() => statusWith(key)).toBe(200);
+});
+
+test("B6 a rotation shows the new secret once; the old one works until its end, or not at all", async () => {
+  await act("Shop", "Rotate");
+  await dialog().getByRole("button", { name: "Make a new secret" }).click();
+  await dialog()
+    .getByText(/The old secret works until/)
+    .waitFor();
+  const second = await takeKey();
+  expect(second).not.toBe(key);
+  await keyRow("Shop").filter({ hasText: "old secret until" }).waitFor();
+  expect([await statusWith(key), await statusWith(second)]).toEqual([200, 200]);
+  await page.reload();
+  await keyRow("Shop").waitFor();
+  expect(await page.content()).not.toContain(second);
+
+  await act("Shop", "Rotate");
+  await dialog()
+    .getByLabel("The old secret still works for")
+    .selectOption({ label: "Not at all: it ends at once" });
+  await dialog().getByRole("button", { name: "Make a new secret" }).click();
+  const third = await takeKey();
+  await expectSoon(() => statusWith(second)).toBe(401);
+  expect(await statusWith(third)).toBe(200);
+  key = third;
+});
+
+test("the audit log tells who did what, from what to what", async () => {
+  await page.getByRole("link", { name: "audit log", exact: true }).click();
+  const events = rows("Audit log");
+  await events.filter({ hasText: "the old secret ended at once" }).waitFor();
+  await events.filter({ hasText: "the old secret worked 24 h longer" }).waitFor();
+  const change = events.filter({ hasText: "Changed" });
+  for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients a day: 2 → none"])
+    await change.getByText(text).waitFor();
+  await change.filter({ hasText: stage.member.email }).filter({ hasText: "127.0.0.1" }).waitFor();
+});
+
+test("the SMTP page has settings of this instance to copy", async () => {
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "SMTP" }).click();
+  await page.getByRole("button", { name: "Copy host" }).click();
+  await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe("mail.example.com");
+  await page.getByText(String(smtpPort), { exact: true }).waitFor();
+  for (const name of [
+    "Laravel",
+    "Django",
+    "Rails",
+    "WordPress",
+    "Spring",
+    "Go",
+    "curl",
+    "swaks",
+    "Nodemailer",
+  ]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    const code = page.getByRole("tabpanel").locator("code").first();
+    await expectSoon(() => code.textContent()).toMatch(new RegExp(`mail\\.example\\.com[^]*${smtpPort}`));
+  }
+  await page.getByRole("button", { name: "Copy settings for Nodemailer" }).click();
+  await expectSoon(() => page.evaluate<string>("navigator.clipboard.readText()")).toContain(
+    "requireTLS: true",
+  );
+});
+
+test("requests appear by themselves, with what was wrong with them", async () => {
+  await page.getByRole("link", { name: "Requests", exact: true }).click();
+  await rows("Requests").filter({ hasText: "POST /api/v1/send" }).first().waitFor();
+  await callApi(stage.baseUrl, "/api/v1/contacts?search=secret-words", { key });
+  await rows("Requests").filter({ hasText: "/api/v1/contacts?search=…" }).waitFor();
+  expect(await page.content()).not.toContain("secret-words");
+  await rows("Requests").filter({ hasText: "quota_exceeded" }).filter({ hasText: "429" }).waitFor();
+});
+
+test("requests are filtered and searched in the address, and one is opened", async () => {
+  const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+  await page.getByLabel("Status").selectOption({ label: "Refused (4xx)" });
+  await expectSoon(() => rows("Requests").filter({ hasText: /^200/ }).count()).toBe(0);
+  await page.getByLabel("Path, request id or error code").fill("sender_not");
+  await expectSoon(() => rows("Requests").count()).toBe(2);
+  expect(query()).toEqual({ status: "4xx", search: "sender_not" });
+  await page.reload();
+  const request = rows("Requests").filter({ hasText: "sender_not_allowed" });
+  await request.getByRole("button").click();
+  const id =
+    (await dialog()
+      .getByRole("definition")
+      .filter({ hasText: /^[0-9a-f-]{36}$/ })
+      .textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByLabel("Path, request id or error code").fill(id);
+  await expectSoon(() => rows("Requests").count()).toBe(2);
+  await request.waitFor();
+  await page.getByLabel("Method").selectOption({ label: "DELETE" });
+  await page.getByRole("heading", { name: "No request matches" }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("API key").selectOption({ label: "test" });
+  await page.getByRole("heading", { name: "No request matches" }).waitFor();
+});
+
+test("K5 no page broke a rule of its policy or threw", () => {
+  expect(stage.visit.watch.faults).toEqual([]);
+  expect(stage.visit.watch.dialogs).toEqual([]);
+});
