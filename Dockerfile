@@ -28,7 +28,7 @@ ENV HOST=0.0.0.0 DATA_DIR=/data PATH=/app/node_modules/.bin:/usr/local/sbin:/usr
 # Compiles the code once, so that a container with a read-only root starts as fast as any other.
 RUN node src/main.ts role warm
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 2587 2465
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "src/main.ts"]
 CMD ["serve"]

@@ -1,10 +1,10 @@
 import { loadConfig } from "../src/config.ts";
 import { makeSelfSigned } from "../src/features/submission/certificate/self-signed.ts";
-import { ByteBudget } from "../src/features/submission/message/byte-budget.ts";
 import { ConnectionCaps } from "../src/features/submission/session/connection-caps.ts";
 import { limits } from "../src/features/submission/session/limits.ts";
 import { SubmissionServer } from "../src/features/submission/submission-server.ts";
 import { openDatabase } from "../src/platform/db/index.ts";
+import { ByteBudget } from "../src/platform/memory/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
 import { composeSending } from "../src/sending.ts";
 

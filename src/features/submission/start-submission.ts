@@ -1,8 +1,8 @@
+import { ByteBudget } from "../../platform/memory/index.ts";
 import { type Certificate, hasExpired } from "./certificate/certificate.ts";
 import { keepSelfSigned, makeSelfSigned } from "./certificate/self-signed.ts";
 import { type CertificateFiles, loadCertificate, watchCertificate } from "./certificate/watch-certificate.ts";
 import { listen, type Place } from "./listen.ts";
-import { ByteBudget } from "./message/byte-budget.ts";
 import { ConnectionCaps } from "./session/connection-caps.ts";
 import { type Limits, limits as usualLimits } from "./session/limits.ts";
 import { type SubmissionDeps, SubmissionServer } from "./submission-server.ts";

@@ -8,13 +8,13 @@ import {
   type SMTPServerSession,
 } from "smtp-server";
 import type { SMTPConnectionOptions } from "smtp-server/lib/smtp-connection.js";
+import type { ByteBudget } from "../../platform/memory/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { AuthenticateKey } from "../accounts/index.ts";
 import type { Sender, SubmitMessage } from "../emails/index.ts";
 import type { Certificate } from "./certificate/certificate.ts";
 import { checkParameters, declaredSize, readPath } from "./check-envelope.ts";
 import { findSender, type Login, logIn } from "./credentials.ts";
-import type { ByteBudget } from "./message/byte-budget.ts";
 import { busy, receiveMessage } from "./message/receive-message.ts";
 import { capConnections } from "./session/cap-connections.ts";
 import type { ConnectionCaps } from "./session/connection-caps.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ByteBudget } from "./byte-budget.ts";
+import type { ByteBudget } from "../../../platform/memory/index.ts";
 
 /** `fault`: the client went away, the budget was used up, or there are more bytes than a message may have. */
 type Collected = { bytes: Buffer; fault: null } | { bytes: null; fault: "gone" | "no room" | "too large" };
@@ -14,19 +14,19 @@ export function collectBytes(
 ): Promise<Collected & { release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<Collected & { release: () => void }>();
   let chunks: Buffer[] = [];
-  let held = 0;
+  const held = budget.open();
+  let taken = 0;
   let fault: "no room" | "too large" | null = null;
   const release = () => {
-    budget.give(held);
-    held = 0;
+    held.release();
     chunks = [];
   };
   stream.on("data", (chunk: Buffer) => {
     if (fault !== null) return;
-    if (held + chunk.length > maxBytes) fault = "too large";
-    else if (!budget.take(chunk.length)) fault = "no room";
+    if (taken + chunk.length > maxBytes) fault = "too large";
+    else if (!held.take(chunk.length)) fault = "no room";
     if (fault !== null) return release();
-    held += chunk.length;
+    taken += chunk.length;
     chunks.push(chunk);
   });
   stream.on("end", () => {

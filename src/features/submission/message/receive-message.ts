@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { domainOf } from "../../../mail/address/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
+import type { ByteBudget } from "../../../platform/memory/index.ts";
 import type { Sender, SubmitMessage, SubmittedMessage } from "../../emails/index.ts";
 import type { Limits } from "../session/limits.ts";
 import { SmtpReply } from "../smtp-reply.ts";
-import type { ByteBudget } from "./byte-budget.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { composeMessage, ownTrace } from "./compose-message.ts";
 import { readSubmission } from "./read-submission.ts";

@@ -2,8 +2,8 @@ import { type Readable, Transform } from "node:stream";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { overloaded } from "../../errors/index.ts";
+import { ByteBudget, type HeldBytes } from "../../memory/index.ts";
 import type { App } from "../app.ts";
-import { ByteBudget, type HeldBytes } from "./byte-budget.ts";
 
 /** Below this a body is never refused: ten thousand of them, on every connection that we take, still fit. */
 const smallBytes = 64 * 1024;

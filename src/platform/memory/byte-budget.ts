@@ -11,6 +11,11 @@ export class ByteBudget {
     return this.#taken;
   }
 
+  /** Whether there is room for so much now; it may be gone when it comes. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#taken === 0 || this.#taken + bytes <= this.limit;
+  }
+
   /** A part of it that grows with one piece of work and ends with it. */
   open(): HeldBytes {
     let held = 0;
