@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callApi } from "../harness/api-client.ts";
+import { callApi, sendEmail } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
 import { signIn } from "../harness/browser-account.ts";
 import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
@@ -13,6 +13,8 @@ let stage: Stage;
 let page: Page;
 let emails: { id: string; status: string }[];
 let contact: string;
+/** An email with everything that one may have; it waits for tomorrow. */
+let whole: string;
 
 beforeAll(async () => {
   // No worker: the history must stay as it was. Few emails, because every row costs a tenth of a second.
@@ -27,6 +29,21 @@ beforeAll(async () => {
   const properties = { plan: "pro", since: 2024, tags: ["a", "b"] };
   const body = { email: "grace.hopper@example.com", name: "Grace Hopper", properties };
   contact = (await callApi<{ id: string }>(baseUrl, "/api/v1/contacts", { key: member.key, body })).body.id;
+  whole = await sendEmail(baseUrl, member.key, {
+    to: ["ada@example.com", "bob@example.com"],
+    cc: "carl@example.com",
+    subject: "Everything at once",
+    html: "<h1>Everything</h1>",
+    headers: { "X-Campaign": "spring" },
+    metadata: { order: 17 },
+    tags: [
+      { name: "kind", value: "welcome" },
+      { name: "vip", value: "" },
+      { name: "shop", value: "north" },
+    ],
+    scheduled_at: "in 26 hours",
+    attachments: [{ filename: "notes.txt", content: "YQ==" }],
+  });
   emails = (await callApi<{ emails: typeof emails }>(baseUrl, "/api/v1/emails", { key: member.key })).body
     .emails;
 });
@@ -61,6 +78,10 @@ test.each([
   ["an email that waits", () => `/emails/${emailThatIs("deferred")}?view=html`],
   ["an email's links", () => `/emails/${emailThatIs("delivered")}?view=links`],
   ["an email's source", () => `/emails/${emailThatIs("delivered")}?view=source`],
+  ["a whole email", () => `/emails/${whole}`],
+  ["an email's attachments", () => `/emails/${whole}?view=attachments`],
+  ["an email's details", () => `/emails/${whole}?view=details`],
+  ["an empty form", () => "/emails/new"],
   ["no such email", () => "/emails/nothing"],
   ["the inbox", () => "/inbox"],
   ["a message in the inbox", () => `/inbox?id=${emailThatIs("captured")}&view=text`],
@@ -70,6 +91,10 @@ test.each([
   ["the API keys", () => "/settings/keys"],
   ["the account", () => "/settings/account"],
   ["the sessions", () => "/settings/sessions"],
+  ["the SMTP settings", () => "/settings/smtp"],
+  ["the audit log", () => "/settings/audit"],
+  ["the requests", () => "/requests"],
+  ["no request found", () => "/requests?search=nothing-like-this"],
   ["no such page", () => "/nothing"],
 ])("%s", async (name, path) => {
   await open(path());
@@ -87,7 +112,21 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await page.getByRole("dialog", { name: "Your new key" }).waitFor();
   await expectAccessible(page, "a new key");
   await page.getByRole("button", { name: "I have copied it" }).click();
-  await page.getByRole("button", { name: "Revoke Checks" }).click();
+  await page.getByRole("button", { name: "Actions for Checks" }).click();
+  await expectAccessible(page, "the menu of a key");
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByText("Limits").click();
+  await page.getByLabel("Works only from these networks").fill("nowhere");
+  await page.getByRole("button", { name: "Save key" }).click();
+  await page.getByText(/^nowhere: Is no IP address/).waitFor();
+  await expectAccessible(page, "a key being edited, with a mistake");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Actions for Checks" }).click();
+  await page.getByRole("menuitem", { name: "Rotate" }).click();
+  await expectAccessible(page, "the question how to rotate");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Actions for Checks" }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke key" }).hover();
   await expectAccessible(page, "the question whether to revoke");
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -107,6 +146,57 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
   await page.setViewportSize({ width: 360, height: 900 });
   expect(await accessibilityFaults(page), "the drawer").toEqual([]);
+});
+
+test("what is asked about an email: another time, to whom again, under which name a filter is kept", async () => {
+  await open(`/emails/${whole}`);
+  await page.getByRole("button", { name: "Reschedule" }).click();
+  await expectAccessible(page, "the question for another time");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expectAccessible(page, "the question whether to cancel");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Send again", exact: true }).click();
+  await page.getByLabel("To some addresses only").check();
+  await expectAccessible(page, "the question to whom again");
+  await page.keyboard.press("Escape");
+  await open("/emails?tag=kind");
+  await page.getByRole("button", { name: "Save this filter" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Mine");
+  await expectAccessible(page, "the question for a filter's name");
+  await page.getByRole("dialog").getByRole("button", { name: "Save filter" }).click();
+  await page.getByText("Saved on this browser:").waitFor();
+  await expectAccessible(page, "the emails with a filter that is kept");
+  await page.getByRole("button", { name: "Delete the filter Mine" }).click();
+  await open("/requests");
+  await page.getByRole("table", { name: "Requests" }).getByRole("button").first().click();
+  await page.getByRole("dialog").waitFor();
+  await expectAccessible(page, "a request");
+});
+
+test("an email being written, with everything in the form, mistakes, and what was found in it", async () => {
+  await open("/emails/new");
+  await page.getByText("Cc, Bcc, Reply-To").click();
+  await page.getByText("Tags, headers, metadata").click();
+  for (const noun of ["tag", "header", "metadata field"])
+    await page.getByRole("button", { name: `Add ${noun}` }).click();
+  await page.getByLabel("Name of header 1").fill("Bcc");
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") }]);
+  await page.getByLabel("Send", { exact: true }).selectOption({ label: "At a time" });
+  await page.getByRole("button", { name: "Schedule email" }).click();
+  await page.getByText("Somebody has to get it.").waitFor();
+  await expectAccessible(page, "a form with mistakes");
+  await page.getByRole("button", { name: "Remove header 1" }).click();
+  await page.getByLabel("To", { exact: true }).fill("ada@example.com, bounced@simulator.posthouse.test");
+  await page.getByLabel("HTML body").fill('<h1>Hello</h1><a href="http://example.com">a</a>');
+  await page.getByRole("heading", { name: /findings?$/ }).waitFor();
+  await expectAccessible(page, "a form that is checked");
+  await page.reload();
+  await page.getByText("This is what you wrote here before.").waitFor();
+  await expectAccessible(page, "a form that was brought back");
+  await page.getByRole("button", { name: "Discard it" }).click();
 });
 
 test("the figures as a table", async () => {
@@ -133,7 +223,15 @@ test("the pages before signing in, and those of an account that has nothing yet"
   await visit.page.getByLabel("Current password", { exact: true }).fill("posthouse");
   await visit.page.getByRole("button", { name: "Change password and continue" }).click();
   await visit.page.getByRole("heading", { name: "First steps" }).waitFor();
-  for (const path of ["/", "/emails", "/inbox", "/contacts", "/settings/keys"]) {
+  for (const path of [
+    "/",
+    "/emails",
+    "/inbox",
+    "/contacts",
+    "/requests",
+    "/settings/keys",
+    "/settings/audit",
+  ]) {
     await open(path, visit.page);
     await expectAccessible(visit.page, `${path} without anything`);
   }

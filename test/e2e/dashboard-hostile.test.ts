@@ -21,6 +21,12 @@ const contacts: { id: string; name: string }[] = [];
 const at = (list: string[], index: number) => list[index % list.length] as string;
 const subjects = payloadsJoined(400);
 const names = payloadsJoined(200);
+/** One line, without the marks of direction that a header refuses. */
+const flat = (text: string) => text.replace(/[^ -~]/g, "?");
+/** RFC 5322 §2.2: all that a name may hold. */
+const headerOf = (index: number) => `X-<img/src=x/onerror=alert(1)>-${index}`.replace(/[()]/g, "!");
+/** As many of a payload's characters as a file may have. */
+const fileNameOf = (text: string) => `${flat(text).replace(/[/\\]/g, "!").slice(0, 150)}.html`;
 /** The sink speaks no more than Latin-1. */
 const replies = subjects.map((subject) => `550 5.1.1 ${subject.replace(/[^ -~]/g, "?")}`);
 const accountName = at(payloads, 4);
@@ -50,6 +56,12 @@ async function plantEmails(): Promise<void> {
       reply_to: mailboxOf(to, "reply@example.com"),
       html: `<p>Hello</p>${subject}`,
       text: subject,
+      cc: mailboxOf(from, "copy@example.com"),
+      headers: { [headerOf(index)]: flat(subject) },
+      metadata: { [from]: subject },
+      attachments: [
+        { filename: fileNameOf(subject), content: "YQ==", content_type: "text/html", content_id: "a" },
+      ],
     });
     emails.push({ id, subject, from, to, reply: at(replies, index) });
   }

@@ -4,9 +4,9 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
+import { ByteBudget } from "../../memory/index.ts";
 import { type App, buildServer } from "../index.ts";
 import { type BodyBudgets, createBodyBudgets, holdBytes } from "./bound-bodies.ts";
-import { ByteBudget } from "./byte-budget.ts";
 
 const kb = 1024;
 const body = Type.Object({ n: Type.String() });
