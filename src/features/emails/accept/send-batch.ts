@@ -20,6 +20,13 @@ export type SendBatch = (
 
 type Drafted = NewEmail | AppError;
 
+/** The files of one email may take half of this. Those of 500 would keep the caller, and his Idempotency-Key, for hours. */
+const maxFetchMs = 60_000;
+const notInTime = {
+  path: "attachments",
+  message: "could not be fetched: those of the emails before it have taken a minute",
+};
+
 /**
  * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
  * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
@@ -43,7 +50,8 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     key: { key: string; requestHash: Buffer } | null,
   ): Promise<BatchResult[]> {
     const drafted: Drafted[] = [];
-    for (const item of items) drafted.push(await draft(item, sender));
+    const fetchUntil = performance.now() + maxFetchMs;
+    for (const item of items) drafted.push(await draft(item, sender, fetchUntil));
     if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
     const accepted = drafted.filter((one): one is NewEmail => !(one instanceof AppError));
@@ -52,9 +60,10 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     return results;
   }
 
-  async function draft(item: BatchItem, sender: Sender): Promise<Drafted> {
+  async function draft(item: BatchItem, sender: Sender, fetchUntil: number): Promise<Drafted> {
     try {
       if ("unreadable" in item) throw refusal(item.unreadable);
+      if (mustFetch(item) && performance.now() > fetchUntil) throw refusal([notInTime]);
       const email = await draftEmail(item, sender);
       await acceptEmails.checkSender(email.from.address, sender);
       return email;
@@ -63,6 +72,10 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
       throw error;
     }
   }
+}
+
+function mustFetch({ attachments }: SendRequest): boolean {
+  return attachments?.some(({ path }) => path !== undefined) ?? false;
 }
 
 function refuseIfAnyFaulty(drafted: Drafted[]): void {
