@@ -1,3 +1,4 @@
+import { createTransport } from "nodemailer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
@@ -21,14 +22,13 @@ const contacts: { id: string; name: string }[] = [];
 const at = (list: string[], index: number) => list[index % list.length] as string;
 const subjects = payloadsJoined(400);
 const names = payloadsJoined(200);
-/** One line, without the marks of direction that a header refuses. */
-const flat = (text: string) => text.replace(/[^ -~]/g, "?");
-/** RFC 5322 §2.2: all that a name may hold. */
-const headerOf = (index: number) => `X-<img/src=x/onerror=alert(1)>-${index}`.replace(/[()]/g, "!");
-/** As many of a payload's characters as a file may have. */
-const fileNameOf = (text: string) => `${flat(text).replace(/[/\\]/g, "!").slice(0, 150)}.html`;
+/** RFC 5322 §2.2: a name has no spaces and no colon, and that is all that it has not. */
+const headerName = `X-"><img/src=x/onerror=alert(window.pwned=1)>`;
+/** A file's name has no path, and no end that programs would drop. */
+const fileNameOf = (text: string) => `${text.replace(/[/\\]|\p{Bidi_Control}/gu, "!").slice(0, 100)}.html`;
 /** The sink speaks no more than Latin-1. */
 const replies = subjects.map((subject) => `550 5.1.1 ${subject.replace(/[^ -~]/g, "?")}`);
+const submittedSubject = `By SMTP ${payloads[3]}`;
 const accountName = at(payloads, 4);
 const userName = at(payloads, 1);
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({ script: { rcpt } });
   stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
   page = stage.page;
-  await Promise.all([plantEmails(), plantContacts(), plantNames()]);
+  await Promise.all([plantEmails(), plantContacts(), plantNames(), plantRequests(), plantSubmission()]);
 });
 afterAll(async () => {
   await stage?.close();
@@ -56,12 +56,10 @@ async function plantEmails(): Promise<void> {
       reply_to: mailboxOf(to, "reply@example.com"),
       html: `<p>Hello</p>${subject}`,
       text: subject,
-      cc: mailboxOf(from, "copy@example.com"),
-      headers: { [headerOf(index)]: flat(subject) },
+      cc: mailboxOf(from, `copy-${index}@sink.test`),
+      headers: { [headerName]: subject },
       metadata: { [from]: subject },
-      attachments: [
-        { filename: fileNameOf(subject), content: "YQ==", content_type: "text/html", content_id: "a" },
-      ],
+      attachments: [{ filename: fileNameOf(subject), content: "YQ==", content_type: "text/html" }],
     });
     emails.push({ id, subject, from, to, reply: at(replies, index) });
   }
@@ -104,6 +102,35 @@ async function plantNames(): Promise<void> {
   });
 }
 
+/** What is asked of the API stands in its log, also when it is nothing. */
+async function plantRequests(): Promise<void> {
+  const { baseUrl, member } = stage;
+  for (const payload of payloads)
+    await callApi(baseUrl, `/api/v1/contacts/${encodeURIComponent(payload)}`, { key: member.key });
+}
+
+/** A whole message, which is shown as it is parsed. */
+async function plantSubmission(): Promise<void> {
+  const ports = () => stage.posthouse.findSmtpPorts();
+  await until(() => ports() !== null, { within: 20_000, what: "a port for SMTP" });
+  const transport = createTransport({
+    host: "127.0.0.1",
+    port: ports()?.starttls,
+    requireTLS: true,
+    tls: { rejectUnauthorized: false },
+    auth: { user: "posthouse", pass: stage.member.key },
+  });
+  await transport.sendMail({
+    from: { name: at(payloads, 0), address: "sender@example.com" },
+    to: { name: at(payloads, 1), address: "to-0@sink.test" },
+    subject: submittedSubject,
+    html: at(payloads, 1),
+    headers: { "X-Door": at(payloads, 2) },
+    attachments: [{ filename: at(payloads, 1), content: "a", contentType: "text/html" }],
+  });
+  transport.close();
+}
+
 /** Opens a page, waits until it shows all of the texts, and looks for damage. */
 async function expectHarmless(path: string, texts: string[] = []): Promise<void> {
   await page.goto(`${stage.baseUrl}${path}`);
@@ -124,6 +151,8 @@ test("K2 in the lists and on the overview, with the account's and the user's nam
   await expectHarmless("/contacts", names);
   await expectHarmless("/settings/keys", payloads);
   await expectHarmless("/settings/sessions", ["This session"]);
+  await expectHarmless("/settings/audit", payloads);
+  await expectHarmless("/requests", ["contact_not_found"]);
   await expectHarmless("/settings/account");
   expect(await page.getByLabel("Account name").inputValue()).toBe(accountName);
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(userName);
@@ -144,6 +173,63 @@ test("K2 in text, HTML, links and source of a message", async () => {
   for (const { id } of emails) await expectHarmless(`/emails/${id}?view=links`);
 });
 
+test("K2 in headers, metadata and file names of a message, as it was sent or as it was submitted", async () => {
+  for (const { id, subject, from } of emails) {
+    await expectHarmless(`/emails/${id}?view=details`, [
+      headerName,
+      subject,
+      JSON.stringify(from).slice(1, -1),
+    ]);
+    await expectHarmless(`/emails/${id}?view=attachments`, [fileNameOf(subject)]);
+  }
+  await page.goto(`${stage.baseUrl}/emails?search=${encodeURIComponent("By SMTP")}`);
+  await page.getByRole("link", { name: "to-0@sink.test" }).click();
+  await page.getByText("by SMTP", { exact: true }).waitFor();
+  const { pathname } = new URL(page.url());
+  await expectHarmless(`${pathname}?view=details`, [submittedSubject, at(payloads, 2)]);
+  await expectHarmless(`${pathname}?view=attachments`, [at(payloads, 1).slice(-20)]);
+  await expectHarmless(`${pathname}?view=html`, [at(payloads, 1)]);
+});
+
+test("K2 in an email that is being written, in its check, and in what is brought back of it", async () => {
+  await page.goto(
+    `${stage.baseUrl}/emails/new?to=${encodeURIComponent(mailboxOf(at(payloads, 0), "ada@example.com"))}`,
+  );
+  const subject = page.getByLabel("Subject", { exact: true });
+  for (const payload of subjects) {
+    await subject.fill(payload);
+    await page.getByLabel("HTML body").fill(`<p>${payload.length}</p>${payload}`);
+    await page.frameLocator("iframe").getByText(String(payload.length), { exact: true }).waitFor();
+    expect(await page.evaluate(damageOnPage)).toEqual([]);
+  }
+  const name = `${at(payloads, 1).replaceAll("/", "!")}.txt`;
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([{ name, mimeType: "text/plain", buffer: Buffer.from("a") }]);
+  await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+  await page.getByLabel("To", { exact: true }).fill(`${at(payloads, 5)}, ${at(payloads, 1)}`);
+  await page.getByRole("button", { name: "Send email" }).click();
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  await page.reload();
+  await page.getByText(name).waitFor();
+  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  await page.getByRole("button", { name: "Discard it" }).click();
+});
+
+test("K2 in names of filters that this browser keeps", async () => {
+  await page.goto(`${stage.baseUrl}/emails?tag=${encodeURIComponent(at(payloads, 1))}`);
+  for (const payload of payloads.slice(0, 3)) {
+    await page.getByLabel("Tag", { exact: true }).fill(payload);
+    await page.getByRole("button", { name: "Save this filter" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(payload);
+    await page.getByRole("dialog").getByRole("button", { name: "Save filter" }).click();
+    await page.getByRole("list", { name: "Saved filters" }).getByText(payload.slice(0, 60)).first().waitFor();
+  }
+  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  await page.evaluate("localStorage.clear()");
+});
+
 test("K2 on each contact's page, and in the form that edits it", async () => {
   for (const { id, name } of contacts) await expectHarmless(`/contacts/${id}`, [name]);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -162,7 +248,20 @@ test("what is long pushes no page sideways on a phone", async () => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { id } = emails.at(-1) ?? {};
   const paths = ["/", "/emails", `/emails/${id}`, `/emails/${id}?view=html`, "/inbox", `/inbox?id=${id}`];
-  for (const path of [...paths, "/contacts", `/contacts/${contacts.at(-1)?.id}`, "/settings/keys"]) {
+  const details = [
+    `/emails/${id}?view=details`,
+    `/emails/${id}?view=attachments`,
+    "/requests",
+    "/settings/audit",
+  ];
+  for (const path of [
+    ...paths,
+    ...details,
+    "/emails/new",
+    "/contacts",
+    `/contacts/${contacts.at(-1)?.id}`,
+    "/settings/keys",
+  ]) {
     await expectHarmless(path);
     await expectSoon(() => page.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
     expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
@@ -173,7 +272,8 @@ test("what is long pushes no page sideways on a phone", async () => {
 test("K2 in questions and notices that repeat a name", async () => {
   await page.goto(`${stage.baseUrl}/settings/keys`);
   for (const name of payloads.slice(0, 4)) {
-    await page.getByRole("button", { name: `Revoke ${name}`, exact: true }).click();
+    await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByText(`Revoke “${name}”?`).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
     await page.getByRole("status").getByText(name, { exact: true }).waitFor();
@@ -184,7 +284,9 @@ test("K2 in questions and notices that repeat a name", async () => {
 test("K2 in the address: searches, paths and places to go on to", async () => {
   for (const payload of subjects) {
     const text = encodeURIComponent(payload);
-    await expectHarmless(`/emails?search=${text}&to=${text}&status=${text}&cursor=${text}`);
+    await expectHarmless(`/emails?search=${text}&to=${text}&status=${text}&tag=${text}&cursor=${text}`);
+    await expectHarmless(`/requests?search=${text}&method=${text}&key=${text}&cursor=${text}`);
+    await expectHarmless(`/emails/new?to=${text}`);
   }
   for (const path of ["/contacts?search=", "/inbox?id=", "/emails/", "/contacts/", "/signin?next=", "/"])
     await expectHarmless(path + encodeURIComponent(userName));

@@ -54,7 +54,7 @@ export function RecipientRow({ recipient, acceptedAt, onResend, initiallyOpen }:
               aria-label={`Send again to ${recipient.address}`}
               onClick={() => onResend(recipient.address)}
             >
-              Send again to this address
+              Send again
             </Button>
           ) : null}
         </div>
