@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decideNext } from "./decide-next.ts";
+import { decideNext, endLate } from "./decide-next.ts";
 import type { AttemptResult } from "./outcome.ts";
 
 const threeDays = 3 * 24 * 3600;
@@ -43,4 +43,13 @@ describe("decideNext", () => {
     const decision = decideNext(result("uncertain"), { attempt: 1, secondsLeft: 10, random: middle });
     expect(decision).toMatchObject({ state: "uncertain", retrySeconds: null });
   });
+});
+
+test.each([
+  ["queued", "expired"],
+  ["deferred", "expired"],
+  ["uncertain", "uncertain"],
+  ["sending", "uncertain"],
+] as const)("C23 a recipient that was %s ends %s when its time is over, unsent", (was, state) => {
+  expect(endLate(was)).toMatchObject({ state, retrySeconds: null });
 });

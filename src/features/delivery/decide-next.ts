@@ -1,3 +1,4 @@
+import type { RecipientState } from "../emails/index.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
 
 /**
@@ -30,4 +31,17 @@ export function decideNext(
     return { state: result.kind, retrySeconds: Math.min(retrySeconds, Math.floor(secondsLeft) - 1), result };
   // What may have arrived is not called expired: the last thing known about it is that nobody knows.
   return { state: result.kind === "uncertain" ? "uncertain" : "expired", retrySeconds: null, result };
+}
+
+/**
+ * For a recipient whose time was over before it could be tried, after an outage of days: a login code is not sent a week late.
+ * `was` is the state before; what may have arrived is not called expired.
+ */
+export function endLate(was: RecipientState): Decision {
+  const mayHaveArrived = was === "uncertain" || was === "sending";
+  return {
+    state: mayHaveArrived ? "uncertain" : "expired",
+    retrySeconds: null,
+    result: { kind: "deferred", reason: "its time was over before it could be tried again" },
+  };
 }

@@ -3,10 +3,11 @@ import {
   type EmailRow,
   loadMessageContents,
   type MessageContents,
+  type RecipientState,
   renderMessage,
   returnPathOf,
 } from "../emails/index.ts";
-import { decideNext } from "./decide-next.ts";
+import { decideNext, endLate } from "./decide-next.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
 import type { Claim } from "./queries.ts";
 import { simulatorTransport } from "./simulator.ts";
@@ -18,35 +19,41 @@ export type ClaimedEmail = {
   email: EmailRow;
   /** Null: they are large, and loaded when the delivery begins: once, and not for all that wait. */
   contents: MessageContents | null;
-  /** The most attempts before this one, of a recipient of it, whose worker never told what became of them. */
-  losses: number;
+  /** Whether it was lost with nothing else in its worker's hand. */
+  isPoison: boolean;
   /** Whether its recipients are the simulator's. */
   simulated: boolean;
-  recipients: { claim: Claim; address: string; secondsLeft: number }[];
+  recipients: { claim: Claim; address: string; secondsLeft: number; was: RecipientState }[];
 };
 
 /** load what is large → render → transmit → decide. What follows for each recipient, in order; the caller settles it. */
 export async function deliver(
-  { accountId, email, contents: claimed, simulated, recipients }: ClaimedEmail,
+  { accountId, email, contents, simulated, recipients }: ClaimedEmail,
   {
     database,
     transport,
     mayTransmit,
   }: { database: Database; transport: Transport; mayTransmit: () => boolean },
 ): Promise<Decision[]> {
-  const contents = claimed ?? (await loadMessageContents(database, accountId, email));
-  const results = await (simulated ? simulatorTransport : transport).transmit({
-    envelope: { from: returnPathOf(email), recipients: recipients.map(({ address }) => address) },
-    render: () => renderMessage(email, contents),
-    mayTransmit,
-  });
-  return recipients.map(({ claim, secondsLeft }, index) =>
-    decideNext(results[index] ?? nothingKnown, {
-      attempt: claim.attempt,
-      secondsLeft,
-      random: Math.random(),
-    }),
+  const inTime = recipients.filter(({ secondsLeft }) => secondsLeft > 0);
+  const render = async () =>
+    renderMessage(email, contents ?? (await loadMessageContents(database, accountId, email)));
+  const envelope = { from: returnPathOf(email), recipients: inTime.map(({ address }) => address) };
+  const results =
+    inTime.length > 0
+      ? await (simulated ? simulatorTransport : transport).transmit({ envelope, render, mayTransmit })
+      : [];
+  const decided = new Map(
+    inTime.map((recipient, index) => [
+      recipient,
+      decideNext(results[index] ?? nothingKnown, {
+        attempt: recipient.claim.attempt,
+        secondsLeft: recipient.secondsLeft,
+        random: Math.random(),
+      }),
+    ]),
   );
+  return recipients.map((recipient) => decided.get(recipient) ?? endLate(recipient.was));
 }
 
 const nothingKnown: AttemptResult = {

@@ -39,7 +39,8 @@ const row = (id: string, position: number, address = `${position}@example.com`):
     attempt: 1,
     address,
     seconds_left: 100,
-    losses: 0,
+    was: "queued" as const,
+    is_poison: false,
   };
   if (position > 0) return { ...recipient, is_first: false };
   return {

@@ -17,22 +17,22 @@ export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
   const emails = new Map<string, Pick<ClaimedEmail, "email" | "contents">>();
   for (const row of rows) if (row.is_first) emails.set(row.email_id, emailOf(row));
   const open = new Map<string, ClaimedEmail>();
-  for (const { account_id, email_id, position, attempt, address, seconds_left, losses } of rows) {
+  for (const { account_id, email_id, position, attempt, address, seconds_left, was, is_poison } of rows) {
     const simulated = isSimulated(address);
     const envelope = simulated ? `${email_id} simulated` : email_id;
     let group = open.get(envelope);
     if (!group || group.recipients.length === maxRecipients) {
       const email = emails.get(email_id);
       if (!email) throw new Error("a claim came without its email");
-      group = { accountId: account_id, ...email, simulated, losses, recipients: [] };
+      group = { accountId: account_id, ...email, simulated, isPoison: is_poison, recipients: [] };
       groups.push(group);
       open.set(envelope, group);
     }
-    group.losses = Math.max(group.losses, losses);
     group.recipients.push({
       claim: { accountId: account_id, emailId: email_id, position, attempt },
       address,
       secondsLeft: seconds_left,
+      was,
     });
   }
   return groups;

@@ -35,7 +35,7 @@ export function createRelayTransport({
     transmit: async ({ envelope, render, mayTransmit }) => {
       const outcomes = await pool.send({
         ...envelope,
-        message: render(),
+        message: await render(),
         smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
         mayEnd: mayTransmit,
       });

@@ -83,7 +83,7 @@ export function simulatedOutcome(address: string): AttemptResult {
 /** Makes the message, as a real transport does, and sends it nowhere. */
 export const simulatorTransport: Pick<Transport, "transmit"> = {
   transmit: async ({ envelope, render }) => {
-    render();
+    await render();
     return envelope.recipients.map(simulatedOutcome);
   },
 };

@@ -1,31 +1,51 @@
 import type { AttemptResult } from "./outcome.ts";
-import type { Claim } from "./queries.ts";
 
-/** Without a suspect in hand, one is looked for this often. */
+/** Without suspects, they are looked for this often. */
 const lookEveryMs = 1_000;
+/** A turn ends after this, so that other mail waits no longer; the next one comes after as long a pause. */
+const turnMs = 10_000;
+/** Conversations may take minutes: who cannot be waited for so long is asked again later, and waited for longer. */
+const leastPatienceMs = 5_000;
+const mostPatienceMs = 600_000;
+const afterFailureMs = 30_000;
 
 /**
- * Recipients whose workers were lost twice are tried one at a time (checklist F24): if the email is what ends a worker, it takes no
- * other suspect with it, and the next loss is certainly its own.
+ * When a worker takes recipients whose workers were lost twice (checklist F24): with nothing else in hand, one email at a time, so
+ * that a loss meanwhile is certainly its own.
  */
 export class SuspectTurn {
-  #inHand: Claim | null = null;
   #lookAt = 0;
+  #patienceMs = leastPatienceMs;
 
-  /** Whether it is time to look for one. */
-  isFree(): boolean {
-    return this.#inHand === null && performance.now() >= this.#lookAt;
+  isDue(): boolean {
+    return performance.now() >= this.#lookAt;
   }
 
-  take(claim: Claim | null): void {
-    this.#inHand = claim;
+  /** There are none. */
+  none(): void {
     this.#lookAt = performance.now() + lookEveryMs;
   }
 
-  end(claim: Claim): void {
-    if (this.#inHand !== claim) return;
-    this.#inHand = null;
-    this.#lookAt = 0;
+  /** How long the rest in hand may take until the turn can begin. */
+  get patienceMs(): number {
+    return this.#patienceMs;
+  }
+
+  /** The rest took longer. */
+  putOff(): void {
+    this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
+    this.#lookAt = performance.now() + afterFailureMs;
+  }
+
+  /** Begins a turn; answers whether it may still go on. */
+  begin(): () => boolean {
+    this.#patienceMs = leastPatienceMs;
+    const endsAt = performance.now() + turnMs;
+    return () => {
+      const now = performance.now();
+      this.#lookAt = now + turnMs;
+      return now < endsAt;
+    };
   }
 }
 
@@ -33,5 +53,5 @@ export class SuspectTurn {
 export const poison: AttemptResult = {
   kind: "uncertain",
   reason:
-    "poison: three workers ended while they had this email in hand, so it is not tried any more; the log of the workers tells why",
+    "poison: workers ended again and again while they had this email in hand, at last with no other, so it is not tried any more; their log tells why",
 };

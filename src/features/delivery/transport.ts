@@ -12,7 +12,8 @@ export type Transport = {
    */
   transmit(email: {
     envelope: Envelope;
-    render: () => Buffer;
+    /** Makes the message; not called by a transport that does not need it. */
+    render: () => Promise<Buffer>;
     mayTransmit: () => boolean;
   }): Promise<AttemptResult[]>;
   /** Lets transmissions that are under way end, then closes connections. */

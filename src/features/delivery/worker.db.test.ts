@@ -211,3 +211,45 @@ describe("stopping", () => {
     await settled(poison, ["deferred"]);
   });
 });
+
+test("C23 what waited beyond its time, through an outage of a week, is not sent any more", async () => {
+  const email = await send(["late@example.com", "maybe@example.com"]);
+  await database.pool.query(
+    `UPDATE recipients SET expires_at = now() - interval '1 minute',
+       state = CASE position WHEN 0 THEN 'deferred' ELSE 'uncertain' END WHERE email_id = $1`,
+    [email.id],
+  );
+  const sink = await startRelay({});
+  const other = await send(["a@example.com"]);
+  await settled(other, ["delivered"]);
+  await settled(email, ["expired", "uncertain"]);
+  expect(sink.messages.map(({ recipients }) => recipients)).toEqual([["a@example.com"]]);
+});
+
+test("F15 large messages wait for each other, small ones do not wait for them", async () => {
+  let open = 0;
+  let most = 0;
+  const sink = await startRelay({
+    script: {
+      dot: async ({ raw }) => {
+        if (raw.length < 1_000_000) return undefined;
+        open += 1;
+        most = Math.max(most, open);
+        await vi.waitFor(() => expect(sink.messages.some(({ from }) => from !== "")).toBe(true));
+        open -= 1;
+        return undefined;
+      },
+    },
+  });
+  const html = "0123456789".repeat(3_000_000);
+  const large = Array.from({ length: 6 }, (_, n) =>
+    draftEmail(newId(), { to: `large${n}@example.com`, subject: "Large", html, text: "short" }),
+  );
+  await storeEmails(database, large);
+  const small = await send(["small@example.com"]);
+  await settled(small, ["delivered"]);
+  for (const email of large) await settled(email, ["delivered"]);
+  // 96 MB hold three of 30 MB, and their messages.
+  expect(most).toBeLessThanOrEqual(3);
+  expect(most).toBeGreaterThan(0);
+});

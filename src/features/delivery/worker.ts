@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUnavailable, Listener, MicroBatch } from "../../platform/db/index.ts";
+import { ByteBudget, type HeldBytes } from "../../platform/memory/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { decideNext } from "./decide-next.ts";
 import { type ClaimedEmail, deliver } from "./deliver.ts";
@@ -10,7 +11,7 @@ import {
   type Claim,
   claimRecipients,
   claimSuspect,
-  lossesUntilGivenUp,
+  hasSuspects,
   releaseLeases,
   renewLeases,
   type Settlement,
@@ -25,6 +26,8 @@ import type { Transport } from "./transport.ts";
 const maxInHand = 512;
 /** Claims for less than this cost more than they bring. */
 const minClaim = 128;
+/** Contents that did not come with their claim, in all slots together: each is there as bytes, as text and as a message. */
+const maxLargeBytes = 96 * 1024 * 1024;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
 /** After the database was away, results that others still hold must be settled before their leases are taken for dead. */
@@ -61,6 +64,7 @@ export class DeliveryWorker {
   readonly #settling: MicroBatch<Settlement, boolean>;
   readonly #waiting: ClaimedEmail[] = [];
   readonly #suspects = new SuspectTurn();
+  readonly #largeContents = new ByteBudget(maxLargeBytes);
   readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
   #busySlots = 0;
   /** Claims go round the accounts; this is where the next one begins. */
@@ -109,6 +113,7 @@ export class DeliveryWorker {
 
   async #claimUntilStopped(): Promise<void> {
     while (!this.#stopping) {
+      await this.#trySuspects();
       const room = maxInHand - this.#heldBy.size;
       if (room < minClaim) await this.#changed.wait();
       else if ((await this.#tryToClaim(room)) === "nothing due") await this.#changed.wait(pollMs);
@@ -139,16 +144,36 @@ export class DeliveryWorker {
     this.#after = next ?? firstAccount;
     if (rows.length > 0) this.#foundInRound = true;
     this.#take(groupByEmail(rows), since);
-    if (this.#suspects.isFree()) await this.#claimSuspect();
-    this.#fillSlots();
     return next === null && !this.#foundInRound ? "nothing due" : "more may be due";
   }
 
-  async #claimSuspect(): Promise<void> {
-    const since = performance.now();
-    const [email] = groupByEmail(await claimSuspect(this.#options.database, leaseSeconds));
-    this.#suspects.take(email?.recipients[0]?.claim ?? null);
-    if (email) this.#take([email], since);
+  /** Emails that may be what ended workers, one at a time and with nothing else in hand. */
+  async #trySuspects(): Promise<void> {
+    const { database, log } = this.#options;
+    try {
+      if (!this.#suspects.isDue()) return;
+      if (!(await hasSuspects(database))) return this.#suspects.none();
+      if (!(await this.#handsAreEmpty(this.#suspects.patienceMs))) return this.#suspects.putOff();
+      const mayGoOn = this.#suspects.begin();
+      while (mayGoOn() && !this.#stopping) {
+        const since = performance.now();
+        const emails = groupByEmail(await claimSuspect(database, leaseSeconds));
+        if (emails.length === 0) return this.#suspects.none();
+        this.#take(emails, since);
+        await this.#handsAreEmpty(Number.POSITIVE_INFINITY);
+      }
+    } catch (error) {
+      log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");
+      this.#suspects.putOff();
+    }
+  }
+
+  /** Waits for all that is in hand to end; false if it takes longer, or this worker is being stopped. */
+  async #handsAreEmpty(withinMs: number): Promise<boolean> {
+    const until = performance.now() + withinMs;
+    while (this.#heldBy.size > 0 && performance.now() < until && !this.#stopping)
+      await this.#changed.wait(pollMs);
+    return this.#heldBy.size === 0;
   }
 
   #take(emails: ClaimedEmail[], since: number): void {
@@ -156,6 +181,7 @@ export class DeliveryWorker {
       for (const { claim } of email.recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
       this.#waiting.push(email);
     }
+    this.#fillSlots();
   }
 
   async #databaseIsBack(): Promise<void> {
@@ -172,31 +198,43 @@ export class DeliveryWorker {
 
   #fillSlots(): void {
     while (this.#busySlots < this.#options.transport.concurrency) {
-      const email = this.#waiting.shift();
-      if (!email) return;
+      const next = this.#nextThatFits();
+      if (!next) return;
       this.#busySlots += 1;
-      void this.#deliverInSlot(email);
+      void this.#deliverInSlot(next.email, next.bytes);
     }
   }
 
-  async #deliverInSlot(email: ClaimedEmail): Promise<void> {
+  /** The first that waits and has its contents, or room for them; what is large waits while others are. */
+  #nextThatFits(): { email: ClaimedEmail; bytes: HeldBytes } | null {
+    for (const [index, email] of this.#waiting.entries()) {
+      const bytes = this.#largeContents.open();
+      if (email.contents === null && !bytes.take(email.email.size_bytes)) continue;
+      this.#waiting.splice(index, 1);
+      return { email, bytes };
+    }
+    return null;
+  }
+
+  async #deliverInSlot(email: ClaimedEmail, bytes: HeldBytes): Promise<void> {
     const decisions = await this.#tryToDeliver(email);
+    bytes.release();
     this.#busySlots -= 1;
     this.#fillSlots();
-    await Promise.all(
-      email.recipients.map(({ claim }, index) =>
-        this.#settle(claim, decisions ? (decisions[index] ?? null) : null),
-      ),
-    );
+    if (decisions)
+      await Promise.all(
+        email.recipients.map(({ claim }, index) => this.#settle(claim, decisions[index] as Decision)),
+      );
+    else await this.#giveBack(email.recipients.map(({ claim }) => claim));
     this.#changed.raise();
   }
 
-  /** Null when the lease was lost before anything was sent: then the result belongs to somebody else. */
+  /** Null when the lease was lost before anything was sent: then it is given back, or belongs to somebody else. */
   async #tryToDeliver(email: ClaimedEmail): Promise<Decision[] | null> {
     const mayTransmit = () =>
       email.recipients.every(({ claim }) => this.#heldBy.get(claim)?.mayTransmit() ?? false);
     if (!mayTransmit()) return null;
-    if (email.losses >= lossesUntilGivenUp) return this.#giveUp(email);
+    if (email.isPoison) return this.#giveUp(email);
     try {
       return await deliver(email, { ...this.#options, mayTransmit });
     } catch (error) {
@@ -212,15 +250,16 @@ export class DeliveryWorker {
 
   #giveUp(email: ClaimedEmail): Decision[] {
     this.#options.log.error(
-      { event: "delivery.poison", emailId: email.email.id, losses: email.losses },
-      "an email ended three workers and is not tried any more",
+      { event: "delivery.poison", emailId: email.email.id },
+      "an email ended workers again and again and is not tried any more",
     );
     return email.recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
   }
 
   /** A result that arrived is not forgotten because the database is away: it is written when it comes back. */
-  async #settle(claim: Claim, decision: Decision | null): Promise<void> {
-    while (decision) {
+  async #settle(claim: Claim, given: Decision): Promise<void> {
+    let decision = given;
+    for (;;) {
       try {
         const written = await this.#settling.add({ claim, decision });
         if (!written)
@@ -241,11 +280,16 @@ export class DeliveryWorker {
   #letGo(claim: Claim): void {
     this.#heldBy.get(claim)?.letGo();
     this.#heldBy.delete(claim);
-    this.#suspects.end(claim);
   }
 
   async #giveBackWaiting(): Promise<void> {
-    const claims = this.#waiting.splice(0).flatMap(({ recipients }) => recipients.map(({ claim }) => claim));
+    await this.#giveBack(
+      this.#waiting.splice(0).flatMap(({ recipients }) => recipients.map(({ claim }) => claim)),
+    );
+  }
+
+  /** What has not begun. If the database is away, the end of the lease does the same. */
+  async #giveBack(claims: Claim[]): Promise<void> {
     if (claims.length > 0) await releaseLeases(this.#options.database, claims).catch(() => undefined);
     for (const claim of claims) this.#letGo(claim);
   }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { type ClaimedRow, claimRecipients, claimSuspect, hasSuspects, releaseLeases } from "./queries.ts";
+
+const after = "00000000-0000-0000-0000-000000000000";
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
+
+async function store(to: string[]): Promise<string> {
+  const email = draftEmail(newId(), { to, subject: "x", text: "x" });
+  await storeEmails(database, [email]);
+  return email.id;
+}
+
+const claim = async () => (await claimRecipients(database, { limit: 500, leaseSeconds: 20, after })).rows;
+/** The worker that holds them dies, and its leases end. */
+const lose = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE state = 'sending'");
+const claimOf = (row: ClaimedRow) => ({
+  accountId: row.account_id,
+  emailId: row.email_id,
+  position: row.position,
+  attempt: row.attempt,
+});
+
+test("F24 what was lost twice is claimed with its whole email and nothing else, and is poison only when it was lost so", async () => {
+  const email = await store(["a@example.com", "b@example.com"]);
+  await claim();
+  await lose();
+  expect(await hasSuspects(database)).toBe(false);
+  expect(await claim()).toHaveLength(2);
+  await lose();
+  expect(await claim()).toEqual([]);
+  expect(await hasSuspects(database)).toBe(true);
+  const other = await store(["c@example.com"]);
+  expect((await claim()).map(({ email_id }) => email_id)).toEqual([other]);
+  const alone = await claimSuspect(database, 20);
+  expect(alone.map(({ email_id, is_poison }) => ({ email_id, is_poison }))).toEqual([
+    { email_id: email, is_poison: false },
+    { email_id: email, is_poison: false },
+  ]);
+  await lose();
+  const found = await claimSuspect(database, 20);
+  expect(found.map(({ is_poison, was }) => ({ is_poison, was }))).toEqual([
+    { is_poison: true, was: "sending" },
+    { is_poison: true, was: "sending" },
+  ]);
+});
+
+test("F24 losing others' claims again and again makes nobody poison: only a loss alone does", async () => {
+  const innocent = await store(["innocent@example.com"]);
+  for (let round = 0; round < 6; round += 1) {
+    await store([`poison${round}@example.com`]);
+    await claim();
+    await lose();
+  }
+  const rows = await claimSuspect(database, 20);
+  expect(rows.map(({ email_id, is_poison }) => ({ email_id, is_poison }))).toEqual([
+    { email_id: innocent, is_poison: false },
+  ]);
+});
+
+test("F18 a suspect that is given back is not charged, and may have arrived", async () => {
+  await store(["a@example.com"]);
+  for (let n = 0; n < 2; n += 1) {
+    await claim();
+    await lose();
+  }
+  const [first] = await claimSuspect(database, 20);
+  await releaseLeases(database, [claimOf(first as ClaimedRow)]);
+  const [again] = await claimSuspect(database, 20);
+  expect(again).toMatchObject({ is_poison: false, was: "uncertain" });
+});
