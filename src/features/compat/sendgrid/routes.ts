@@ -58,7 +58,7 @@ async function send(
   const sender = senderOf(request, reply);
   if (first && others.length === 0) return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
-  const { results } = await sendBatch(batch, sender, idempotencyKeyOf(request));
+  const { results } = await sendBatch(batch, sender, { ...idempotencyKeyOf(request), asked: request.body });
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
 }
 

@@ -7,8 +7,10 @@ import { prepareEmail, refusal } from "./prepare-email.ts";
 import { readSchedule } from "./read-schedule.ts";
 import type { SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
+import type { SharedParts } from "./shared-parts.ts";
 
-export type DraftEmail = (request: SendRequest, sender: Sender) => Promise<NewEmail>;
+/** `shared`: for one of many emails of a request. */
+export type DraftEmail = (request: SendRequest, sender: Sender, shared?: SharedParts) => Promise<NewEmail>;
 
 export type DraftEmailOptions = {
   /** The sender of an email that names none. */
@@ -19,31 +21,41 @@ export type DraftEmailOptions = {
 
 /** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
 export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOptions): DraftEmail {
-  return async function draftEmail(request, sender) {
+  return async function draftEmail(request, sender, shared) {
     const faults: FieldFault[] = [];
     const given = {
       defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
       attachments:
-        request.attachments === undefined ? [] : await attachmentsOf(request.attachments, sender, faults),
+        request.attachments === undefined
+          ? []
+          : await attachmentsOf(request.attachments, { sender, shared, faults }),
       scheduledAt: request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, faults),
     };
     if (faults.length > 0) throw refusal(faults);
-    return prepareEmail(request, sender, given);
+    return prepareEmail(request, sender, shared ? { ...given, shared } : given);
   };
 
   async function attachmentsOf(
     given: NonNullable<SendRequest["attachments"]>,
-    { hold }: Sender,
-    faults: FieldFault[],
+    { sender: { hold }, shared, faults }: ForAttachments,
   ): Promise<NewAttachment[]> {
+    const before = shared?.attachmentsOf(given);
+    if (before) return before;
     const read = await readAttachments(given, { download, ...(hold && { hold }) });
     if (!read.ok) {
       faults.push(...read.faults);
       return [];
     }
-    return read.attachments.map(({ bytes, ...named }) => ({ ...named, content: contentOf(bytes) }));
+    const attachments = read.attachments.map(({ bytes, ...named }) => ({
+      ...named,
+      content: contentOf(bytes),
+    }));
+    shared?.keepAttachments(given, attachments);
+    return attachments;
   }
 }
+
+type ForAttachments = { sender: Sender; shared: SharedParts | undefined; faults: FieldFault[] };
 
 async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
   const read = await readSchedule(text, new Date());

@@ -54,6 +54,21 @@ export function contentsOf({ html, text, raw, attachments }: NewEmail): Content[
   return contents;
 }
 
+/** What the row of an email and the row of a recipient take, about, before what they say. */
+const emailRowBytes = 1_024;
+const recipientRowBytes = 512;
+
+/** Bytes of all its rows, about, without contents: these are stored once, however many emails hold them. */
+export function rowBytesOf({ to, cc, bcc, replyTo, headers, references, tags, metadata }: NewEmail): number {
+  let bytes = emailRowBytes + recipientRowBytes * (to.length + cc.length + bcc.length);
+  for (const { address, name } of replyTo) bytes += address.length + (name?.length ?? 0);
+  for (const [name, value] of headers) bytes += name.length + value.length;
+  for (const id of references) bytes += id.length;
+  for (const { name, value } of tags) bytes += name.length + value.length;
+  for (const name in metadata) bytes += name.length + String(metadata[name]).length;
+  return bytes;
+}
+
 /** Bytes of all contents, before compression. */
 export function sizeOf(email: NewEmail): number {
   let bytes = 0;

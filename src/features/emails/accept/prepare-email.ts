@@ -7,6 +7,7 @@ import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
 import { readMailbox, readMailboxes, withoutNamedBefore } from "./read-mailboxes.ts";
 import { maxRecipients, type SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
+import type { SharedParts } from "./shared-parts.ts";
 
 /** Base64 makes four bytes of three, and a mail server takes 40 MB at best (contract.md). */
 const maxContentBytes = 30 * 1024 * 1024;
@@ -14,7 +15,12 @@ const maxMetadataBytes = 16_384;
 const maxMetadataName = 256;
 
 /** What had to be waited for before the request could be decided on. */
-export type Awaited = { defaultFrom: string; attachments: NewAttachment[]; scheduledAt: Date | null };
+export type Awaited = {
+  defaultFrom: string;
+  attachments: NewAttachment[];
+  scheduledAt: Date | null;
+  shared?: SharedParts;
+};
 
 /** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field at fault. */
 export function prepareEmail(request: SendRequest, sender: Sender, given: Awaited): NewEmail {
@@ -49,8 +55,8 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
     tags: request.tags ?? [],
     metadata: request.metadata ?? null,
     scheduledAt: given.scheduledAt,
-    html: textContent(request.html),
-    text: textContent(request.text),
+    html: given.shared ? given.shared.contentOf("html", request) : textContent(request.html),
+    text: given.shared ? given.shared.contentOf("text", request) : textContent(request.text),
     attachments: given.attachments,
     raw: null,
   };

@@ -1,9 +1,10 @@
 import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
-import type { NewEmail } from "./new-email.ts";
+import { type NewEmail, rowBytesOf } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
 import { keptAnswer, type SendDeps } from "./send-email.ts";
-import type { SendRequest } from "./send-schema.ts";
+import { maxSendBytes, type SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
+import { SharedParts } from "./shared-parts.ts";
 
 /** An email of a batch that could not be read at all, with what is wrong with it. */
 export type UnreadableEmail = { unreadable: FieldFault[] };
@@ -15,7 +16,11 @@ export type BatchResult =
 export type SendBatch = (
   batch: { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" },
   sender: Sender,
-  options?: { idempotencyKey?: string | undefined },
+  options?: {
+    idempotencyKey?: string | undefined;
+    /** What came, where it says in less than `emails` what was asked for. */
+    asked?: unknown;
+  },
 ) => Promise<{ results: BatchResult[]; replayed: boolean }>;
 
 type Drafted = NewEmail | AppError;
@@ -32,10 +37,10 @@ const notInTime = {
  * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
  */
 export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
-  return async function sendBatch({ emails, mode }, sender, { idempotencyKey } = {}) {
+  return async function sendBatch({ emails, mode }, sender, { idempotencyKey, asked = emails } = {}) {
     if (idempotencyKey === undefined)
       return { results: await carryOut(emails, mode, sender, null), replayed: false };
-    const content = { operation: "batch", mode, emails };
+    const content = { operation: "batch", mode, emails: asked };
     const { answer, replayed } = await idempotent.answer(
       { accountId: sender.accountId, key: idempotencyKey, content },
       (key) => carryOut(emails, mode, sender, key),
@@ -50,21 +55,27 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     key: { key: string; requestHash: Buffer } | null,
   ): Promise<BatchResult[]> {
     const drafted: Drafted[] = [];
+    const shared = new SharedParts();
     const fetchUntil = performance.now() + maxFetchMs;
-    for (const item of items) drafted.push(await draft(item, sender, fetchUntil));
+    for (const item of items) drafted.push(await draft(item, sender, { shared, fetchUntil }));
     if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
     const accepted = drafted.filter((one): one is NewEmail => !(one instanceof AppError));
+    refuseIfTooMuch(accepted);
     const idempotency = key && { ...key, answer: results };
     if (accepted.length > 0) await acceptEmails({ emails: accepted, sender, idempotency });
     return results;
   }
 
-  async function draft(item: BatchItem, sender: Sender, fetchUntil: number): Promise<Drafted> {
+  async function draft(
+    item: BatchItem,
+    sender: Sender,
+    { shared, fetchUntil }: { shared: SharedParts; fetchUntil: number },
+  ): Promise<Drafted> {
     try {
       if ("unreadable" in item) throw refusal(item.unreadable);
       if (mustFetch(item) && performance.now() > fetchUntil) throw refusal([notInTime]);
-      const email = await draftEmail(item, sender);
+      const email = await draftEmail(item, sender, shared);
       await acceptEmails.checkSender(email.from.address, sender);
       return email;
     } catch (error) {
@@ -89,6 +100,13 @@ function refuseIfAnyFaulty(drafted: Drafted[]): void {
     `emails[${first.index}] is refused, and so is the batch: ${first.error.message}`,
     { fields },
   );
+}
+
+/** Headers that were said once for all emails are in the row of each: the body's own limit is not enough. */
+function refuseIfTooMuch(emails: NewEmail[]): void {
+  const bytes = emails.reduce((sum, email) => sum + rowBytesOf(email), 0);
+  if (bytes > maxSendBytes)
+    throw refusal([{ path: "emails", message: "are together over 40 MB without their contents" }]);
 }
 
 function fieldsAt({ fields, message }: AppError, index: number): FieldFault[] {
