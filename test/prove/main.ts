@@ -42,7 +42,10 @@ async function proveAll(): Promise<boolean> {
 }
 
 function describe(report: StageReport): string {
-  const rows = "figures" in report ? Object.entries(report.figures) : ledgerRows(report);
+  const rows =
+    "figures" in report
+      ? Object.entries(report.figures).map(([name, figure]) => [name, JSON.stringify(figure)] as const)
+      : ledgerRows(report);
   return rows.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(9)}`).join("\n");
 }
 
