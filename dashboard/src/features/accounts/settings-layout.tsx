@@ -6,7 +6,7 @@ const pages = [
   { to: "/settings/smtp", label: "SMTP" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/sessions", label: "Sessions" },
-  { to: "/settings/audit", label: "Audit log" },
+  { to: "/settings/audit", label: "Audit" },
 ] as const;
 
 export function SettingsLayout() {
@@ -16,7 +16,7 @@ export function SettingsLayout() {
     <>
       <PageHeader title="Settings" tabTitle={current ? `${current.label} · Settings` : "Settings"} />
       <nav aria-label="Settings" className="mb-8 border-b">
-        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
+        <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
           {pages.map(({ to, label }) => (
             <li key={to}>
               <Link

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Pencil, Send, Trash2 } from "lucide-react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Pencil, PenLine, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -53,6 +53,10 @@ function ContactView({ contact }: { contact: Contact }) {
         back={<BackLink to="/contacts">Contacts</BackLink>}
         actions={
           <>
+            <Link to="/emails/new" search={{ to: contact.email }} className={buttonStyles()}>
+              <PenLine aria-hidden="true" />
+              Write
+            </Link>
             <Button onClick={() => setOpen("edit")}>
               <Pencil aria-hidden="true" />
               Edit

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../../api.ts";
 
-export const permissions = ["full", "send", "read"] as const;
-export type Permission = (typeof permissions)[number];
+export type Permission = "full" | "send" | "read";
 
 export const permissionNames: Record<Permission, string> = {
   full: "Full access",

@@ -12,6 +12,7 @@ import { AttachmentsField, isTooLarge } from "./attachments-field.tsx";
 import { BodyField } from "./body-field.tsx";
 import { CheckCard } from "./check-card.tsx";
 import { FaultAlert } from "./fault-alert.tsx";
+import { repeatedName } from "./request-of.ts";
 import { RestoredNote } from "./restored-note.tsx";
 import { ScheduleField } from "./schedule-field.tsx";
 import { useCheck } from "./use-check.ts";
@@ -36,7 +37,7 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setFault(null);
-    if (!isTooLarge(form.files)) send(setFault);
+    if (isComplete(form)) send(setFault);
   };
   const discard = (): void => {
     setFault(null);
@@ -90,6 +91,11 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
       />
     </div>
   );
+}
+
+/** Faults that the form tells itself, and that a request could not even say. */
+function isComplete({ files, draft }: ComposeForm): boolean {
+  return !isTooLarge(files) && !repeatedName(draft.headers) && !repeatedName(draft.metadata);
 }
 
 function SubjectField({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {

@@ -28,7 +28,7 @@ export interface Draft {
   schedule: ScheduleDraft;
 }
 
-export const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
+const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
 
 export const emptyDraft: Draft = {
   from: "",
