@@ -33,7 +33,7 @@ CREATE TABLE contents (
   last_used_on date NOT NULL,
   PRIMARY KEY (account_id, hash)
 );
-CREATE INDEX contents_by_age ON contents USING brin (last_used_on);
+CREATE INDEX contents_by_age ON contents (last_used_on);
 DO $$
 BEGIN
   ALTER TABLE contents ALTER COLUMN bytes SET COMPRESSION lz4;
@@ -57,8 +57,38 @@ DROP TABLE email_contents;
 
 ALTER TABLE accounts ADD COLUMN retention_days integer NOT NULL DEFAULT 30 CHECK (retention_days BETWEEN 1 AND 3650);
 
--- Events of an account in the order of their ids, for those who follow them.
+-- Events of an account in the order of their ids, for those who follow them (docs/decisions/0027-the-feed-of-events.md).
 CREATE INDEX events_of_account ON events (account_id, id);
+
+-- UUIDv7 (RFC 9562 §5.7) of a time, to the microsecond: 12 bits of what is below the millisecond, as method 3 of §6.2 has it.
+CREATE FUNCTION event_id(at timestamptz, random bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+  SELECT encode(substring(int8send(us / 1000) FROM 3) || int2send((x'7000'::integer + us % 1000 * 4096 / 1000)::smallint)
+    || substring(random FROM 9), 'hex')::uuid
+  FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS us) clock
+$$;
+
+-- Called by whoever writes events, once a transaction; gives the time from which their ids are made. Until the transaction
+-- ends it holds a shared lock whose key says a millisecond that is not after that time, so that readers know of ids that may
+-- still appear. The lock comes before the time: who is not seen holding it will write later ids.
+CREATE FUNCTION begin_events() RETURNS timestamptz LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared((x'5048'::bigint << 48) + floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+  RETURN clock_timestamp();
+END
+$$;
+
+-- No event will ever appear with an id below this one. What is below it is visible to statements that begin afterwards.
+CREATE FUNCTION end_of_settled_events() RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  now_at timestamptz := clock_timestamp();
+  oldest_ms bigint;
+BEGIN
+  SELECT min(((classid::bigint & 65535) << 32) + objid::bigint) INTO oldest_ms FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = x'5048'::bigint
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+  RETURN event_id(least(now_at, to_timestamp(oldest_ms / 1000.0)), decode(repeat('00', 16), 'hex'));
+END
+$$;
 
 -- What was answered to a request that came with an Idempotency-Key. The row is written in the statement that stores the emails.
 CREATE TABLE idempotency_keys (

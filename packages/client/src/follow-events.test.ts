@@ -13,7 +13,8 @@ const eventAt = (id: string, at: string) => ({
 const page = (...events: unknown[]): Step => ({
   json: { events, pagination: { limit: 100, has_more: false, next_cursor: null } },
 });
-const sinces = () => server.requests.map(({ url }) => new URL(url, "http://x").searchParams.get("since"));
+const asked = (name: string) =>
+  server.requests.map(({ url }) => new URL(url, "http://x").searchParams.get(name));
 
 async function follow(steps: Step[], { count, maxRetries = 0 }: { count: number; maxRetries?: number }) {
   server = await startScriptedServer(steps);
@@ -30,21 +31,31 @@ async function follow(steps: Step[], { count, maxRetries = 0 }: { count: number;
   return { ids, codes: interruptions.map(({ code }) => code) };
 }
 
-test("an event that was committed late is not missed, and none is told twice", async () => {
-  const [a, late, b, c] = [
-    eventAt("a", "10.000"),
-    eventAt("late", "11.500"),
-    eventAt("b", "20.000"),
-    eventAt("c", "21.000"),
-  ];
-  const { ids } = await follow([page(a, b), page(late, b), page(late, b, c)], { count: 4 });
-  expect(ids).toEqual(["a", "b", "late", "c"]);
-  expect(sinces()).toEqual([
-    "2026-11-21T08:30:00.000Z",
-    "2026-11-21T08:30:10.000Z",
-    "2026-11-21T08:30:10.000Z",
-  ]);
+test("each look goes on behind the last event, so that none is told twice", async () => {
+  const [a, b, c] = [eventAt("a", "10.000"), eventAt("b", "11.500"), eventAt("c", "20.000")];
+  const { ids } = await follow([page(), page(a, b), page(), page(c)], { count: 3 });
+  expect(ids).toEqual(["a", "b", "c"]);
+  expect(asked("since")).toEqual(["2026-11-21T08:30:00.000Z", "2026-11-21T08:30:00.000Z", null, null]);
+  expect(asked("after")).toEqual([null, null, "b", "b"]);
   expect(server.requests[0]?.url).toContain("email_id=e-1");
+});
+
+test("who breaks off between two events of a page goes on between them", async () => {
+  const { ids } = await follow(
+    [
+      {
+        json: {
+          events: [eventAt("a", "10.000")],
+          pagination: { limit: 1, has_more: true, next_cursor: "a" },
+        },
+      },
+      errorStep(503, "unavailable"),
+      page(eventAt("b", "11.000")),
+    ],
+    { count: 2 },
+  );
+  expect(ids).toEqual(["a", "b"]);
+  expect(asked("after")).toEqual([null, "a", "a"]);
 });
 
 test("a server that is away for a while is told, and asked again", async () => {

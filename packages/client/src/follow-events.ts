@@ -15,11 +15,9 @@ export type FollowOptions = Pick<ListEventsQuery, "email_id" | "type"> & {
 
 type List = (query: ListEventsQuery, signal: AbortSignal) => AsyncIterable<Event>;
 
-/** Events become visible in the order of their commits, which may be some seconds after their time. */
-const rereadMs = 10_000;
 const mostPerPage = 100;
 
-/** Asks again and again, each time from a while before the newest event that was seen, and leaves out what was seen. */
+/** Asks again and again for what is behind the last event. The server shows events in the order of their ids, so none is missed. */
 export async function* followEvents(
   list: List,
   {
@@ -30,21 +28,13 @@ export async function* followEvents(
     ...filter
   }: FollowOptions,
 ): AsyncGenerator<Event, void, undefined> {
-  const seen = new Map<string, number>();
-  let from = new Date(since).getTime();
-  let newest = from;
+  let from: Pick<ListEventsQuery, "since" | "after"> = { since: new Date(since).toISOString() };
   while (!signal.aborted) {
     try {
-      const query = { ...filter, since: new Date(from).toISOString(), limit: mostPerPage };
-      for await (const event of list(query, signal)) {
-        const at = Date.parse(event.created_at);
-        if (seen.has(event.id)) continue;
-        seen.set(event.id, at);
-        newest = Math.max(newest, at);
+      for await (const event of list({ ...filter, ...from, limit: mostPerPage }, signal)) {
+        from = { after: event.id };
         yield event;
       }
-      from = Math.max(from, newest - rereadMs);
-      for (const [id, at] of seen) if (at < from) seen.delete(id);
       await pause(everyMs, signal);
     } catch (error) {
       if (signal.aborted) return;

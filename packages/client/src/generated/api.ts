@@ -255,7 +255,7 @@ export type ListEmailsAnswer = {
 export type ListEventsQuery = {
   /** Rows of one page. */
   limit?: number;
-  /** The id of an event: only later ones. An event may appear up to some seconds after one with a later id; who follows reads the last ten seconds again and leaves out the ids it has. */
+  /** The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice. */
   after?: string;
   /** Only events from here on. */
   since?: string;

@@ -1,5 +1,4 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { newId } from "../../../platform/ids/index.ts";
 
 /**
  * Ends the wait of every recipient that waits, state and event in one commit; answers how many. What may have arrived keeps its
@@ -14,14 +13,16 @@ export async function cancelWaiting({ pool }: Database, accountId: string, email
        UPDATE recipients r SET state = CASE w.state WHEN 'uncertain' THEN 'uncertain' ELSE 'canceled' END, due_at = NULL, updated_at = now()
        FROM waiting w WHERE r.account_id = w.account_id AND r.email_id = w.email_id AND r.position = w.position
        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.state
-     ), numbered AS (
-       SELECT *, row_number() OVER (ORDER BY position) AS n FROM canceled
+     ), begun AS MATERIALIZED (
+       SELECT begin_events() AS at
      ), recorded AS (
-       INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
-       SELECT account_id, email_id, ($3::uuid[])[n], position, attempt, state, '{"reason":"canceled by the sender"}' FROM numbered
+       INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+       SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, state,
+         '{"reason":"canceled by the sender"}', at
+       FROM canceled, begun
      )
      SELECT count(*)::integer AS n FROM canceled`,
-    [accountId, emailId, Array.from({ length: 1_000 }, newId)],
+    [accountId, emailId],
   );
   return rows[0]?.n ?? 0;
 }

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { until } from "../../../../test/harness/until.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { timeOfId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { createCaptureTransport, DeliveryWorker } from "../../delivery/index.ts";
+import { settleAttempts } from "../../delivery/queries.ts";
+import { cancelWaiting } from "../change/queries.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -78,6 +82,70 @@ test("who follows sees every event once, oldest first, page by page, and then wh
   expect(
     (await read(`after=${page.pagination.next_cursor}`, who)).events.map(({ email_id }) => email_id),
   ).toEqual([id]);
+});
+
+const scheduled = { ...email, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+/** Writes the outcome of an attempt, as a worker does. */
+async function settle(database: Pick<Database, "pool">, accountId: string, emailId: string): Promise<void> {
+  await database.pool.query("UPDATE recipients SET state = 'sending', attempt = 1 WHERE email_id = $1", [
+    emailId,
+  ]);
+  const claim = { accountId, emailId, position: 0, attempt: 1 };
+  const result = { kind: "delivered" as const, reason: "250 OK", followedBy: "complained" as const };
+  await settleAttempts(database as Database, [
+    { claim, decision: { state: "delivered", retrySeconds: null, result } },
+  ]);
+}
+
+test.each([
+  ["an outcome", settle, ["delivered", "complained"]],
+  [
+    "a cancel",
+    (database: Pick<Database, "pool">, accountId: string, id: string) =>
+      cancelWaiting(database as Database, accountId, id),
+    ["canceled"],
+  ],
+])(
+  "F13 what is behind %s that commits late is not shown before it, so no cursor steps over it",
+  async (name, write, types) => {
+    const { caller: who, id: accountId } = await newAccount(api, `${name.replace(" ", "-")}@events.example`);
+    const late = await who.sent(scheduled);
+    const first = await who.sent(scheduled);
+    const last = await who.sent(scheduled);
+    await settle(api.database, accountId, first);
+    const before = await read("", who);
+    expect(before.events.map(({ type }) => type)).toEqual(["delivered", "complained"]);
+
+    const slow = await api.database.pool.connect();
+    try {
+      await slow.query("BEGIN");
+      await write({ pool: slow as unknown as Database["pool"] }, accountId, late);
+      await settle(api.database, accountId, last);
+      const meanwhile = await read(`after=${before.pagination.next_cursor}`, who);
+      expect(meanwhile.events).toEqual([]);
+      await slow.query("COMMIT");
+      const after = await read(`after=${meanwhile.pagination.next_cursor}`, who);
+      expect(after.events.map(({ type }) => type)).toEqual([...types, "delivered", "complained"]);
+      expect(after.events.map(({ email_id }) => email_id)).toEqual([...types.map(() => late), last, last]);
+    } finally {
+      slow.release();
+    }
+  },
+);
+
+test("the id of an event is a UUIDv7 of the time that it shows, by the database's clock", async () => {
+  const { rows } = await api.database.pool.query(
+    `SELECT at, event_id(at, uuid_send(gen_random_uuid()))::text AS id, event_id(at, decode(repeat('00', 16), 'hex'))::text AS first
+     FROM unnest(ARRAY['2026-11-21 08:30:00.123456+00', '2026-11-21 08:30:00.123457+00', '2026-11-21 08:30:00.999999+00',
+       '2026-11-21 08:30:01+00']::timestamptz[]) AS at`,
+  );
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted());
+  for (const { at, id, first } of rows) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(timeOfId(id)).toEqual(at);
+    expect(first <= id).toBe(true);
+  }
 });
 
 test("has_more is true as long as there is more, and not at the exact end", async () => {

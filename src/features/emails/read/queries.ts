@@ -170,11 +170,15 @@ export type EventFilter = {
   limit: number;
 };
 
-/** Events of an account in the order of their ids. */
+/**
+ * Events of an account in the order of their ids, up to the first id that a transaction under way may still write: so nothing will
+ * ever appear before what was listed. That id is asked for first, for a statement does not see what is committed while it runs.
+ */
 export async function listEvents({ pool }: Database, filter: EventFilter): Promise<AccountEventRow[]> {
-  const values: unknown[] = [filter.accountId, filter.afterId, filter.limit];
+  const settled = await pool.query<{ end: string }>(`SELECT end_of_settled_events() AS end`);
+  const values: unknown[] = [filter.accountId, filter.afterId, filter.limit, settled.rows[0]?.end];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const wanted = ["v.account_id = $1", "v.id > $2"];
+  const wanted = ["v.account_id = $1", "v.id > $2", "v.id < $4"];
   if (filter.emailId) wanted.push(`v.email_id = ${parameter(filter.emailId)}`);
   if (filter.type) wanted.push(`v.type = ${parameter(filter.type)}`);
   const { rows } = await pool.query<AccountEventRow>(

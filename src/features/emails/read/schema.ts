@@ -136,7 +136,7 @@ export const listEventsQuery = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "The id of an event: only later ones. An event may appear up to some seconds after one with a later id; who follows reads the last ten seconds again and leaves out the ids it has.",
+          "The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice.",
       }),
     ),
     since: Type.Optional(Type.String({ format: "date-time", description: "Only events from here on." })),
