@@ -148,13 +148,17 @@ test("D12 D25 after a reply that was lost, the same key brings the same email an
   expect(await storedEmails("once")).toMatchObject([{ id }]);
   expect(await send(again, { ...given, subject: "other" })).toMatch(/^554 5\.6\.0 /);
   expect(await storedEmails("other")).toEqual([]);
-  const byHttp = await api.app.inject({
-    method: "POST",
-    url: "/api/v1/send",
-    headers: { ...api.authorization, "idempotency-key": "order-17" },
-    payload: { to: "bob@example.net", subject: "once", text: "Hello" },
-  });
-  expect(byHttp.statusCode).toBe(409);
+});
+
+test("D25 a client may part a message among transactions: with one key each of them is sent, and sent once", async () => {
+  const client = await logInRaw(port, api.key);
+  const given = { subject: "parted", headers: "X-Posthouse-Idempotency-Key: order-18\r\n" };
+  const first = queuedId(await send(client, { ...given, to: ["a@example.net", "b@example.net"] }));
+  const second = queuedId(await send(client, { ...given, to: ["c@example.net", "d@example.net"] }));
+  expect(await storedEmails("parted")).toMatchObject([{ id: first }, { id: second }]);
+  expect(queuedId(await send(client, { ...given, to: ["B@example.net", "a@example.net"] }))).toBe(first);
+  expect(queuedId(await send(client, { ...given, to: ["c@example.net", "d@example.net"] }))).toBe(second);
+  expect(await storedEmails("parted")).toHaveLength(2);
 });
 
 test("D25 an Idempotency-Key that is none is refused", async () => {

@@ -9,6 +9,8 @@ export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
   accountId: string;
   key: string;
+  /** Of one that may come in several parts with one key: the name of this part. Each is carried out once. */
+  part?: string;
   /** The operation and everything that was asked of it; its order of members does not matter. */
   content: unknown;
 };
@@ -34,21 +36,23 @@ export class IdempotentRequests {
     request: Request,
     carryOut: (idempotency: IdempotencyKey) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    const { accountId, key, content } = request;
-    if (!keyShape.test(key)) throw badKey();
+    const { accountId, part, content } = request;
+    if (!keyShape.test(request.key)) throw badKey();
+    // A line break is in no key that was given.
+    const key = part === undefined ? request.key : `${request.key}\n${part}`;
     const name = `${accountId} ${key}`;
     if (this.#underWay.has(name)) throw inProgress();
     this.#underWay.add(name);
     try {
       const requestHash = hash("sha256", canonical(content), "buffer");
-      return await this.#answerOnce(request, { key, requestHash }, carryOut);
+      return await this.#answerOnce(accountId, { key, requestHash }, carryOut);
     } finally {
       this.#underWay.delete(name);
     }
   }
 
   async #answerOnce<Answer>(
-    request: Request,
+    accountId: string,
     idempotency: IdempotencyKey,
     carryOut: (idempotency: IdempotencyKey) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
@@ -56,18 +60,18 @@ export class IdempotentRequests {
       try {
         return { answer: await carryOut(idempotency), replayed: false };
       } catch (error) {
-        const before = await this.#findBefore(request, error);
+        const before = await this.#findBefore(accountId, idempotency.key, error);
         if (before && !before.request_hash.equals(idempotency.requestHash)) throw conflict();
         if (before) return { answer: before.answer as Answer, replayed: true };
         if (!(error instanceof KeyTaken)) throw error;
       }
       // It was taken, and is not valid any more: 24 hours have gone by.
-      await deleteExpiredKey(this.#database, request.accountId, request.key);
+      await deleteExpiredKey(this.#database, accountId, idempotency.key);
     }
     throw inProgress();
   }
 
-  async #findBefore({ accountId, key }: Request, error: unknown): Promise<IdempotencyRow | null> {
+  async #findBefore(accountId: string, key: string, error: unknown): Promise<IdempotencyRow | null> {
     if (isUnavailable(error)) throw error;
     return await findIdempotencyKey(this.#database, accountId, key).catch((failure) => {
       throw error instanceof KeyTaken ? failure : error;

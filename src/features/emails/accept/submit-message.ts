@@ -1,4 +1,5 @@
-import type { Mailbox } from "../../../mail/address/index.ts";
+import { hash } from "node:crypto";
+import { compareKey, type Mailbox } from "../../../mail/address/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { contentOf } from "../contents/content.ts";
 import type { NewEmail } from "./new-email.ts";
@@ -39,7 +40,12 @@ export function createSubmitMessage({
       return { ...answer, replayed: false };
     }
     const { answer: kept, replayed } = await idempotent.answer(
-      { accountId: sender.accountId, key: idempotencyKey, content: whatIsAsked(message) },
+      {
+        accountId: sender.accountId,
+        key: idempotencyKey,
+        part: recipientsHash(message),
+        content: whatIsAsked(message),
+      },
       async (idempotency) => {
         await acceptEmails({ emails: [email], sender, idempotency: { ...idempotency, answer } });
         return answer;
@@ -51,10 +57,18 @@ export function createSubmitMessage({
 
 /**
  * What makes it another message: a client that sends again may write another Date, Message-ID and boundary, but not another
- * envelope, author or subject.
+ * return path, author or subject.
  */
-function whatIsAsked({ envelopeFrom, recipients, from, subject }: SubmittedMessage) {
-  return { operation: "submit", envelopeFrom, recipients, from: from.address, subject };
+function whatIsAsked({ envelopeFrom, from, subject }: SubmittedMessage) {
+  return { operation: "submit", envelopeFrom, from: from.address, subject };
+}
+
+/**
+ * RFC 5321 §4.5.3.1.10: a client may send one message, so one key, in several transactions, each with some of the recipients. Postfix
+ * does it above 50.
+ */
+function recipientsHash({ recipients }: SubmittedMessage): string {
+  return hash("sha256", [...new Set(recipients.map(compareKey))].sort().join("\n"), "hex");
 }
 
 function emailOf(message: SubmittedMessage, sender: Sender): NewEmail {
