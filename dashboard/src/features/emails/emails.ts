@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Pagination, withQuery } from "../../api.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
+import { sourcePath } from "./message-paths.ts";
 import type { EmailStatus, RecipientStatus } from "./status-badge.tsx";
 
 export interface Tag {
@@ -129,18 +130,6 @@ export function emailQuery(id: string) {
     queryFn: ({ signal }) => api.get<EmailDetail>(`/api/emails/${encodeURIComponent(id)}`, signal),
     refetchInterval: (query) => detailPollMs(query.state.data),
   });
-}
-
-export function attachmentPath(id: string, index: number): string {
-  return `/api/emails/${encodeURIComponent(id)}/attachments/${index}`;
-}
-
-export function sourcePath(id: string): string {
-  return `/api/emails/${encodeURIComponent(id)}/source`;
-}
-
-export function previewPath(id: string, images: boolean): string {
-  return `/api/emails/${encodeURIComponent(id)}/preview${images ? "?images=1" : ""}`;
 }
 
 /** The message as it goes over the wire; it never changes. */

@@ -1,7 +1,8 @@
 import { Download, FileText, Image } from "lucide-react";
 import { buttonStyles } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import { attachmentPath, type EmailDetail } from "./emails.ts";
+import type { EmailDetail } from "./emails.ts";
+import { attachmentPath } from "./message-paths.ts";
 
 /** The files of a message. They are only ever downloaded: nothing of theirs is shown on our pages. */
 export function MessageAttachments({ email }: { email: EmailDetail }) {

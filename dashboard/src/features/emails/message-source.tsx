@@ -3,7 +3,8 @@ import { Download } from "lucide-react";
 import { QueryError } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { sourcePath, sourceQuery } from "./emails.ts";
+import { sourceQuery } from "./emails.ts";
+import { sourcePath } from "./message-paths.ts";
 import { MessageText } from "./message-text.tsx";
 
 const lines = ["w-1/2", "w-2/3", "w-1/3", "w-3/4", "w-3/5", "w-4/5"];

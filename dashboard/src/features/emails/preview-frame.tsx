@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { cx } from "../../ui/cx.ts";
 import { showToast } from "../../ui/toast.ts";
-import { previewPath } from "./emails.ts";
+import { previewPath } from "./message-paths.ts";
 
 export function tellLinksAreOff(description?: string): void {
   showToast({

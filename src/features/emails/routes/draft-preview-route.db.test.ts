@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+
+let api: TestApi;
+let cookie: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ SIGNUPS: "open" });
+  const answer = await api.app.inject({
+    method: "POST",
+    url: "/api/auth",
+    payload: { action: "signup", email: "ada@example.com", password: "a long password" },
+  });
+  cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+});
+afterAll(() => api?.close());
+
+const post = (html: string, { url = "/api/emails/preview", headers = {} } = {}) =>
+  api.app.inject({
+    method: "POST",
+    url,
+    headers: { cookie, "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams({ html }).toString(),
+  });
+
+test("K1 what a form posts comes back as a page that may do nothing", async () => {
+  const html = "<h1>Grüße &amp; more</h1><script>alert(1)</script>\n+%20";
+  const answer = await post(html);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body.replaceAll("\r\n", "\n")).toBe(html);
+  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  const policy = String(answer.headers["content-security-policy"]);
+  expect(policy).toMatch(/^sandbox; default-src 'none'/);
+  expect(policy).toContain("img-src data:;");
+  expect(policy).toContain("frame-ancestors 'self'");
+  const withImages = await post(html, { url: "/api/emails/preview?images=1" });
+  expect(String(withImages.headers["content-security-policy"])).toContain("img-src data: https: http:;");
+});
+
+test("A8 only for those who are signed in, and only from our own pages", async () => {
+  expect((await post("x", { headers: { cookie: "" } })).statusCode).toBe(401);
+  const foreign = await post("x", { headers: { "sec-fetch-site": "cross-site" } });
+  expect([foreign.statusCode, foreign.json().error.code]).toEqual([403, "cross_origin"]);
+});
+
+test("forms are taken here and nowhere else", async () => {
+  const elsewhere = await post("x", { url: "/api/emails" });
+  expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([415, "unsupported_media_type"]);
+  const withoutHtml = await api.app.inject({
+    method: "POST",
+    url: "/api/emails/preview",
+    headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
+    payload: "text=x",
+  });
+  expect(withoutHtml.statusCode).toBe(422);
+});
