@@ -64,7 +64,7 @@ const outcomes = new Map<string, AttemptResult>([
 ]);
 
 /** What the local part asks for; `+label` behind it is for the sender's own use. Others do not exist. */
-export function simulatedOutcome(address: string): AttemptResult {
+function simulatedOutcome(address: string): AttemptResult {
   const localPart = address.slice(0, address.lastIndexOf("@")).toLowerCase();
   const name = localPart.split("+", 1)[0] ?? "";
   return (

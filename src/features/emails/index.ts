@@ -14,7 +14,6 @@ export { type BatchItem, type BatchResult, createSendBatch, type SendBatch } fro
 export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
 export {
   maxBatch,
-  maxRecipients,
   maxSendBytes,
   type SendRequest,
   sendRequest,
@@ -38,7 +37,6 @@ export { createDryRun, type DryRun } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
 export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
-export { findEmails } from "./read/find-emails.ts";
 export { loadAttachment } from "./read/load-attachment.ts";
 export { loadDetail } from "./read/load-detail.ts";
 export { pageEmails } from "./read/page-emails.ts";
