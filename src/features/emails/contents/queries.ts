@@ -28,19 +28,30 @@ export async function areStored({ pool }: Database, accountId: string, hashes: s
 
 /**
  * Removes contents that no email has needed for longer than their account keeps them, and `graceDays` more; answers how many.
- * At most `limit` a call, so that the statement stays short.
+ * At most `limit` a call, so that the statement stays short. An account whose mail has stood still for a day (no worker ran) keeps
+ * all until that has gone, and while one that is late is being sent. What an accept is using this moment is left for the next
+ * time: who never waits holding locks is in no deadlock.
  */
 export async function deleteOldContents(
   { pool }: Database,
   { graceDays, limit }: { graceDays: number; limit: number },
 ): Promise<number> {
   const { rowCount } = await pool.query(
-    `DELETE FROM contents c USING (
+    `WITH old AS MATERIALIZED (
        SELECT o.account_id, o.hash FROM contents o LEFT JOIN accounts a ON a.id = o.account_id
        WHERE o.last_used_on < (now() AT TIME ZONE 'UTC')::date - (SELECT min(retention_days) FROM accounts) - $1::integer
          AND o.last_used_on < (now() AT TIME ZONE 'UTC')::date - coalesce(a.retention_days, 0) - $1::integer
+         AND NOT EXISTS (
+           SELECT FROM recipients r WHERE r.account_id = o.account_id AND r.due_at < now() - interval '1 day')
+         AND NOT EXISTS (
+           SELECT FROM recipients r WHERE r.account_id = o.account_id AND r.state = 'sending' AND r.expires_at < now())
        LIMIT $2
-     ) old WHERE c.account_id = old.account_id AND c.hash = old.hash
+     ), free AS (
+       SELECT c.account_id, c.hash FROM old JOIN contents c ON c.account_id = old.account_id AND c.hash = old.hash
+       WHERE c.last_used_on < (now() AT TIME ZONE 'UTC')::date - $1::integer
+       ORDER BY c.account_id, c.hash FOR UPDATE OF c SKIP LOCKED
+     )
+     DELETE FROM contents c USING free WHERE c.account_id = free.account_id AND c.hash = free.hash
        AND c.last_used_on < (now() AT TIME ZONE 'UTC')::date - $1::integer`,
     [graceDays, limit],
   );
