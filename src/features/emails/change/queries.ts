@@ -27,7 +27,10 @@ export async function cancelWaiting({ pool }: Database, accountId: string, email
   return rows[0]?.n ?? 0;
 }
 
-/** Sets another time for an email of which nothing has begun. False when something has. */
+/**
+ * Sets another time for an email of which nothing has begun. False when something has. Its contents are taken in the order in
+ * which an accept takes them, so that the two wait for each other and never both.
+ */
 export async function moveSchedule(
   { pool }: Database,
   { accountId, emailId, at }: { accountId: string; emailId: string; at: Date },
@@ -43,11 +46,15 @@ export async function moveSchedule(
      ), scheduled AS (
        UPDATE emails SET scheduled_at = $3 WHERE account_id = $1 AND id = $2 AND (SELECT yes FROM movable)
      ), needed AS (
-       UPDATE contents c SET last_used_on = ($3::timestamptz AT TIME ZONE 'UTC')::date
-       FROM emails e WHERE e.account_id = $1 AND e.id = $2 AND (SELECT yes FROM movable) AND c.account_id = $1
+       SELECT c.hash FROM emails e JOIN contents c ON c.account_id = e.account_id
          AND (c.hash IN (e.html_hash, e.text_hash, e.raw_hash)
            OR c.hash IN (SELECT decode(a->>'hash', 'hex') FROM jsonb_array_elements(e.attachments) a))
+       WHERE e.account_id = $1 AND e.id = $2 AND (SELECT yes FROM movable)
          AND c.last_used_on < ($3::timestamptz AT TIME ZONE 'UTC')::date
+       ORDER BY c.hash FOR UPDATE OF c
+     ), kept AS (
+       UPDATE contents c SET last_used_on = ($3::timestamptz AT TIME ZONE 'UTC')::date
+       FROM needed WHERE c.account_id = $1 AND c.hash = needed.hash
      )
      SELECT coalesce(yes, false) AS moved FROM movable`,
     [accountId, emailId, at.toISOString()],

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, acceptTables, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
@@ -133,6 +134,36 @@ describe("C23 scheduled_at", () => {
 });
 
 describe("reschedule", () => {
+  test("it takes the contents of an email in the order of their hashes, as an accept does", async () => {
+    const [low, high] = ["one content", "another content"]
+      .map((text) => ({ text, hash: hash("sha256", text) }))
+      .sort((a, b) => (a.hash < b.hash ? -1 : 1)) as [
+      { text: string; hash: string },
+      { text: string; hash: string },
+    ];
+    // Stored first, it is what a statement without an order comes to first.
+    await caller.sent({ ...email, text: high.text });
+    const id = await caller.sent({ ...email, html: high.text, text: low.text, scheduled_at: inHours(2) });
+    await query("ANALYZE contents");
+    const holder = await api.database.pool.connect();
+    const onlooker = await api.database.pool.connect();
+    const lock = "SELECT FROM contents WHERE hash = decode($1, 'hex') FOR UPDATE NOWAIT";
+    try {
+      await holder.query("BEGIN");
+      await holder.query(lock, [low.hash]);
+      const moved = reschedule(id, inHours(48));
+      const waits =
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+      await until(async () => (await query(waits)).rowCount, { within: 5_000, what: "it to wait" });
+      expect((await onlooker.query(lock, [high.hash])).rowCount).toBe(1);
+      await holder.query("COMMIT");
+      expect((await moved).status).toBe(200);
+    } finally {
+      holder.release();
+      onlooker.release();
+    }
+  });
+
   test("C23 to a later time, to an earlier one, and to now", async () => {
     const id = await caller.sent({ ...email, scheduled_at: inHours(2) });
     await startWorker();
