@@ -22,6 +22,8 @@ test.each([
 test.each([
   [withCode("25006"), true],
   [withCode("53100"), true],
+  [withCode("40P01"), true],
+  [withCode("57014"), true],
   [withCode("57P01"), false],
   [new Error("Connection terminated unexpectedly"), false],
   [new Error("Query read timeout"), false],

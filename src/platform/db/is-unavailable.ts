@@ -22,10 +22,12 @@ export function isRolledBack(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isRolledBack);
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof syscall === "string") return syscall === "connect" || syscall === "getaddrinfo";
-  if (typeof code === "string") return !connectionClasses.has(code.slice(0, 2));
+  if (typeof code === "string") return code === statementTimeout || !connectionClasses.has(code.slice(0, 2));
   return error.message.includes("trying to connect");
 }
 
+/** Query canceled: of class 57, but the session goes on. */
+const statementTimeout = "57014";
 /** The session ended: 08 connection exception, 57 operator intervention. */
 const connectionClasses = new Set(["08", "57"]);
 /** Node's name of what failed on the way to the server, including a Unix socket that is not there (ENOENT). */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
 import {
@@ -69,7 +70,11 @@ async function sandbox(
   reply: FastifyReply,
   { dryRun }: SendgridDeps,
 ) {
-  for (const one of requests) await dryRun(one, senderOf(request, reply), { withSource: false });
+  for (const one of requests) {
+    await dryRun(one, senderOf(request, reply), { withSource: false });
+    // One after the other they can take a minute, in which others want to be served.
+    await setImmediate();
+  }
   return reply.code(200).send();
 }
 

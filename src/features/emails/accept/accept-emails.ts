@@ -4,7 +4,7 @@ import { errors } from "../../../platform/errors/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
 import { KeyTaken } from "./key-taken.ts";
-import { type NewEmail, sizeOf } from "./new-email.ts";
+import { type NewEmail, rowBytesOf, sizeOf } from "./new-email.ts";
 import { type Acceptance, countRecipients, insertAcceptances, overQuota, type Quota } from "./queries.ts";
 import type { Sender } from "./sender.ts";
 import { SpentQuotas } from "./spent-quotas.ts";
@@ -36,7 +36,10 @@ export type AcceptEmailsOptions = {
 /** Emails in one commit. At 64 callers a batch never fills; it bounds the size of a statement for thousands. */
 const maxBatch = 128;
 
-/** PostgreSQL takes no statement over 1 GB, and a few large emails are better off in commits of their own. */
+/**
+ * PostgreSQL takes no statement over 1 GB, and a few large emails are better off in commits of their own. So are thousands of
+ * recipients: these make 16,000 rows or so, which take a second; all that wait at once would take longer than a statement may.
+ */
 const maxBatchBytes = 8 * 1024 * 1024;
 
 export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
@@ -47,7 +50,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     write: (acceptances) => insertAcceptances(database, acceptances, known),
     maxItems: maxBatch,
     maxBytes: maxBatchBytes,
-    sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email), 0),
+    sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
     lanes: 2,
     mayRetryAlone: (error) => !isUnavailable(error),
   });

@@ -33,3 +33,26 @@ test("C16 files that are slow to fetch hold a batch up for a minute and a half, 
   expect(results[499]).toHaveProperty("id");
   await expect(sendBatch({ mode: "all_or_nothing", emails }, sender)).rejects.toMatchObject({ status: 422 });
 });
+
+test("F15 others are served while a large batch is read", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const acceptEmails = Object.assign(async () => undefined, { checkSender: async () => undefined });
+  const sendBatch = createSendBatch({
+    acceptEmails,
+    draftEmail: async () => {
+      vi.advanceTimersByTime(20);
+      return draftEmail("a", plain);
+    },
+    idempotent: undefined as unknown as SendDeps["idempotent"],
+  });
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  onTestFinished(() => clearImmediate(next));
+  await sendBatch({ mode: "per_item", emails: Array(50).fill(plain) }, sender);
+  expect(turns).toBeGreaterThanOrEqual(49);
+});

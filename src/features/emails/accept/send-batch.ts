@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
-import { type NewEmail, rowBytesOf } from "./new-email.ts";
+import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
+import type { NewEmail } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
 import { keptAnswer, type SendDeps } from "./send-email.ts";
-import { maxSendBytes, type SendRequest } from "./send-schema.ts";
+import type { SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 import { SharedParts } from "./shared-parts.ts";
 
@@ -24,6 +26,9 @@ export type SendBatch = (
 ) => Promise<{ results: BatchResult[]; replayed: boolean }>;
 
 type Drafted = NewEmail | AppError;
+
+/** Other callers wait for so long at most while a batch is read. */
+const maxStretchMs = 20;
 
 /** The files of one email may take half of this. Those of 500 would keep the caller, and his Idempotency-Key, for hours. */
 const maxFetchMs = 60_000;
@@ -54,17 +59,29 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     sender: Sender,
     key: { key: string; requestHash: Buffer } | null,
   ): Promise<BatchResult[]> {
-    const drafted: Drafted[] = [];
-    const shared = new SharedParts();
-    const fetchUntil = performance.now() + maxFetchMs;
-    for (const item of items) drafted.push(await draft(item, sender, { shared, fetchUntil }));
+    refuseTooManyRecipients(items);
+    const drafted = await draftAll(items, sender);
     if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
     const accepted = drafted.filter((one): one is NewEmail => !(one instanceof AppError));
-    refuseIfTooMuch(accepted);
+    refuseTooLargeRows(accepted);
     const idempotency = key && { ...key, answer: results };
     if (accepted.length > 0) await acceptEmails({ emails: accepted, sender, idempotency });
     return results;
+  }
+
+  async function draftAll(items: BatchItem[], sender: Sender): Promise<Drafted[]> {
+    const drafted: Drafted[] = [];
+    const shared = new SharedParts();
+    const fetchUntil = performance.now() + maxFetchMs;
+    let since = performance.now();
+    for (const item of items) {
+      drafted.push(await draft(item, sender, { shared, fetchUntil }));
+      if (performance.now() - since < maxStretchMs) continue;
+      await setImmediate();
+      since = performance.now();
+    }
+    return drafted;
   }
 
   async function draft(
@@ -100,13 +117,6 @@ function refuseIfAnyFaulty(drafted: Drafted[]): void {
     `emails[${first.index}] is refused, and so is the batch: ${first.error.message}`,
     { fields },
   );
-}
-
-/** Headers that were said once for all emails are in the row of each: the body's own limit is not enough. */
-function refuseIfTooMuch(emails: NewEmail[]): void {
-  const bytes = emails.reduce((sum, email) => sum + rowBytesOf(email), 0);
-  if (bytes > maxSendBytes)
-    throw refusal([{ path: "emails", message: "are together over 40 MB without their contents" }]);
 }
 
 function fieldsAt({ fields, message }: AppError, index: number): FieldFault[] {

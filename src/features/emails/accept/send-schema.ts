@@ -5,6 +5,7 @@ const maxSubjectLength = 998;
 /** To, Cc and Bcc together. A send to more people than this is a broadcast. */
 export const maxRecipients = 1_000;
 export const maxBatch = 500;
+export const maxBatchRecipients = 10_000;
 /** contract.md: "The body is at most 40 MB." */
 export const maxSendBytes = 40 * 1024 * 1024;
 const maxHeaders = 50;
@@ -161,7 +162,10 @@ export const sendResponse = Type.Object(
 const batchLimits = { minItems: 1, maxItems: maxBatch };
 export const batchRequest = Type.Object(
   {
-    emails: Type.Array(sendRequest, batchLimits),
+    emails: Type.Array(sendRequest, {
+      ...batchLimits,
+      description: "Each with up to 1,000 recipients, together at most 10,000.",
+    }),
     mode: Type.Optional(
       Type.Union([Type.Literal("all_or_nothing"), Type.Literal("per_item")], {
         default: "all_or_nothing",

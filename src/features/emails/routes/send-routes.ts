@@ -79,7 +79,7 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
           operationId: "sendBatch",
           summary: "Send up to 500 emails with one request",
           description:
-            "All that is accepted is committed together: a batch is never stored by half. Attachments may be in it; the body is at most 40 MB.",
+            "All that is accepted is committed together: a batch is never stored by half. It names at most 10,000 recipients. Attachments may be in it; the body is at most 40 MB.",
           tags: ["Emails"],
           headers: idempotencyHeaders,
           body: batchRequest,

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, acceptTables, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
+import { draftEmail } from "../../../../test/harness/stored-email.ts";
+import { createAcceptEmails } from "./accept-emails.ts";
+
+let api: TestApi;
+let caller: ApiCaller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = keyCaller(api);
+});
+afterAll(() => api.close());
+
+const query = (text: string, values: unknown[] = []) => api.database.pool.query(text, values);
+const people = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
+const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
+const batchOf = (emails: number, recipients: number) => ({
+  emails: Array.from({ length: emails }, () => ({ ...email, to: people(recipients) })),
+});
+
+test("C30 batches with thousands of recipients do not share a statement, which would take too long for all", async () => {
+  const acceptEmails = createAcceptEmails({
+    database: api.database,
+    reasonToRefuseDomain: async () => null,
+    dailyQuota: null,
+    onQueued: () => undefined,
+  });
+  const { rows } = await query("SELECT id FROM accounts LIMIT 1");
+  const sender = { accountId: rows[0].id, keyId: null, limits: null };
+  const subject = "thousands";
+  const batches = [1, 2, 3].map(() =>
+    Array.from({ length: 9 }, () => draftEmail(sender.accountId, { ...email, subject, to: people(1_000) })),
+  );
+  await Promise.all(batches.map((emails) => acceptEmails({ emails, sender, idempotency: null })));
+  const { rows: stored } = await query(
+    "SELECT count(DISTINCT xmin::text)::integer AS commits, count(*)::integer AS n FROM emails WHERE subject = $1",
+    [subject],
+  );
+  expect(stored).toEqual([{ commits: 3, n: 27 }]);
+});
+
+test("C28 C19 a batch has at most 10,000 recipients in all, in both modes", async () => {
+  const before = await rowCounts(api, acceptTables);
+  for (const mode of ["all_or_nothing", "per_item"]) {
+    const answer = await caller.post("/api/v1/emails/batch", { mode, ...batchOf(11, 910) });
+    expect([answer.status, answer.body.error?.code, answer.faults]).toEqual([
+      422,
+      "validation_failed",
+      ["emails"],
+    ]);
+  }
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  const most = await caller.post("/api/v1/emails/batch", batchOf(10, 1_000));
+  expect(most.status).toBe(200);
+});
