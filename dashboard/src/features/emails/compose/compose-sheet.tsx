@@ -34,6 +34,8 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
     setFault((current) => (current instanceof ApiError && current.status === 422 ? null : current)),
   );
   const { send, isSending } = useSend(form);
+  // Where the account has none of its own, the check knows who writes instead.
+  const defaultFrom = form.draft.from === "" && !check.isOld ? (check.result?.from ?? null) : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setFault(null);
@@ -56,7 +58,7 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
                 form.renewKey();
               }}
             />
-            <AddressFields form={form} fault={fault} defaultFrom={account.default_from} />
+            <AddressFields form={form} fault={fault} defaultFrom={account.default_from ?? defaultFrom} />
             <SubjectField form={form} fault={fault} />
             <BodyField form={form} fault={fault} />
             <AttachmentsField form={form} fault={fault} />
