@@ -51,6 +51,9 @@ describe("the status of an email", () => {
   test.each([
     [["delivered", "delivered"], "delivered"],
     [["delivered", "bounced"], "partially_delivered"],
+    [["suppressed", "captured"], "partially_delivered"],
+    [["expired", "canceled"], "partially_delivered"],
+    [["captured", "delivered"], "partially_delivered"],
     [["delivered", "queued"], "queued"],
     [["sending", "queued"], "sending"],
     [["deferred", "sending"], "deferred"],
@@ -64,6 +67,37 @@ describe("the status of an email", () => {
     expect(await find(account, { status: status as "delivered" })).toEqual([email.id]);
     expect(await find(account, { status: "canceled" })).toEqual([]);
   });
+});
+
+test("a rare status is found without walking the emails of the common one", async () => {
+  const account = newId();
+  const many = Array.from({ length: 3_000 }, () =>
+    draftEmail(account, { to: "a@example.com", subject: "x", text: "x" }),
+  );
+  await storeEmails(database, many);
+  await database.pool.query("UPDATE recipients SET state = 'delivered' WHERE account_id = $1", [account]);
+  const mixed = await store(account, {
+    to: ["a@example.com", "b@example.com"],
+    states: ["delivered", "bounced"],
+  });
+  await database.pool.query("ANALYZE emails, recipients");
+  const one = openDatabase(database.connectionString, { max: 1 });
+  const rowsRead = async () => {
+    await one.pool.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await one.pool.query(
+      `SELECT (SELECT sum(idx_tup_read)::integer FROM pg_stat_user_indexes WHERE relname IN ('emails', 'recipients'))
+         + (SELECT sum(seq_tup_read)::integer FROM pg_stat_user_tables WHERE relname IN ('emails', 'recipients')) AS n`,
+    );
+    return rows[0].n as number;
+  };
+  try {
+    const before = await rowsRead();
+    const page = await findEmails(one, account, { status: "partially_delivered" });
+    expect(page.emails.map(({ id }) => id)).toEqual([mixed.id]);
+    expect((await rowsRead()) - before).toBeLessThan(100);
+  } finally {
+    await one.close();
+  }
 });
 
 describe("findEmails", () => {
@@ -92,6 +126,7 @@ describe("findEmails", () => {
     const ada = await store(account, {
       to: ["Ada@Example.com", "x@example.com"],
       subject: "Invoice 100% ready_",
+      at: new Date(Date.now() - 1_000),
     });
     const bob = await store(account, { to: ["bob@example.com"], subject: "invoice" });
     expect(await find(account, { to: "ada@example.COM" })).toEqual([ada.id]);

@@ -63,9 +63,21 @@ function candidates(filter: EmailFilter, parameter: (value: unknown) => string):
   const fromRecipients = (condition: string) =>
     `SELECT DISTINCT email_id AS id FROM recipients WHERE ${range("email_id")} AND ${condition} ORDER BY email_id DESC`;
   if (filter.recipientKey) return fromRecipients(`address_key = ${parameter(filter.recipientKey)}`);
-  if (filter.status && filter.status !== "partially_delivered")
-    return fromRecipients(`state = ${parameter(filter.status)}`);
+  if (filter.status === "partially_delivered") return mixed(range("email_id"));
+  if (filter.status) return fromRecipients(`state = ${parameter(filter.status)}`);
   return `SELECT id FROM emails WHERE ${range("id")} ORDER BY id DESC`;
+}
+
+/**
+ * Emails whose ends may differ: some did not arrive, or some arrived and some were captured. One scan for each state, because each
+ * is in the order of the index, and so is what they merge to; one scan for all would have to be sorted.
+ */
+function mixed(range: string): string {
+  const inState = (state: RecipientState) =>
+    `SELECT email_id AS id FROM recipients WHERE ${range} AND state = '${state}'`;
+  const failed = (["bounced", "suppressed", "canceled", "expired"] as const).map(inState);
+  const arrivedBothWays = `SELECT d.id FROM (${inState("delivered")}) d JOIN (${inState("captured")}) c ON c.id = d.id`;
+  return `SELECT DISTINCT id FROM (${[...failed, arrivedBothWays].join(" UNION ALL ")}) one ORDER BY id DESC`;
 }
 
 /** Oldest first: the nearest ones to the email with that id. */
