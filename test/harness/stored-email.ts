@@ -23,5 +23,5 @@ export async function storeEmails(database: Database, emails: NewEmail[]): Promi
     idempotency: null,
     quotas: [],
   }));
-  await insertAcceptances(database, acceptances, new KnownContents());
+  await insertAcceptances(database, acceptances, () => new KnownContents());
 }

@@ -9,3 +9,4 @@ export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { type Database, type Db, openDatabase } from "./pool.ts";
+export { queryWhenConnected } from "./query-when-connected.ts";

@@ -44,10 +44,14 @@ const maxBatchBytes = 8 * 1024 * 1024;
 
 export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
   const { database } = options;
-  const known = new KnownContents();
+  let known = new KnownContents();
+  // A new connection may lead to a server that took the place of the first, and has lost its last commits.
+  database.pool.on("connect", () => {
+    known = new KnownContents();
+  });
   const spent = new SpentQuotas();
   const batch = new MicroBatch<Acceptance, "stored" | "key taken">({
-    write: (acceptances) => insertAcceptances(database, acceptances, known),
+    write: (acceptances) => insertAcceptances(database, acceptances, () => known),
     maxItems: maxBatch,
     maxBytes: maxBatchBytes,
     sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),

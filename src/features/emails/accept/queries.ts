@@ -1,5 +1,5 @@
 import { compareKey } from "../../../mail/address/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, queryWhenConnected } from "../../../platform/db/index.ts";
 import type { KnownContents } from "../contents/known-contents.ts";
 import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
 import { contentsOf, type NewEmail, recipientsOf, sizeOf } from "./new-email.ts";
@@ -78,8 +78,23 @@ const insertGuarded = `
 export async function insertAcceptances(
   { pool }: Database,
   acceptances: Acceptance[],
-  known: KnownContents,
+  findKnown: () => KnownContents,
 ): Promise<("stored" | "key taken")[]> {
+  let noteStored = () => {};
+  const rows = await queryWhenConnected<{ refused: number[] }>(pool, () => {
+    const known = findKnown();
+    const { fresh, statement } = statementFor(acceptances, known);
+    noteStored = () => {
+      for (const one of fresh) known.add(nameOf(one));
+    };
+    return statement;
+  });
+  noteStored();
+  const refused = new Set(rows[0]?.refused);
+  return acceptances.map((_, n) => (refused.has(n) ? "key taken" : "stored"));
+}
+
+function statementFor(acceptances: Acceptance[], known: KnownContents) {
   const isPlain = acceptances.every(({ idempotency, quotas }) => !idempotency && quotas.length === 0);
   const emails = acceptances.flatMap(({ emails }, n) => emails.map((email) => ({ n, email })));
   const { fresh, columns } = packContents(
@@ -92,18 +107,14 @@ export async function insertAcceptances(
     ...columns,
     emails.flatMap(({ email }) => recipientsOf(email).map(() => email.scheduledAt)),
   ];
-  const { rows } = await pool.query<{ refused: number[] }>(
-    isPlain
-      ? { name: "insert-emails", text: insertPlain, values }
-      : {
-          name: "insert-emails-guarded",
-          text: insertGuarded,
-          values: [...values, ...guardColumns(acceptances)],
-        },
-  );
-  for (const one of fresh) known.add(nameOf(one));
-  const refused = new Set(rows[0]?.refused);
-  return acceptances.map((_, n) => (refused.has(n) ? "key taken" : "stored"));
+  const statement = isPlain
+    ? { name: "insert-emails", text: insertPlain, values }
+    : {
+        name: "insert-emails-guarded",
+        text: insertGuarded,
+        values: [...values, ...guardColumns(acceptances)],
+      };
+  return { fresh, statement };
 }
 
 type Numbered = { n: number; email: NewEmail };

@@ -5,7 +5,8 @@ const maxAgeMs = 24 * 60 * 60_000;
 
 /**
  * Contents that this process has seen stored and used on a day: one that is sent again and again is looked for once a day.
- * Safe, because a content outlives the day of its last use (sweep-contents.ts).
+ * Safe, because a content outlives the day of its last use (sweep-contents.ts), and because a process begins anew with each new
+ * connection (accept-emails.ts): a server that took the place of another may have lost what that one said was stored.
  */
 export class KnownContents {
   readonly #known = new Map<string, { day: string; since: number }>();

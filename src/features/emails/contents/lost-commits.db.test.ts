@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { startDatabaseProxy } from "../../../../test/harness/database-proxy.ts";
+import { draftEmail } from "../../../../test/harness/stored-email.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { createAcceptEmails } from "../accept/accept-emails.ts";
+
+let api: TestApi;
+let accountId: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  accountId = (await api.database.pool.query("SELECT id FROM accounts LIMIT 1")).rows[0].id;
+});
+afterAll(() => api.close());
+beforeEach(() => api.database.pool.query("DELETE FROM contents"));
+
+/** A node with so many connections, which knows that the content of `send` is stored. */
+async function startNode(connectionString: string, max: number) {
+  const database = openDatabase(connectionString, { max });
+  onTestFinished(() => database.close());
+  const acceptEmails = createAcceptEmails({
+    database,
+    reasonToRefuseDomain: async () => null,
+    dailyQuota: null,
+    onQueued: () => undefined,
+  });
+  const request = { to: "ada@example.com", subject: "Hello", text: "the newsletter" };
+  const send = () =>
+    acceptEmails({
+      emails: [draftEmail(accountId, request)],
+      sender: { accountId, keyId: null, limits: null },
+      idempotency: null,
+    });
+  await send();
+  expect(await countContents()).toBe(1);
+  return { database, send };
+}
+
+async function countContents(): Promise<number> {
+  return (await api.database.pool.query("SELECT count(*)::integer AS n FROM contents")).rows[0].n;
+}
+
+/** As after a failover to a server that has not heard of the last commits. */
+const loseCommits = () => api.database.pool.query("DELETE FROM contents");
+
+async function breakQuietly({ pool }: Database): Promise<void> {
+  (await pool.connect()).release(true);
+}
+
+test("F6 after connections broke, a content that the server before had is stored again", async () => {
+  const proxy = await startDatabaseProxy(api.database.connectionString);
+  onTestFinished(() => proxy.close());
+  const { database, send } = await startNode(proxy.connectionString, 2);
+  proxy.cut();
+  await until(() => database.pool.totalCount === 0, { within: 5_000, what: "the connections to be gone" });
+  await loseCommits();
+  proxy.mend();
+  await send();
+  expect(await countContents()).toBe(1);
+});
+
+test("F6 and after an idle one was closed, when nobody saw the server go", async () => {
+  const { database, send } = await startNode(api.database.connectionString, 1);
+  await breakQuietly(database);
+  await loseCommits();
+  await send();
+  expect(await countContents()).toBe(1);
+});
+
+test("F6 and for a statement that waits for its connection meanwhile", async () => {
+  const { database, send } = await startNode(api.database.connectionString, 1);
+  const busy = await database.pool.connect();
+  const sent = send();
+  await until(() => database.pool.waitingCount === 1, { within: 5_000, what: "the statement to wait" });
+  await loseCommits();
+  busy.release(true);
+  await sent;
+  expect(await countContents()).toBe(1);
+});
+
+test("a content is not stored again while the connections hold", async () => {
+  const { send } = await startNode(api.database.connectionString, 1);
+  await loseCommits();
+  await send();
+  expect(await countContents()).toBe(0);
+});
