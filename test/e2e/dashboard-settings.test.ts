@@ -129,6 +129,19 @@ test("names are saved and shown; a sender that is none is told at its field", as
   await expectSoon(() => page.getByLabel("Default sender").inputValue()).toBe("Navy <navy@example.com>");
 });
 
+test("how long contents are kept is set here", async () => {
+  const days = page.getByLabel("Days to keep contents");
+  expect(await days.inputValue()).toBe("30");
+  await days.fill("0");
+  await page.getByRole("button", { name: "Save account" }).click();
+  await expectSoon(() => days.getAttribute("aria-invalid")).toBe("true");
+  await days.fill("90");
+  await page.getByRole("button", { name: "Save account" }).click();
+  await expectSoon(() => page.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
+  await page.reload();
+  await expectSoon(() => days.inputValue()).toBe("90");
+});
+
 test("the chosen theme stays", async () => {
   const theme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
   await page.getByRole("button", { name: /Grace Hopper/ }).click();

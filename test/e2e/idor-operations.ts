@@ -79,13 +79,16 @@ export const operations: Record<string, Operation> = {
   revokeKey: { resource: "key" },
   changeKey: { resource: "key", bodies: [{ name: "Changed" }, { from_domains: ["stranger.example"] }] },
   rotateKey: { resource: "key", bodies: [{ overlap_seconds: 60 }] },
+  resumeKey: { resource: "key" },
   listAuditEvents: {},
   listRequests: { tellsOwnRequests: true },
   listSessions: {},
   endOtherSessions: {},
   endSession: { resource: "session" },
   getSettings: {},
-  changeSettings: { bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve" }] },
+  changeSettings: {
+    bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
+  },
   getOverview: {},
   sendBatch: {
     bodies: [{ emails: [plainEmail] }, { mode: "per_item", emails: [plainEmail, wholeEmail] }],

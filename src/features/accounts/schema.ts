@@ -91,6 +91,9 @@ export const settingsResponse = Type.Object({
     id: Type.String({ format: "uuid" }),
     name: Type.String(),
     default_from: Type.Union([Type.String(), Type.Null()]),
+    retention_days: Type.Integer({
+      description: "Days for which bodies and attachments are kept after they were last needed.",
+    }),
     created_at: timestamp,
   }),
   user,
@@ -117,6 +120,14 @@ export const settingsRequest = Type.Object(
     default_from: Type.Optional(
       Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
         description: "Sender of emails that name none: `a@b.c` or `Name <a@b.c>`.",
+      }),
+    ),
+    retention_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description:
+          "Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back.",
       }),
     ),
     user_name: Type.Optional(Type.Union([name, Type.Null()])),

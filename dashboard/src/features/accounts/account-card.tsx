@@ -6,23 +6,30 @@ import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { RetentionField } from "./retention-field.tsx";
 import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function AccountCard({ settings }: { settings: Settings }) {
-  const saved = { name: settings.account.name, from: settings.account.default_from ?? "" };
+  const saved = {
+    name: settings.account.name,
+    from: settings.account.default_from ?? "",
+    days: String(settings.account.retention_days),
+  };
   const [name, setName] = useState(saved.name);
   const [from, setFrom] = useState(saved.from);
+  const [days, setDays] = useState(saved.days);
   const saving = useChangeSettings();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     saving.mutate({
       ...(name.trim() === saved.name ? {} : { name: name.trim() }),
       ...(from.trim() === saved.from ? {} : { default_from: from.trim() || null }),
+      ...(days.trim() === saved.days ? {} : { retention_days: Number(days) }),
     });
   };
-  const trouble = formError(saving.error, ["name", "default_from"]);
-  const isUnchanged = name.trim() === saved.name && from.trim() === saved.from;
+  const trouble = formError(saving.error, ["name", "default_from", "retention_days"]);
+  const isUnchanged = name.trim() === saved.name && from.trim() === saved.from && days.trim() === saved.days;
   return (
     <Card>
       <Form fault={saving.error} onSubmit={submit}>
@@ -55,6 +62,7 @@ export function AccountCard({ settings }: { settings: Settings }) {
               />
             )}
           </Field>
+          <RetentionField days={days} onChange={setDays} error={fieldError(saving.error, "retention_days")} />
         </CardBody>
         <CardFooter>
           <Button type="submit" disabled={isUnchanged} busy={saving.isPending}>

@@ -14,7 +14,13 @@ export interface Session {
 }
 
 export interface Settings {
-  account: { id: string; name: string; default_from: string | null; created_at: string };
+  account: {
+    id: string;
+    name: string;
+    default_from: string | null;
+    retention_days: number;
+    created_at: string;
+  };
   user: User;
   delivery: { mode: "capture" | "relay"; relay_host: string | null };
   /** Where programs hand in mail by SMTP; absent on servers that do not tell. */
@@ -26,6 +32,7 @@ export interface Settings {
 export interface SettingsChange {
   name?: string;
   default_from?: string | null;
+  retention_days?: number;
   user_name?: string | null;
 }
 

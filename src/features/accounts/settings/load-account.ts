@@ -1,9 +1,18 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { findAccount } from "./queries.ts";
 
-type Account = { id: string; name: string; defaultFrom: string | null; createdAt: Date };
+type Account = {
+  id: string;
+  name: string;
+  defaultFrom: string | null;
+  /** How long bodies and attachments are kept after they were last needed. */
+  retentionDays: number;
+  createdAt: Date;
+};
 
 export async function loadAccount(database: Database, accountId: string): Promise<Account | null> {
   const row = await findAccount(database, accountId);
-  return row && { id: row.id, name: row.name, defaultFrom: row.default_from, createdAt: row.created_at };
+  if (!row) return null;
+  const { id, name, default_from, retention_days, created_at } = row;
+  return { id, name, defaultFrom: default_from, retentionDays: retention_days, createdAt: created_at };
 }

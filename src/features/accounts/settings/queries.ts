@@ -1,12 +1,18 @@
 /** All SQL of accounts, and of what a user may change of themselves. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 
-type AccountRow = { id: string; name: string; default_from: string | null; created_at: Date };
+type AccountRow = {
+  id: string;
+  name: string;
+  default_from: string | null;
+  retention_days: number;
+  created_at: Date;
+};
 
 export async function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
   const query = database.db
     .selectFrom("accounts")
-    .select(["id", "name", "default_from", "created_at"])
+    .select(["id", "name", "default_from", "retention_days", "created_at"])
     .where("id", "=", accountId);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -32,7 +38,7 @@ export async function findSenderContext(database: Database, accountId: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-type AccountChange = { name?: string; default_from?: string | null };
+type AccountChange = { name?: string; default_from?: string | null; retention_days?: number };
 
 export async function updateAccountRow(db: Db, accountId: string, change: AccountChange): Promise<void> {
   if (Object.keys(change).length === 0) return;

@@ -26,6 +26,7 @@ test("settings tell the account, its user and how mail leaves", async () => {
       id: expect.any(String),
       name: "ada@example.com",
       default_from: null,
+      retention_days: 30,
       created_at: expect.any(String),
     },
     user: { email: "ada@example.com", name: null },
@@ -71,10 +72,11 @@ test("what is given is changed, what is not stays, null takes away", async () =>
   const first = await change(cookie, {
     name: " Acme ",
     default_from: "Ada <ada@acme.example>",
+    retention_days: 3_650,
     user_name: "Ada",
   });
   expect(first.body).toMatchObject({
-    account: { name: "Acme", default_from: "Ada <ada@acme.example>" },
+    account: { name: "Acme", default_from: "Ada <ada@acme.example>", retention_days: 3_650 },
     user: { name: "Ada" },
   });
   expect((await change(cookie, {})).body).toEqual(first.body);
@@ -89,6 +91,10 @@ test.each([
   [{ default_from: "" }, "default_from"],
   [{ name: "" }, "name"],
   [{ name: null }, "name"],
+  [{ retention_days: 0 }, "retention_days"],
+  [{ retention_days: 3_651 }, "retention_days"],
+  [{ retention_days: 1.5 }, "retention_days"],
+  [{ retention_days: null }, "retention_days"],
   [{ user_name: "a\u0007b" }, "user_name"],
   [{ id: "x" }, "id"],
 ])("C1 %j is told at its field, and nothing is changed", async (body, path) => {

@@ -8,7 +8,12 @@ import { loadAccount } from "./load-account.ts";
 import { findUser, updateAccountRow, updateUserName } from "./queries.ts";
 
 type Owner = { accountId: string; userId: string };
-export type SettingsChange = { name?: string; default_from?: string | null; user_name?: string | null };
+export type SettingsChange = {
+  name?: string;
+  default_from?: string | null;
+  retention_days?: number;
+  user_name?: string | null;
+};
 
 /** The account, its user, and what a user should know of the instance. */
 export async function loadSettings({ database, config }: AccountDeps, owner: Owner) {
@@ -20,6 +25,7 @@ export async function loadSettings({ database, config }: AccountDeps, owner: Own
       id: account.id,
       name: account.name,
       default_from: account.defaultFrom,
+      retention_days: account.retentionDays,
       created_at: account.createdAt.toISOString(),
     },
     user,
@@ -51,6 +57,7 @@ export async function changeSettings(
   const account = {
     ...(change.name === undefined ? {} : { name: readName(change.name, "name") }),
     ...(change.default_from === undefined ? {} : { default_from: readSender(change.default_from) }),
+    ...(change.retention_days === undefined ? {} : { retention_days: change.retention_days }),
   };
   const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");
   await database.db.transaction().execute(async (db) => {

@@ -115,7 +115,8 @@ describe("retention", () => {
 
   test("each account has days of its own", async () => {
     const other = await newAccount(api, "short@contents.example");
-    await query("UPDATE accounts SET retention_days = 1 WHERE id = $1", [other.id]);
+    const { status } = await other.session.patch("/api/account", { retention_days: 1 });
+    expect(status).toBe(200);
     const body = { ...email, text: "kept for one day or thirty" };
     await caller.sent(body);
     await other.caller.sent(body);
