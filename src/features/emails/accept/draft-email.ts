@@ -41,7 +41,8 @@ export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOption
   ): Promise<NewAttachment[]> {
     const before = shared?.attachmentsOf(given);
     if (before) return before;
-    const read = await readAttachments(given, { download, ...(hold && { hold }) });
+    const until = shared?.fetchUntil;
+    const read = await readAttachments(given, { download, ...(hold && { hold }), ...(until && { until }) });
     if (!read.ok) {
       faults.push(...read.faults);
       return [];

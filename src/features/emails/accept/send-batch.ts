@@ -30,13 +30,6 @@ type Drafted = NewEmail | AppError;
 /** Other callers wait for so long at most while a batch is read. */
 const maxStretchMs = 20;
 
-/** The files of one email may take half of this. Those of 500 would keep the caller, and his Idempotency-Key, for hours. */
-const maxFetchMs = 60_000;
-const notInTime = {
-  path: "attachments",
-  message: "could not be fetched: those of the emails before it have taken a minute",
-};
-
 /**
  * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
  * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
@@ -73,10 +66,9 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
   async function draftAll(items: BatchItem[], sender: Sender): Promise<Drafted[]> {
     const drafted: Drafted[] = [];
     const shared = new SharedParts();
-    const fetchUntil = performance.now() + maxFetchMs;
     let since = performance.now();
     for (const item of items) {
-      drafted.push(await draft(item, sender, { shared, fetchUntil }));
+      drafted.push(await draft(item, sender, shared));
       if (performance.now() - since < maxStretchMs) continue;
       await setImmediate();
       since = performance.now();
@@ -84,14 +76,9 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     return drafted;
   }
 
-  async function draft(
-    item: BatchItem,
-    sender: Sender,
-    { shared, fetchUntil }: { shared: SharedParts; fetchUntil: number },
-  ): Promise<Drafted> {
+  async function draft(item: BatchItem, sender: Sender, shared: SharedParts): Promise<Drafted> {
     try {
       if ("unreadable" in item) throw refusal(item.unreadable);
-      if (mustFetch(item) && performance.now() > fetchUntil) throw refusal([notInTime]);
       const email = await draftEmail(item, sender, shared);
       await acceptEmails.checkSender(email.from.address, sender);
       return email;
@@ -100,10 +87,6 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
       throw error;
     }
   }
-}
-
-function mustFetch({ attachments }: SendRequest): boolean {
-  return attachments?.some(({ path }) => path !== undefined) ?? false;
 }
 
 function refuseIfAnyFaulty(drafted: Drafted[]): void {

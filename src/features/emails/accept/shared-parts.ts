@@ -2,6 +2,9 @@ import { type Content, textContent } from "../contents/content.ts";
 import type { NewAttachment } from "./new-email.ts";
 import type { GivenAttachment, SendRequest } from "./send-schema.ts";
 
+/** The caller waits for the files of all emails: longer, and his own time limit comes first, while what he brought is kept. */
+const maxFetchMs = 30_000;
+
 type Kind = "html" | "text";
 
 /**
@@ -9,6 +12,8 @@ type Kind = "html" | "text";
  * request of 34 MB would fill the memory many times over.
  */
 export class SharedParts {
+  /** By the monotonic clock. */
+  readonly fetchUntil = performance.now() + maxFetchMs;
   readonly #attachments = new WeakMap<readonly GivenAttachment[], NewAttachment[]>();
   readonly #last = new Map<Kind, { text: string; content: Content | null }>();
 

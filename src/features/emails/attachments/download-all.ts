@@ -11,24 +11,35 @@ const maxDownloadBytes = 25 * 1024 * 1024;
 /** The caller waits for all of them: longer, and his own time limit comes first. */
 const maxDownloadMs = 10_000;
 const maxTogetherMs = 30_000;
+const notInTime = {
+  ok: false,
+  reason: "was not fetched: the files of a request have half a minute together",
+} as const;
 /** More would make us a tool to knock at somebody's door a hundred times at once. */
 const lanes = 4;
+
+type DownloadOptions = {
+  download: Download;
+  mayKeep: (bytes: number) => boolean;
+  /** Of `performance.now()`. */
+  until: number | undefined;
+};
 
 /** Gets what is still to be fetched. The first failure leaves out what has not begun. */
 export async function downloadAll(
   drafts: Draft[],
-  { download, mayKeep }: { download: Download; mayKeep: (bytes: number) => boolean },
+  { download, mayKeep, until = performance.now() + maxTogetherMs }: DownloadOptions,
 ): Promise<ReadAttachments> {
-  const deadline = performance.now() + maxTogetherMs;
   const faults: FieldFault[] = [];
   const attachments: ReadAttachment[] = [];
   const queue = drafts.entries();
   const work = async () => {
     for (const [index, draft] of queue) {
       if (faults.length > 0) return;
-      const timeoutMs = Math.max(0, Math.min(maxDownloadMs, deadline - performance.now()));
+      const timeoutMs = Math.min(maxDownloadMs, until - performance.now());
       const limits = { maxBytes: maxDownloadBytes, timeoutMs, mayKeep };
-      const fetched = draft.url === null ? null : await download(draft.url, limits);
+      const fetched =
+        draft.url === null ? null : timeoutMs > 0 ? await download(draft.url, limits) : notInTime;
       if (fetched?.ok === false) faults.push({ path: `${draft.at}.path`, message: fetched.reason });
       else attachments[index] = finish(draft, fetched);
     }

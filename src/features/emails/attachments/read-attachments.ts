@@ -8,6 +8,8 @@ type Options = {
   download: Download;
   /** Whether the process has room for so many bytes more that are fetched. */
   hold?: (bytes: number) => boolean;
+  /** Until when files are fetched, of `performance.now()`. Absent: half a minute from now. */
+  until?: number;
 };
 
 const maxAttachments = 100;
@@ -21,7 +23,7 @@ const tooLarge = "are together over 30 MB before their encoding";
  */
 export async function readAttachments(
   given: readonly GivenAttachment[],
-  { download, hold = () => true }: Options,
+  { download, hold = () => true, until }: Options,
 ): Promise<ReadAttachments> {
   if (given.length > maxAttachments) return refuse(`must have at most ${maxAttachments} entries`);
   const faults: FieldFault[] = [];
@@ -35,7 +37,7 @@ export async function readAttachments(
     isOverloaded ||= left >= 0 && !hold(bytes);
     return left >= 0 && !isOverloaded;
   };
-  const read = left < 0 ? null : await downloadAll(drafts, { download, mayKeep });
+  const read = left < 0 ? null : await downloadAll(drafts, { download, mayKeep, until });
   if (isOverloaded) throw overloaded();
   return left < 0 || read === null ? refuse(tooLarge) : read;
 }

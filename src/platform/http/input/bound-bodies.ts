@@ -12,7 +12,7 @@ const mostBytes = 256 * 1024 * 1024;
 const heapPerBodyByte = 8;
 /** Who has shown no credential gets this part, so that strangers cannot take the room of those who have one. */
 const shareOfStrangers = 1 / 8;
-/** A statement may take 30 s at most; a request has few of them. */
+/** All files that a request points at may take 30 s, and the statement that stores it as long. */
 const longestWorkMs = 60_000;
 
 export type BodyBudgets = { members: ByteBudget; strangers: ByteBudget };
