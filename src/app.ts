@@ -5,19 +5,19 @@
 import { fileURLToPath } from "node:url";
 import { apiDescription } from "./api-description.ts";
 import { type Config, databaseUrlOf } from "./config.ts";
-import { accountRoutes, createV1Door, requireSession, sweepAccounts } from "./features/accounts/index.ts";
+import { accountRoutes, createV1Door, requireSession } from "./features/accounts/index.ts";
 import { overviewRoutes } from "./features/analytics/index.ts";
 import { postmarkRoutes, resendRoutes, sendgridRoutes } from "./features/compat/index.ts";
 import { contactRoutes } from "./features/contacts/index.ts";
-import { sweepAccepting, sweepContents } from "./features/emails/index.ts";
 import { changeRoutes } from "./features/emails/routes/change-routes.ts";
 import { emailRoutes } from "./features/emails/routes/email-routes.ts";
 import { sendRoutes } from "./features/emails/routes/send-routes.ts";
-import { logRequestsOf, requestRoutes, sweepRequests } from "./features/requests/index.ts";
+import { logRequestsOf, requestRoutes } from "./features/requests/index.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
 import { type App, buildServer } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeSending } from "./sending.ts";
+import { sweep } from "./sweep.ts";
 
 const pagesDir = fileURLToPath(new URL("../dashboard/dist", import.meta.url));
 
@@ -67,23 +67,12 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
   return app;
 }
 
-async function sweep(database: Database): Promise<void> {
-  await sweepAccounts(database);
-  await sweepRequests(database);
-  await sweepAccepting(database);
-  await sweepContents(database);
-}
-
 /** One process of the role `api`. Rejects when the port is taken. */
 export async function startApi(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: apiConnections });
   const app = buildApi(config, log, database);
   const url = await app.listen({ host: config.host, port: config.port });
-  const sweeping = setInterval(() => {
-    sweep(database).catch((error: unknown) =>
-      log.warn({ event: "sweep.failed", err: error }, "could not remove what has expired"),
-    );
-  }, sweepEveryMs);
+  const sweeping = setInterval(() => void sweep({ database, log }), sweepEveryMs);
   return {
     url,
     stop: async () => {

@@ -242,8 +242,14 @@ export async function deleteExpiredKey({ pool }: Database, accountId: string, ke
   );
 }
 
-export async function deleteExpiredKeys({ pool }: Database): Promise<void> {
-  await pool.query(`DELETE FROM idempotency_keys WHERE expires_at <= now()`);
+/** At most `limit`, so that the statement stays short; answers how many. */
+export async function deleteExpiredKeys({ pool }: Database, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+    [limit],
+  );
+  return rowCount ?? 0;
 }
 
 /** Yesterday's usage is nobody's any more. */

@@ -1,0 +1,20 @@
+import { sweepAccounts } from "./features/accounts/index.ts";
+import { sweepAccepting, sweepContents } from "./features/emails/index.ts";
+import { sweepRequests } from "./features/requests/index.ts";
+import type { Database } from "./platform/db/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
+
+const sweeps = {
+  accounts: sweepAccounts,
+  requests: (database: Database) => sweepRequests(database),
+  accepting: sweepAccepting,
+  contents: sweepContents,
+};
+
+/** Removes what has expired, of each kind for itself: where one cannot be removed, the others are. Never rejects. */
+export async function sweep({ database, log }: { database: Database; log: Logger }): Promise<void> {
+  for (const [what, remove] of Object.entries(sweeps))
+    await remove(database).catch((error: unknown) =>
+      log.warn({ event: "sweep.failed", what, err: error }, "could not remove what has expired"),
+    );
+}
