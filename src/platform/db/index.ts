@@ -4,7 +4,7 @@
  */
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { isReady } from "./is-ready.ts";
-export { isRolledBack, isUnavailable } from "./is-unavailable.ts";
+export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { isRolledBack, isUnavailable } from "./is-unavailable.ts";
+import { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
@@ -30,6 +30,17 @@ test.each([
   [new Error("timeout exceeded when trying to connect"), true],
 ])("F7 whether %s can have left something behind", (error, rolledBack) => {
   expect(isRolledBack(error)).toBe(rolledBack);
+});
+
+test.each([
+  ["40001", true],
+  ["40P01", true],
+  ["40003", false],
+  ["57014", false],
+  ["53100", false],
+])("F6 whether SQLSTATE %s comes of what others did", (code, expected) => {
+  expect(isConflict(withCode(code))).toBe(expected);
+  expect(isRolledBack(withCode(code)) || !expected).toBe(true);
 });
 
 test("a socket that nobody listens on is an outage, a file that is not there is none", async () => {

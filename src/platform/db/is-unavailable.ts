@@ -26,6 +26,16 @@ export function isRolledBack(error: unknown): boolean {
   return error.message.includes("trying to connect");
 }
 
+/**
+ * True when the statement was undone because of what others did at the same time: tried again, it will likely go through, and
+ * the database is as well as before.
+ */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && conflictCodes.has(String((error as { code?: unknown }).code));
+}
+
+/** Serialization failure, deadlock. */
+const conflictCodes = new Set(["40001", "40P01"]);
 /** Query canceled: of class 57, but the session goes on. */
 const statementTimeout = "57014";
 /** The session ended: 08 connection exception, 57 operator intervention. */

@@ -1,5 +1,11 @@
 import { domainOf } from "../../../mail/address/index.ts";
-import { type Database, isRolledBack, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
+import {
+  type Database,
+  isConflict,
+  isRolledBack,
+  isUnavailable,
+  MicroBatch,
+} from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
@@ -56,7 +62,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     maxBytes: maxBatchBytes,
     sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
     lanes: 2,
-    mayRetryAlone: (error) => !isUnavailable(error),
+    mayRetryAlone: (error) => !isUnavailable(error) || isConflict(error),
   });
 
   return Object.assign(acceptEmails, { checkSender });
