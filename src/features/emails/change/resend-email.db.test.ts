@@ -7,6 +7,8 @@ import {
   keyCaller,
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { composeSending } from "../../../sending.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -92,4 +94,35 @@ test.each([
 test("L1 what is not there cannot be sent again", async () => {
   for (const id of ["0", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"])
     expect(await resend(id, {})).toMatchObject({ status: 404, body: { error: { code: "email_not_found" } } });
+});
+
+test("B3 a key resends nothing whose return path is of a domain that it may not use", async () => {
+  const { submitMessage } = composeSending({
+    config: api.config,
+    log: createLogger("silent", "test"),
+    database: api.database,
+  });
+  const { rows } = await api.database.pool.query("SELECT id FROM accounts");
+  const submit = async (envelopeFrom: string) => {
+    const message = {
+      raw: Buffer.from("From: ada@example.org\r\nSubject: Whole\r\n\r\nHello\r\n"),
+      from: { address: "ada@example.org", name: null },
+      recipients: ["one@example.com"],
+      subject: "Whole",
+      messageId: "whole@example.org",
+      envelopeFrom,
+    };
+    return (await submitMessage(message, { accountId: rows[0].id, keyId: null, limits: null })).id;
+  };
+  const limited = await admin.newKey({ from_domains: ["example.org"] });
+  const foreign = `/api/v1/emails/${await submit("bounces@other.example")}/resend`;
+  const before = await rowCounts(api, acceptTables);
+  expect(await limited.post(foreign)).toMatchObject({
+    status: 403,
+    body: { error: { code: "sender_not_allowed" } },
+  });
+  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect((await caller.post(foreign)).status).toBe(200);
+  for (const own of ["", "ada@example.org", "bounces@example.org"])
+    expect((await limited.post(`/api/v1/emails/${await submit(own)}/resend`)).status).toBe(200);
 });

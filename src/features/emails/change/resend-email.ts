@@ -46,6 +46,8 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
 
   async function copyOf({ id, to }: Parameters<ResendEmail>[0], sender: Sender): Promise<NewEmail> {
     const email = await findEmail(database, sender.accountId, id);
+    // Of a message that came whole; MAIL asked the same for the key that it came with.
+    if (email.envelope_from) await acceptEmails.checkSender(email.envelope_from, sender);
     const contents = await loadMessageContents(database, sender.accountId, email);
     return newFrom(email, contents, sender, to === undefined ? null : readTo(to));
   }
