@@ -39,6 +39,8 @@ export type Config = Readonly<{
   /** Recipients that an account may send to in a UTC day; null: no limit. */
   dailyQuota: number | null;
   trustedProxies: readonly string[];
+  /** Whether keys that do what they never did are paused. */
+  keyBrake: boolean;
   /** Requests of an account in a minute; 0: no limit. */
   rateLimit: number;
   logLevel: LogLevel;
@@ -178,6 +180,13 @@ export const settings = {
     example: "127.0.0.1, 10.0.0.0/8",
     read: readNetworks,
   },
+  KEY_BRAKE: {
+    default: "on",
+    meaning:
+      "on pauses an API key that within an hour sends to more than 10,000 recipients and 20 times its busiest hour of 14 days, or of whose mail more than a fifth of 500 or more recipients bounces; the account's users are told. off pauses none.",
+    example: "off",
+    read: (text: string) => readChoice(text, ["on", "off"] as const),
+  },
   RATE_LIMIT: {
     default: null,
     meaning:
@@ -235,6 +244,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     saas,
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
+    keyBrake: value("KEY_BRAKE") === "on",
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     logLevel: value("LOG_LEVEL") ?? "info",
   });

@@ -13,6 +13,7 @@ import {
   createSubmitMessage,
   IdempotentRequests,
 } from "./features/emails/index.ts";
+import { composeKeyBrake } from "./key-brake.ts";
 import type { Database } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -28,11 +29,13 @@ export function composeSending({
   log: Logger;
   database: Database;
 }) {
+  const brake = composeKeyBrake({ config, log, database });
   const acceptEmails = createAcceptEmails({
     database,
     reasonToRefuseDomain: createSenderPolicy({ database, saas: config.saas }),
     dailyQuota: config.dailyQuota,
     onQueued: createQueueNotice(database, log),
+    ...(brake && { onAccepted: brake.countAccepted.bind(brake) }),
   });
   const draftEmail = createDraftEmail({
     defaultSenderOf: createDefaultSender({ database, config, log }),

@@ -6,6 +6,7 @@ import {
   DeliveryWorker,
   type Transport,
 } from "./features/delivery/index.ts";
+import { composeKeyBrake } from "./key-brake.ts";
 import { openDatabase } from "./platform/db/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 
@@ -18,7 +19,15 @@ const patienceMs = 8_000;
 /** One process of the role `worker`. */
 export async function startWorker(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: workerConnections, patienceMs });
-  const worker = new DeliveryWorker({ database, transport: createTransport(config), log });
+  const brake = composeKeyBrake({ config, log, database });
+  const worker = new DeliveryWorker({
+    database,
+    transport: createTransport(config),
+    log,
+    onSettled: (key, state) => {
+      if (state === "delivered" || state === "bounced") brake?.countOutcome(key, state);
+    },
+  });
   await worker.start();
   return {
     stop: async () => {

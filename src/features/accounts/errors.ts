@@ -23,6 +23,11 @@ export const accountErrors = defineErrors({
     status: 403,
     meaning: "The API key may only be used from other client networks.",
   },
+  key_paused: {
+    status: 403,
+    meaning:
+      "The API key was paused, because it suddenly sent far more than usual or its mail bounced. A person lets it go on in the dashboard.",
+  },
   key_limit_reached: { status: 409, meaning: "The account has as many active keys as it may have." },
   session_not_found: { status: 404, meaning: "There is no such session of yours." },
   user_not_found: { status: 404, meaning: "Nobody has registered with this address." },

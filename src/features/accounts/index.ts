@@ -10,6 +10,8 @@ export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./d
 export { findSigner, signAsKey } from "./doors/key-signature.ts";
 export { createV1Door } from "./doors/v1-door.ts";
 export { accountErrors } from "./errors.ts";
+export { KeyBrake } from "./keys/brake/key-brake.ts";
+export type { SendNotice } from "./keys/brake/pause-key.ts";
 export { changeKey } from "./keys/change-key.ts";
 export { createKey } from "./keys/create-key.ts";
 export { createKeyForEmail } from "./keys/create-key-for-email.ts";

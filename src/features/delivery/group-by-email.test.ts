@@ -21,6 +21,7 @@ const draftRow = {
   text_hash: null,
   raw_hash: null,
   size_bytes: 1,
+  api_key_id: null,
   created_at: new Date(0),
 };
 

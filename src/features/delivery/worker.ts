@@ -51,7 +51,13 @@ function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Deci
   };
 }
 
-export type WorkerOptions = { database: Database; transport: Transport; log: Logger };
+export type WorkerOptions = {
+  database: Database;
+  transport: Transport;
+  log: Logger;
+  /** Called after an outcome of mail that came with a key has been written, but for the simulator's. */
+  onSettled?: (key: { accountId: string; keyId: number }, state: Decision["state"]) => void;
+};
 
 /**
  * Claims due recipients, delivers each email in a slot of the transport, settles in batches. No transaction is open while a
@@ -223,7 +229,7 @@ export class DeliveryWorker {
     this.#fillSlots();
     if (decisions)
       await Promise.all(
-        email.recipients.map(({ claim }, index) => this.#settle(claim, decisions[index] as Decision)),
+        email.recipients.map(({ claim }, index) => this.#settle(email, claim, decisions[index] as Decision)),
       );
     else await this.#giveBack(email.recipients.map(({ claim }) => claim));
     this.#changed.raise();
@@ -257,13 +263,13 @@ export class DeliveryWorker {
   }
 
   /** A result that arrived is not forgotten because the database is away: it is written when it comes back. */
-  async #settle(claim: Claim, given: Decision): Promise<void> {
+  async #settle(email: ClaimedEmail, claim: Claim, given: Decision): Promise<void> {
     let decision = given;
     for (;;) {
       try {
         const written = await this.#settling.add({ claim, decision });
-        if (!written)
-          this.#options.log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
+        if (written) this.#tellSettled(email, decision);
+        else this.#options.log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
         break;
       } catch (error) {
         this.#options.log.warn(
@@ -275,6 +281,13 @@ export class DeliveryWorker {
       }
     }
     this.#letGo(claim);
+  }
+
+  #tellSettled(
+    { accountId, email: { api_key_id: keyId }, simulated }: ClaimedEmail,
+    { state }: Decision,
+  ): void {
+    if (keyId !== null && !simulated) this.#options.onSettled?.({ accountId, keyId }, state);
   }
 
   #letGo(claim: Claim): void {

@@ -51,5 +51,7 @@ function refusalOf(code: string): SmtpReply {
   if (code === "key_expired") return new SmtpReply(535, "5.7.8 This API key has expired");
   if (code === "network_not_allowed")
     return new SmtpReply(535, "5.7.8 This API key may not be used from your network");
+  if (code === "key_paused")
+    return new SmtpReply(535, "5.7.8 This API key was paused; see Settings, API keys in the dashboard");
   return new SmtpReply(535, "5.7.8 The user name is posthouse, the password an API key; this was none");
 }

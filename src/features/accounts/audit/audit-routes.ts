@@ -11,9 +11,13 @@ const auditResponse = Type.Object({
       created_at: timestamp,
       action: Type.Unsafe<AuditAction>(Type.String({ enum: [...auditActions] })),
       actor: Type.Object({
-        type: Type.Union([Type.Literal("user"), Type.Literal("key"), Type.Literal("operator")], {
-          description: "`operator`: who runs the instance, on the command line.",
-        }),
+        type: Type.Union(
+          [Type.Literal("user"), Type.Literal("key"), Type.Literal("operator"), Type.Literal("system")],
+          {
+            description:
+              "`operator`: who runs the instance, on the command line. `system`: the program by itself.",
+          },
+        ),
         user_id: Type.Union([Type.String(), Type.Null()]),
         email: Type.Union([Type.String(), Type.Null()]),
         key_id: Type.Union([Type.Integer(), Type.Null()]),
@@ -23,7 +27,8 @@ const auditResponse = Type.Object({
         Type.Null(),
       ]),
       detail: Type.Record(Type.String(), Type.Unknown(), {
-        description: "For `key.changed`: each field with `from` and `to`. Never a secret.",
+        description:
+          "For `key.changed`: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret.",
       }),
       network: Type.Union([Type.String(), Type.Null()], {
         description: "Of the client: an IPv4 address or an IPv6 /64.",

@@ -2,7 +2,7 @@ import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/
 import { errors } from "../../../platform/errors/index.ts";
 import { defaultPageSize } from "../../../platform/http/index.ts";
 import { isId, lastId, timeOfId } from "../../../platform/ids/index.ts";
-import { type AuditAction, listAuditEvents } from "./queries.ts";
+import { type AuditAction, bySystem, listAuditEvents } from "./queries.ts";
 
 type AuditQuery = { limit?: number; cursor?: string };
 type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
@@ -41,7 +41,8 @@ function presentEvent(row: AuditRow) {
   };
 }
 
-function actorType({ user_id, by_key_id }: AuditRow): "user" | "key" | "operator" {
+function actorType({ user_id, by_key_id, action }: AuditRow): "user" | "key" | "operator" | "system" {
+  if (bySystem.includes(action)) return "system";
   if (user_id !== null) return "user";
   return by_key_id === null ? "operator" : "key";
 }

@@ -3,8 +3,18 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Actor } from "./actor.ts";
 
-export const auditActions = ["key.created", "key.changed", "key.rotated", "key.revoked"] as const;
+export const auditActions = [
+  "key.created",
+  "key.changed",
+  "key.rotated",
+  "key.revoked",
+  "key.paused",
+  "key.resumed",
+] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** What nobody does but the program itself. */
+export const bySystem: readonly string[] = ["key.paused"] satisfies AuditAction[];
 
 export type NewAuditEvent = {
   accountId: string;

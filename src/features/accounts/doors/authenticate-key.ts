@@ -7,7 +7,7 @@ import { KeyUsage } from "./key-usage.ts";
 import { createKnownKeys } from "./known-keys.ts";
 import { reasonToRefuseKey, unauthorized } from "./reason-to-refuse-key.ts";
 
-/** `refusal.code`: `unauthorized`, `key_expired`, `network_not_allowed` or `too_many_attempts` (with `Retry-After`). */
+/** `refusal.code`: `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused` or `too_many_attempts` (with `Retry-After`). */
 export type KeyAnswer = { ok: true; principal: Principal } | { ok: false; refusal: AppError };
 
 export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyAnswer>;

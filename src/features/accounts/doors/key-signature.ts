@@ -31,6 +31,7 @@ export async function findSigner(
   const given = Buffer.from(signature, "base64url");
   const isRight = given.length === expected.length && timingSafeEqual(given, expected);
   if (!row || !isRight || row.has_expired || row.is_replaced || row.permission === "send") return null;
+  if (row.paused_reason !== null) return null;
   if (row.networks && !isInNetworks(ip, parseNetworks(row.networks))) return null;
   return { accountId: row.account_id };
 }

@@ -12,6 +12,8 @@ export type KnownKey = Readonly<{
   /** Null: from anywhere. */
   networks: readonly Network[] | null;
   ended: "key" | "secret" | null;
+  /** Null: it is not paused. */
+  pausedReason: string | null;
 }>;
 
 /** What was revoked or edited counts no later than this, on any node; within it the busiest key costs one query. */
@@ -49,5 +51,6 @@ async function verify(database: Database, secret: string): Promise<KnownKey | nu
     principal,
     networks: row.networks && parseNetworks(row.networks),
     ended: row.has_expired ? "key" : row.is_replaced ? "secret" : null,
+    pausedReason: row.paused_reason,
   });
 }

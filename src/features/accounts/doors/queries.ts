@@ -16,6 +16,7 @@ export async function findSecret(database: Database, prefix: string) {
       "key.from_domains",
       "key.networks",
       "key.daily_limit",
+      "key.paused_reason",
       "secret.secret_hash",
       sql<Permission>`key.permission`.as("permission"),
       sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),

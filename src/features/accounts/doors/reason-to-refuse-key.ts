@@ -11,8 +11,14 @@ export function unauthorized(message: string): AppError {
   return errors.unauthorized(message, challenge);
 }
 
-/** Why a key with the right secret may not be used now or from there: `key_expired`, `network_not_allowed`; null if it may. */
-export function reasonToRefuseKey({ ended, networks }: KnownKey, clientIp: () => string): AppError | null {
+/**
+ * Why a key with the right secret may not be used now or from there: `key_expired`, `network_not_allowed`, `key_paused`; null if it
+ * may.
+ */
+export function reasonToRefuseKey(
+  { ended, networks, pausedReason }: KnownKey,
+  clientIp: () => string,
+): AppError | null {
   if (ended === "key")
     return accountErrors.key_expired(
       "This API key has expired. Give it a later end or create another, in the dashboard under Settings, API keys.",
@@ -23,8 +29,12 @@ export function reasonToRefuseKey({ ended, networks }: KnownKey, clientIp: () =>
       "This secret of the API key was replaced, and the time in which both work is over. Use the newer one.",
       challenge,
     );
-  if (networks === null || isInNetworks(clientIp(), networks)) return null;
-  return accountErrors.network_not_allowed(
-    "This API key may not be used from your network. Add the network to the key in the dashboard under Settings, API keys.",
+  if (networks !== null && !isInNetworks(clientIp(), networks))
+    return accountErrors.network_not_allowed(
+      "This API key may not be used from your network. Add the network to the key in the dashboard under Settings, API keys.",
+    );
+  if (pausedReason === null) return null;
+  return accountErrors.key_paused(
+    `This API key was paused because it does what it never did. ${pausedReason} If that was meant, let it go on in the dashboard under Settings, API keys; if not, rotate or revoke it there.`,
   );
 }

@@ -12,7 +12,7 @@ const headerLength = scheme.length + apiKeyLength;
 
 /**
  * Hook for routes of programs: a valid API key in the Authorization header, and nothing else, is a credential. Errors:
- * `unauthorized`, `key_expired`, `network_not_allowed`.
+ * `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused`.
  */
 export function requireKey({ database, log }: AccountDeps): RequestHook {
   const usage = new KeyUsage(database, log);

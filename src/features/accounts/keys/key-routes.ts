@@ -2,6 +2,7 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../audit/actor.ts";
 import type { AccountDeps } from "../deps.ts";
 import { nothing } from "../schema.ts";
+import { resumeKey } from "./brake/resume-key.ts";
 import { changeKey } from "./change-key.ts";
 import { createKey } from "./create-key.ts";
 import { presentKey } from "./present-key.ts";
@@ -26,6 +27,7 @@ export function keyRoutes(app: App, deps: AccountDeps): void {
   collectionRoutes(app, deps);
   memberRoutes(app, deps);
   rotationRoute(app, deps);
+  resumptionRoute(app, deps);
 }
 
 function collectionRoutes(app: App, { database }: AccountDeps): void {
@@ -132,5 +134,28 @@ function rotationRoute(app: App, { database }: AccountDeps): void {
       });
       return await reply.code(201).send(rotated);
     },
+  );
+}
+
+function resumptionRoute(app: App, { database }: AccountDeps): void {
+  app.post(
+    "/api/keys/:id/resume",
+    {
+      schema: {
+        operationId: "resumeKey",
+        summary: "Let a paused API key go on",
+        description:
+          "Every node takes it again within one second. What the key does in the rest of this hour does not pause it again. A key that is not paused stays as it is.",
+        tags,
+        params: keyParams,
+        response: { 200: keyAnswer, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request) =>
+      await resumeKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+      }),
   );
 }

@@ -7,7 +7,9 @@ export function presentKey(row: KeyRow): KeyView {
     name: row.name,
     prefix: row.prefix,
     last_four: row.last_four,
-    status: row.has_expired ? "expired" : "active",
+    status: statusOf(row),
+    paused_at: row.paused_at?.toISOString() ?? null,
+    paused_reason: row.paused_reason,
     permission: row.permission,
     from_domains: row.from_domains,
     networks: row.networks,
@@ -17,4 +19,10 @@ export function presentKey(row: KeyRow): KeyView {
     last_used: row.last_used?.toISOString() ?? null,
     old_secret_expires_at: row.old_secret_expires_at?.toISOString() ?? null,
   };
+}
+
+/** What its door says first. */
+function statusOf({ has_expired, paused_at }: KeyRow): KeyView["status"] {
+  if (has_expired) return "expired";
+  return paused_at === null ? "active" : "paused";
 }

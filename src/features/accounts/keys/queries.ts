@@ -7,7 +7,16 @@ import type { KeyLimitColumns } from "./read-key-limits.ts";
 
 export type KeyRow = Pick<
   Selectable<DB["api_keys"]>,
-  "id" | "name" | "from_domains" | "networks" | "expires_at" | "daily_limit" | "created_at" | "last_used"
+  | "id"
+  | "name"
+  | "from_domains"
+  | "networks"
+  | "expires_at"
+  | "daily_limit"
+  | "created_at"
+  | "last_used"
+  | "paused_at"
+  | "paused_reason"
 > & {
   permission: Permission;
   prefix: string;
@@ -36,6 +45,8 @@ function unrevoked(db: Db, accountId: string) {
       "key.daily_limit",
       "key.created_at",
       "key.last_used",
+      "key.paused_at",
+      "key.paused_reason",
       "secret.prefix",
       "secret.last_four",
       sql<Permission>`key.permission`.as("permission"),

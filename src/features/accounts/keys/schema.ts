@@ -58,7 +58,19 @@ const keyFields = {
   last_four: Type.Union([Type.String(), Type.Null()], {
     description: "The end of the key's newest secret; null for keys older than this field.",
   }),
-  status: Type.Union([Type.Literal("active"), Type.Literal("expired")]),
+  status: Type.Union([Type.Literal("active"), Type.Literal("expired"), Type.Literal("paused")]),
+  paused_at: Type.Union([timestamp, Type.Null()], {
+    description:
+      "When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not.",
+  }),
+  paused_reason: nullable(
+    Type.String({
+      description: "Why, in a sentence.",
+      examples: [
+        "It sent to 30,000 recipients within an hour. In the 14 days before, its busiest hour had 1,200.",
+      ],
+    }),
+  ),
   permission,
   from_domains: nullable(Type.Array(Type.String())),
   networks: nullable(Type.Array(Type.String())),

@@ -9,6 +9,7 @@ const numbers: Record<string, Numbered> = {
   key_expired: [401, 10],
   key_not_permitted: [401, 10],
   network_not_allowed: [401, 10],
+  key_paused: [401, 10],
   // 400: there is no sender signature for this address.
   sender_not_allowed: [422, 400],
   // 402: not well-formed JSON.

@@ -30,6 +30,7 @@ const names: Record<string, Named> = {
   key_expired: [403, "invalid_api_key"],
   key_not_permitted: [401, "restricted_api_key"],
   network_not_allowed: [401, "restricted_api_key"],
+  key_paused: [401, "restricted_api_key"],
   sender_not_allowed: [403, "validation_error"],
   malformed_request: [400, "validation_error"],
   body_too_large: [413, "validation_error"],

@@ -9,8 +9,9 @@ import {
 import { errors } from "../../../platform/errors/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
+import { isSimulated } from "../simulator-domain.ts";
 import { KeyTaken } from "./key-taken.ts";
-import { type NewEmail, rowBytesOf, sizeOf } from "./new-email.ts";
+import { type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "./new-email.ts";
 import { type Acceptance, countRecipients, insertAcceptances, overQuota, type Quota } from "./queries.ts";
 import type { Sender } from "./sender.ts";
 import { SpentQuotas } from "./spent-quotas.ts";
@@ -37,6 +38,8 @@ export type AcceptEmailsOptions = {
   dailyQuota: number | null;
   /** Called after emails have been committed. */
   onQueued: () => void;
+  /** The same for those that came with a key, with how many people they go to; the simulator's addresses are none. */
+  onAccepted?: (key: { accountId: string; keyId: number }, recipients: number) => void;
 };
 
 /** Emails in one commit. At 64 callers a batch never fills; it bounds the size of a statement for thousands. */
@@ -73,6 +76,8 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     const stored = await store({ accountId: sender.accountId, emails, idempotency, quotas });
     if (stored === "key taken") throw new KeyTaken();
     options.onQueued();
+    const { accountId, keyId } = sender;
+    if (keyId !== null) options.onAccepted?.({ accountId, keyId }, countPeople(emails));
   }
 
   async function checkSender(address: string, { accountId, limits }: Sender): Promise<void> {
@@ -104,6 +109,13 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
       });
     }
   }
+}
+
+function countPeople(emails: NewEmail[]): number {
+  let people = 0;
+  for (const email of emails)
+    for (const { address } of recipientsOf(email)) if (!isSimulated(address)) people += 1;
+  return people;
 }
 
 const noQuotas: Quota[] = [];

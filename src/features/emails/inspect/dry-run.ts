@@ -100,6 +100,7 @@ function renderNew(email: NewEmail): Buffer {
     text_hash: null,
     raw_hash: null,
     size_bytes: sizeOf(email),
+    api_key_id: email.apiKeyId,
     created_at: email.createdAt,
   };
   return renderMessage(row, {

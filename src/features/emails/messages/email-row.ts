@@ -31,6 +31,8 @@ export type EmailRow = {
   text_hash: string | null;
   raw_hash: string | null;
   size_bytes: number;
+  /** Of the key that it came with. */
+  api_key_id: number | null;
   created_at: Date;
 };
 
@@ -38,7 +40,7 @@ export type EmailRow = {
 export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
   e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
-  e.size_bytes, e.created_at`;
+  e.size_bytes, e.api_key_id, e.created_at`;
 
 /** The return path (RFC 5321 §4.1.1.2). */
 export function returnPathOf({ envelope_from, mail_from }: EmailRow): string {

@@ -41,7 +41,10 @@ export interface ApiKeys {
   last_used: Timestamp | null;
   name: string;
   networks: string[] | null;
+  paused_at: Timestamp | null;
+  paused_reason: string | null;
   permission: Generated<string>;
+  resumed_at: Timestamp | null;
   revoked_at: Timestamp | null;
 }
 
@@ -170,6 +173,15 @@ export interface IdempotencyKeys {
   request_hash: Buffer;
 }
 
+export interface KeyHours {
+  account_id: string;
+  bounced: number;
+  delivered: number;
+  hour: Timestamp;
+  key_id: number;
+  recipients: number;
+}
+
 export interface QuotaUsage {
   account_id: string;
   day: Timestamp;
@@ -235,6 +247,7 @@ export interface DB {
   emails: Emails;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  key_hours: KeyHours;
   quota_usage: QuotaUsage;
   recipients: Recipients;
   request_counts: RequestCounts;

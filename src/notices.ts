@@ -1,0 +1,36 @@
+/** Composition of the program's own mail to the people of an account. */
+import type { Config } from "./config.ts";
+import { createDefaultSender, type SendNotice } from "./features/accounts/index.ts";
+import { createQueueNotice } from "./features/delivery/index.ts";
+import {
+  createAcceptEmails,
+  createDraftEmail,
+  createSendEmail,
+  IdempotentRequests,
+} from "./features/emails/index.ts";
+import type { Database } from "./platform/db/index.ts";
+import { guardedFetch } from "./platform/fetch/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
+
+type Given = { config: Config; log: Logger; database: Database };
+
+/** It stands among the account's emails; no quota and no sender policy may keep it from the people whose key is in trouble. */
+export function composeNotices({ config, log, database }: Given): SendNotice {
+  const sendEmail = createSendEmail({
+    acceptEmails: createAcceptEmails({
+      database,
+      reasonToRefuseDomain: async () => null,
+      dailyQuota: null,
+      onQueued: createQueueNotice(database, log),
+    }),
+    draftEmail: createDraftEmail({
+      defaultSenderOf: createDefaultSender({ database, config, log }),
+      download: guardedFetch,
+    }),
+    idempotent: new IdempotentRequests(database),
+  });
+  // A hosted account may have no domain of its own yet.
+  const from = config.saas && config.defaultFrom ? { from: config.defaultFrom } : {};
+  return async (accountId, notice, idempotencyKey) =>
+    await sendEmail({ ...from, ...notice }, { accountId, keyId: null, limits: null }, { idempotencyKey });
+}
