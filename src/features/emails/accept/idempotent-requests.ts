@@ -8,9 +8,10 @@ import { deleteExpiredKey, findIdempotencyKey, type IdempotencyRow } from "./que
 export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
   accountId: string;
-  key: string;
+  /** Undefined: it came without one, and is carried out as often as it comes. */
+  key: string | undefined;
   /** Of one that may come in several parts with one key: the name of this part. Each is carried out once. */
-  part?: string;
+  part?: () => string;
   /** The operation and everything that was asked of it; its order of members does not matter. */
   content: unknown;
 };
@@ -34,12 +35,13 @@ export class IdempotentRequests {
 
   async answer<Answer>(
     request: Request,
-    carryOut: (idempotency: IdempotencyKey) => Promise<Answer>,
+    carryOut: (idempotency: IdempotencyKey | null) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    const { accountId, part, content } = request;
-    if (!keyShape.test(request.key)) throw badKey();
+    const { accountId, key: given, part, content } = request;
+    if (given === undefined) return { answer: await carryOut(null), replayed: false };
+    if (!keyShape.test(given)) throw badKey();
     // A line break is in no key that was given.
-    const key = part === undefined ? request.key : `${request.key}\n${part}`;
+    const key = part === undefined ? given : `${given}\n${part()}`;
     const name = `${accountId} ${key}`;
     if (this.#underWay.has(name)) throw inProgress();
     this.#underWay.add(name);

@@ -3,8 +3,8 @@ import { draftEmail } from "../../../../test/harness/stored-email.ts";
 import type { Download } from "../attachments/download-all.ts";
 import type { AcceptEmails } from "./accept-emails.ts";
 import { createDraftEmail } from "./draft-email.ts";
+import { IdempotentRequests } from "./idempotent-requests.ts";
 import { createSendBatch } from "./send-batch.ts";
-import type { SendDeps } from "./send-email.ts";
 import type { SendRequest } from "./send-schema.ts";
 
 const sender = { accountId: "a", keyId: null, limits: null };
@@ -32,7 +32,7 @@ test("C16 F15 all files of a batch together may take half a minute, and then no 
   const sendBatch = createSendBatch({
     acceptEmails,
     draftEmail: createDraftEmail({ defaultSenderOf: async () => "sender@example.com", download }),
-    idempotent: undefined as unknown as SendDeps["idempotent"],
+    idempotent: new IdempotentRequests(undefined as never),
   });
   const emails = [...Array.from({ length: 499 }, () => ({ ...withFile, attachments: [{ ...file }] })), plain];
   const { results } = await sendBatch({ mode: "per_item", emails }, sender);
@@ -53,7 +53,7 @@ test("F15 others are served while a large batch is read", async () => {
       vi.advanceTimersByTime(20);
       return draftEmail("a", plain);
     },
-    idempotent: undefined as unknown as SendDeps["idempotent"],
+    idempotent: new IdempotentRequests(undefined as never),
   });
   let turns = 0;
   const turn = () => {

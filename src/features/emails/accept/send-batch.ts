@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
+import type { IdempotencyKey } from "./idempotent-requests.ts";
 import type { NewEmail } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
 import { keptAnswer, type SendDeps } from "./send-email.ts";
@@ -36,8 +37,6 @@ const maxStretchMs = 20;
  */
 export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
   return async function sendBatch({ emails, mode }, sender, { idempotencyKey, asked = emails } = {}) {
-    if (idempotencyKey === undefined)
-      return { results: await carryOut(emails, mode, sender, null), replayed: false };
     const content = { operation: "batch", mode, emails: asked };
     const { answer, replayed } = await idempotent.answer(
       { accountId: sender.accountId, key: idempotencyKey, content },
@@ -50,7 +49,7 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     items: BatchItem[],
     mode: "all_or_nothing" | "per_item",
     sender: Sender,
-    key: { key: string; requestHash: Buffer } | null,
+    key: IdempotencyKey | null,
   ): Promise<BatchResult[]> {
     refuseTooManyRecipients(items);
     const drafted = await draftAll(items, sender);

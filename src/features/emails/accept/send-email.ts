@@ -29,18 +29,13 @@ export type SendDeps = {
 /** Sends one email. Errors: `validation_failed`, `idempotency_conflict`, `idempotency_in_progress`, and those of acceptEmails. */
 export function createSendEmail({ acceptEmails, draftEmail, idempotent }: SendDeps): SendEmail {
   return async function sendEmail(request, sender, { idempotencyKey } = {}) {
-    if (idempotencyKey === undefined) {
-      const email = await draftEmail(request, sender);
-      await acceptEmails({ emails: [email], sender, idempotency: null });
-      return { ...keptAnswer(email), replayed: false };
-    }
     const content = { operation: "send", request };
     const { answer, replayed } = await idempotent.answer(
       { accountId: sender.accountId, key: idempotencyKey, content },
-      async (idempotency) => {
+      async (key) => {
         const email = await draftEmail(request, sender);
         const answer = keptAnswer(email);
-        await acceptEmails({ emails: [email], sender, idempotency: { ...idempotency, answer } });
+        await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
         return answer;
       },
     );

@@ -35,19 +35,15 @@ export function createSubmitMessage({
   return async function submitMessage(message, sender, { idempotencyKey } = {}) {
     const email = emailOf(message, sender);
     const answer = keptAnswer(email);
-    if (idempotencyKey === undefined) {
-      await acceptEmails({ emails: [email], sender, idempotency: null });
-      return { ...answer, replayed: false };
-    }
     const { answer: kept, replayed } = await idempotent.answer(
       {
         accountId: sender.accountId,
         key: idempotencyKey,
-        part: recipientsHash(message),
+        part: () => recipientsHash(message),
         content: whatIsAsked(message),
       },
-      async (idempotency) => {
-        await acceptEmails({ emails: [email], sender, idempotency: { ...idempotency, answer } });
+      async (key) => {
+        await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
         return answer;
       },
     );

@@ -27,17 +27,12 @@ type ResendDeps = Pick<SendDeps, "acceptEmails" | "idempotent"> & { database: Da
  */
 export function createResendEmail({ database, acceptEmails, idempotent }: ResendDeps): ResendEmail {
   return async function resendEmail(request, sender, { idempotencyKey } = {}) {
-    if (idempotencyKey === undefined) {
-      const email = await copyOf(request, sender);
-      await acceptEmails({ emails: [email], sender, idempotency: null });
-      return { ...keptAnswer(email), replayed: false };
-    }
     const { answer, replayed } = await idempotent.answer(
       { accountId: sender.accountId, key: idempotencyKey, content: { operation: "resend", request } },
-      async (idempotency) => {
+      async (key) => {
         const email = await copyOf(request, sender);
         const answer = keptAnswer(email);
-        await acceptEmails({ emails: [email], sender, idempotency: { ...idempotency, answer } });
+        await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
         return answer;
       },
     );
