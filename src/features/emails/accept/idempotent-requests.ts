@@ -84,7 +84,7 @@ export class IdempotentRequests {
 /** JSON with the members of each object in the order of their names. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part) && !Buffer.isBuffer(part)
+    typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
       : part,
   );
