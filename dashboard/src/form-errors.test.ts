@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, type FieldFault } from "./api.ts";
-import { fieldError, formError, itemError } from "./form-errors.ts";
+import { fieldError, formError, itemError, withoutFields } from "./form-errors.ts";
 
 function refusal(fields: FieldFault[], message = "Some fields are at fault.") {
   return new ApiError({ status: 422, code: "validation_failed", message, fields, requestId: null });
@@ -36,6 +36,18 @@ test("a fault of one item of a list names the item", () => {
   );
   expect(itemError(refusal([{ path: "networks[7]", message: "is odd" }]), "networks", items)).toBe("Is odd.");
   expect(itemError(null, "networks", items)).toBeUndefined();
+});
+
+test("what was edited is not at fault any more, what was not still is", () => {
+  const error = refusal([
+    { path: "to[1]", message: "is empty" },
+    { path: "html", message: "is missing" },
+  ]);
+  const left = withoutFields(error, ["to"]);
+  expect([fieldError(left, "to"), fieldError(left, "html")]).toEqual([undefined, "Is missing."]);
+  expect(withoutFields(error, ["to", "html"])).toBeNull();
+  const other = refusal([], "Too many today.");
+  expect(withoutFields(other, ["to"])).toBe(other);
 });
 
 test("what no field shows stands above the form, so that nothing is ever swallowed", () => {

@@ -17,6 +17,13 @@ export function itemError(error: unknown, path: string, items: string[]): string
   return item === undefined || message.includes(item) ? message : `${item}: ${message}`;
 }
 
+/** What is left of a refusal once some of its fields have been edited: they may be right by now. */
+export function withoutFields(error: Error | null, paths: string[]): Error | null {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return error;
+  const fields = error.fields.filter((fault) => !paths.some((path) => belongsTo(fault.path, path)));
+  return fields.length === 0 ? null : new ApiError({ ...error, message: error.message, fields });
+}
+
 /** What belongs above the form: everything that no field of `paths` shows. */
 export function formError(error: unknown, paths: string[]): string | undefined {
   if (error === null || error === undefined) return undefined;

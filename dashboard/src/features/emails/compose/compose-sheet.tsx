@@ -1,5 +1,4 @@
-import { type FormEvent, useState } from "react";
-import { ApiError } from "../../../api.ts";
+import type { FormEvent } from "react";
 import { fieldError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter } from "../../../ui/card.tsx";
@@ -17,6 +16,7 @@ import { RestoredNote } from "./restored-note.tsx";
 import { ScheduleField } from "./schedule-field.tsx";
 import { useCheck } from "./use-check.ts";
 import { type ComposeForm, useComposeForm } from "./use-compose-form.ts";
+import { useFault } from "./use-fault.ts";
 import { useSend } from "./use-send.ts";
 
 interface ComposeSheetProps {
@@ -27,34 +27,29 @@ interface ComposeSheetProps {
 
 /** The form, and beside it what would become of the email. */
 export function ComposeSheet({ account, to }: ComposeSheetProps) {
-  const form = useComposeForm(account.id, to);
-  const [fault, setFault] = useState<Error | null>(null);
-  const check = useCheck(form.draft, form.files, () =>
-    // What was at fault has been mended; any other failure was not about what stands in the form.
-    setFault((current) => (current instanceof ApiError && current.status === 422 ? null : current)),
-  );
+  const { last, shown: fault, tell, form } = useFault(useComposeForm(account.id, to));
+  const check = useCheck(form.draft, form.files);
   const { send, isSending } = useSend(form);
   // Where the account has none of its own, the check knows who writes instead.
   const defaultFrom = form.draft.from === "" && !check.isOld ? (check.result?.from ?? null) : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setFault(null);
-    if (isComplete(form)) send(setFault);
+    if (isComplete(form)) send(tell);
   };
   const discard = (): void => {
-    setFault(null);
+    tell(null);
     form.discard();
   };
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Card aria-label="Email" className="min-w-0">
-        <Form fault={fault} onSubmit={submit}>
+        <Form fault={last} onSubmit={submit}>
           <CardBody className="grid gap-5 *:min-w-0">
             {form.restored ? <RestoredNote files={form.restored.files} onDiscard={discard} /> : null}
             <FaultAlert
               fault={fault}
               onRenew={() => {
-                setFault(null);
+                tell(null);
                 form.renewKey();
               }}
             />
@@ -84,13 +79,7 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
           </CardFooter>
         </Form>
       </Card>
-      <CheckCard
-        check={check}
-        onAsk={() => {
-          setFault(null);
-          check.ask({ onFault: setFault });
-        }}
-      />
+      <CheckCard check={check} onAsk={() => check.ask({ onFault: tell })} />
     </div>
   );
 }

@@ -35,16 +35,13 @@ export interface Check {
   ask: (options?: { withSource?: boolean; onFault?: (error: Error) => void }) => void;
 }
 
-/** What would become of the email as it stands in the form. `onPassed`: it would be accepted. */
-export function useCheck(draft: Draft, files: File[], onPassed: () => void): Check {
+/** What would become of the email as it stands in the form. */
+export function useCheck(draft: Draft, files: File[]): Check {
   const version = useMemo(() => versionOf(draft, files), [draft, files]);
   const [result, setResult] = useState<CheckedDraft>();
   const { mutate, error, isPending, variables } = useMutation({
     mutationFn: check,
-    onSuccess: (checked) => {
-      setResult(checked);
-      onPassed();
-    },
+    onSuccess: setResult,
   });
   const isLive = sizeOfFiles(files) <= maxUnaskedBytes;
   const isReady = isLive && isCheckable(draft) && variables?.version !== version;
