@@ -49,6 +49,9 @@ CREATE UNLOGGED TABLE request_counts (
   taken bigint NOT NULL
 ) WITH (fillfactor = 50);
 
+-- The minute is this clock's: those of nodes may be minutes apart.
+CREATE FUNCTION shared_clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT clock_timestamp()';
+
 -- What programs asked of the API in the last days. Written in batches after the answer (src/features/requests); no bodies.
 -- No foreign keys: a row of an account that has just been deleted must not lose its neighbours in the batch.
 CREATE TABLE api_requests (

@@ -4,7 +4,7 @@ import { until } from "../../../../test/harness/until.ts";
 import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
 
 let tested: TestApp;
-/** 25 seconds into a minute; the clock of these tests stands. */
+/** 25 seconds into a minute; the clocks of these tests stand, this machine's and the database's. */
 const start = Date.parse("2026-11-21T08:30:25.000Z");
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }));
@@ -15,12 +15,18 @@ afterEach(async () => {
 
 async function open(limit: number) {
   tested = await openTestApp({ RATE_LIMIT: String(limit) });
+  await setDatabaseClock(start);
   const keyOf = async (email: string) => {
     const { cookie } = await tested.node.signUp(email);
     return (await tested.node.createKey(cookie)).key;
   };
   return { node: tested.node, key: await keyOf("ada@example.com"), keyOf };
 }
+
+const setDatabaseClock = (ms: number) =>
+  tested.database.pool.query(
+    `CREATE OR REPLACE FUNCTION shared_clock() RETURNS timestamptz LANGUAGE sql AS 'SELECT to_timestamp(${ms / 1_000})'`,
+  );
 
 const call = (at: TestNode, key: string, url = "/api/v1/whoami") =>
   at.call("GET", url, { headers: { authorization: `Bearer ${key}` } });
@@ -67,6 +73,7 @@ test("an account that has made its requests is refused until the minute is over,
     ratelimit: '"default";r=0;t=35',
   });
   expect((await call(node, other)).status).toBe(200);
+  await setDatabaseClock(start + 35_000);
   vi.setSystemTime(start + 35_000);
   expect(await count(15, [node], key)).toBe(10);
 });
@@ -87,6 +94,33 @@ test("two nodes share the limit, and two keys of an account do", async () => {
   for (const each of [node, other]) {
     const isRefused = async () => (await call(each, second.key)).status === 429;
     await until(isRefused, { within: 3_000, what: "the node to know" });
+  }
+});
+
+test.each([
+  ["behind", -600_000],
+  ["ahead", 600_000],
+  ["half a minute ahead", 30_000],
+])("F13 a node whose clock is %s shares the limit and the minute with the others", async (_, aheadMs) => {
+  const { node, key } = await open(200);
+  const other = tested.another();
+  const at = async (one: TestNode, aheadMs: number) => {
+    vi.setSystemTime(start + aheadMs);
+    return await call(one, key);
+  };
+  const remainingOf = (answer: Awaited<ReturnType<typeof call>>) =>
+    /r=(\d+);t=(\d+)/.exec(String(answer.headers.ratelimit))?.slice(1).map(Number) ?? [];
+  for (let n = 0; n < 90; n += 1) expect((await at(node, 0)).status).toBe(200);
+  for (let n = 0; n < 90; n += 1) expect((await at(other, aheadMs)).status).toBe(200);
+  for (const [one, ahead] of [
+    [node, 0],
+    [other, aheadMs],
+  ] as const) {
+    const knows = async () => {
+      const [remaining = 200, secondsLeft] = remainingOf(await at(one, ahead));
+      return remaining < 20 && secondsLeft === 35;
+    };
+    await until(knows, { within: 3_000, every: 300, what: "the node to know" });
   }
 });
 

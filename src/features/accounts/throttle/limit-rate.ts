@@ -14,9 +14,8 @@ export function limitRate({ database, log, config }: AccountDeps): onRequestHook
   const policy = `"default";q=${limit};w=${windowSeconds}`;
 
   return (request, reply, done) => {
-    const now = Date.now();
-    const remaining = rate.take(request.principal.accountId, now);
-    const secondsLeft = rate.secondsLeft(now);
+    const remaining = rate.take(request.principal.accountId);
+    const secondsLeft = rate.secondsLeft();
     reply.header("ratelimit-policy", policy);
     if (remaining >= 0) {
       reply.header("ratelimit", `"default";r=${remaining};t=${secondsLeft}`);

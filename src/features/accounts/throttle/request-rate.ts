@@ -2,16 +2,19 @@
  * How many requests an account may make in a minute, for all nodes together, without a write per request: a node counts in memory
  * and exchanges with the database once a second, and earlier when it took a twentieth of the limit since. So the limit may be
  * overshot by what all nodes take between two exchanges: at most one second of arrivals, and a twentieth of the limit plus the
- * arrivals of one round trip for each node. When the database is away, each node holds the limit for itself.
+ * arrivals of one round trip for each node. When the database is away, each node holds the limit for itself. Minutes are those of
+ * the database's clock, which each exchange tells: with clocks of their own, nodes would count in different ones.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { exchangeCounts } from "./request-counts.ts";
+import { type AccountCount, exchangeCounts } from "./request-counts.ts";
 
 export const windowSeconds = 60;
 const windowMs = windowSeconds * 1_000;
 const exchangeEveryMs = 1_000;
+/** More than the wall clock and the monotonic one drift apart while an exchange lasts. */
+const setClockMs = 1_000;
 /** Parts of the limit that a node takes at most before it tells the others. */
 const sharesOfLimit = 20;
 
@@ -24,6 +27,8 @@ export class RequestRate {
   readonly #limit: number;
   readonly #tellAfter: number;
   #minute = 0;
+  /** The database's clock minus this machine's. */
+  #behindMs = 0;
   #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | null = null;
   #isExchanging = false;
@@ -37,8 +42,8 @@ export class RequestRate {
   }
 
   /** Counts one request and answers how many remain in the window, or -1 if there was no room for it; then it is not counted. */
-  take(accountId: string, now: number): number {
-    const minute = Math.floor(now / windowMs);
+  take(accountId: string): number {
+    const minute = this.#minuteNow();
     if (minute !== this.#minute) this.#begin(minute);
     const count = this.#counts.get(accountId) ?? this.#add(accountId);
     const remaining = this.#limit - count.fromAll - count.fromHere - 1;
@@ -50,8 +55,12 @@ export class RequestRate {
   }
 
   /** Whole seconds until the window ends. */
-  secondsLeft(now: number): number {
-    return Math.ceil((windowMs - (now % windowMs)) / 1_000);
+  secondsLeft(): number {
+    return Math.ceil((windowMs - ((Date.now() + this.#behindMs) % windowMs)) / 1_000);
+  }
+
+  #minuteNow(): number {
+    return Math.floor((Date.now() + this.#behindMs) / windowMs);
   }
 
   /** What was not told of the minute before is of no more use. */
@@ -78,6 +87,15 @@ export class RequestRate {
     });
   }
 
+  /** The sums are those of the minute that it is now, also where this node was in another one. */
+  #adopt(told: AccountCount[], sums: AccountCount[]): void {
+    const minute = this.#minuteNow();
+    if (minute !== this.#minute) for (const count of this.#counts.values()) count.fromAll = 0;
+    this.#minute = minute;
+    for (const { accountId, taken } of told) (this.#counts.get(accountId) as Count).fromHere -= taken;
+    for (const { accountId, taken } of sums) (this.#counts.get(accountId) as Count).fromAll = taken;
+  }
+
   async #exchange(): Promise<void> {
     // Kept by reference: a new minute that begins meanwhile has counts of its own.
     const counts = this.#counts;
@@ -86,14 +104,12 @@ export class RequestRate {
       .map(([accountId, { fromHere }]) => ({ accountId, taken: fromHere }));
     if (told.length === 0) return;
     try {
-      const sums = await exchangeCounts(this.#database, { minute: this.#minute, counts: told });
-      const here = new Map(told.map(({ accountId, taken }) => [accountId, taken]));
-      for (const { accountId, taken } of sums) {
-        const count = counts.get(accountId);
-        if (!count) continue;
-        count.fromAll = taken;
-        count.fromHere -= here.get(accountId) ?? 0;
-      }
+      const asked = { at: Date.now(), monotonic: performance.now() };
+      const { now, sums } = await exchangeCounts(this.#database, told);
+      const [ms, monotonicMs] = [Date.now() - asked.at, performance.now() - asked.monotonic];
+      // Not where this clock was set meanwhile: half of the jump would count as ours.
+      if (Math.abs(ms - monotonicMs) < setClockMs) this.#behindMs = now - asked.at - ms / 2;
+      if (counts === this.#counts) this.#adopt(told, sums);
     } catch (error) {
       this.#log.debug({ event: "rate.not_shared", err: error }, "could not share how many requests came");
       this.#mustExchangeAgain = true;
