@@ -8,9 +8,10 @@
  * routes/ (entered by app.ts alone)
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
+export type { BatchItem } from "./accept/batch-item.ts";
 export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
 export { IdempotentRequests } from "./accept/idempotent-requests.ts";
-export { type BatchItem, type BatchResult, createSendBatch, type SendBatch } from "./accept/send-batch.ts";
+export { type BatchResult, createSendBatch, type SendBatch } from "./accept/send-batch.ts";
 export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
 export {
   maxBatch,

@@ -1,6 +1,6 @@
+import type { BatchItem } from "./batch-item.ts";
 import { type NewEmail, rowBytesOf } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
-import type { BatchItem } from "./send-batch.ts";
 import { maxBatchRecipients, maxSendBytes, type SendRequest } from "./send-schema.ts";
 
 /** A batch is one statement, and each recipient a row of it. Told before anything is read: that alone would take seconds. */

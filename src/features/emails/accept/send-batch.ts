@@ -1,17 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
+import type { BatchItem } from "./batch-item.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
 import type { IdempotencyKey } from "./idempotent-requests.ts";
 import type { NewEmail } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
 import { keptAnswer, type SendDeps } from "./send-email.ts";
-import type { SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 import { SharedParts } from "./shared-parts.ts";
 
-/** An email of a batch that could not be read at all, with what is wrong with it. */
-export type UnreadableEmail = { unreadable: FieldFault[] };
-export type BatchItem = SendRequest | UnreadableEmail;
 export type BatchResult =
   | { id: string; messageId: string }
   | { refused: { code: string; message: string; fields?: FieldFault[] } };
