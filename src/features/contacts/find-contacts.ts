@@ -1,7 +1,7 @@
-import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
+import type { Database } from "../../platform/db/index.ts";
 import { errors } from "../../platform/errors/index.ts";
-import { defaultPageSize } from "../../platform/http/index.ts";
-import { firstIdAt, isId, lastId } from "../../platform/ids/index.ts";
+import { defaultPageSize, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { firstIdAt, lastId } from "../../platform/ids/index.ts";
 import { type ContactFilter, countContacts, listContacts, loadContactTotal } from "./page-queries.ts";
 import { presentContact } from "./present-contact.ts";
 import type { ListContactsQuery } from "./schema.ts";
@@ -14,7 +14,7 @@ export async function findContacts({ db }: Database, accountId: string, query: L
   const [rows, total] = await Promise.all([
     listContacts(
       db,
-      { ...all, beforeId: earlier(all.beforeId, readCursor(query.cursor, accountId)) },
+      { ...all, beforeId: earlier(all.beforeId, readPageCursor("contacts", accountId, query.cursor)) },
       limit + 1,
     ),
     isFiltered(query) ? countIfAsked() : loadContactTotal(db, accountId),
@@ -27,7 +27,7 @@ export async function findContacts({ db }: Database, accountId: string, query: L
     pagination: {
       limit,
       has_more: hasMore,
-      next_cursor: hasMore && last ? encodeCursor([accountId, last.id]) : null,
+      next_cursor: hasMore && last ? writePageCursor("contacts", accountId, last.id) : null,
       ...(total === null ? {} : { total }),
     },
   };
@@ -65,15 +65,6 @@ function readTime(path: string, text: string): Date {
   if (Number.isNaN(time.getTime()))
     throw fault(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
   return time;
-}
-
-/** The account is part of the cursor, so that another account's is refused like any that is not ours. */
-function readCursor(cursor: string | undefined, accountId: string): string {
-  if (cursor === undefined) return lastId;
-  const [owner, id] = decodeCursor(cursor, 2) ?? [];
-  if (owner !== accountId || id === undefined || !isId(id))
-    throw fault("cursor", "is not one of ours; leave it out to begin at the first page");
-  return id;
 }
 
 function earlier(a: string, b: string): string {

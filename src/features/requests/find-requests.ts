@@ -1,7 +1,6 @@
-import { type Database, decodeCursor, encodeCursor } from "../../platform/db/index.ts";
-import { errors } from "../../platform/errors/index.ts";
-import { defaultPageSize } from "../../platform/http/index.ts";
-import { isId, lastId, timeOfId } from "../../platform/ids/index.ts";
+import type { Database } from "../../platform/db/index.ts";
+import { defaultPageSize, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { timeOfId } from "../../platform/ids/index.ts";
 import {
   findEndOfScan,
   listByRequestId,
@@ -30,7 +29,7 @@ export async function findRequests(database: Database, accountId: string, query:
   }
   const filter: RequestFilter = {
     accountId,
-    beforeId: query.cursor === undefined ? lastId : readCursor(query.cursor, accountId),
+    beforeId: readPageCursor("requests", accountId, query.cursor),
     statusClass: query.status === undefined ? null : Number(query.status[0]),
     method: query.method ?? null,
     keyId: query.key_id ?? null,
@@ -50,7 +49,7 @@ function present(rows: readonly RequestRow[], { limit, cursorId, accountId }: Pa
     pagination: {
       limit,
       has_more: cursorId !== null,
-      next_cursor: cursorId === null ? null : encodeCursor(["requests", accountId, cursorId]),
+      next_cursor: cursorId === null ? null : writePageCursor("requests", accountId, cursorId),
     },
   };
 }
@@ -68,11 +67,4 @@ function presentRequest(row: RequestRow): ApiRequestView {
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     network: row.network,
   };
-}
-
-function readCursor(cursor: string, accountId: string): string {
-  const [list, owner, id] = decodeCursor(cursor, 3) ?? [];
-  if (list === "requests" && owner === accountId && id !== undefined && isId(id)) return id;
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
 }

@@ -1,7 +1,6 @@
-import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { defaultPageSize } from "../../../platform/http/index.ts";
-import { isId, lastId, timeOfId } from "../../../platform/ids/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { timeOfId } from "../../../platform/ids/index.ts";
 import { type AuditAction, bySystem, listAuditEvents } from "./queries.ts";
 
 type AuditQuery = { limit?: number; cursor?: string };
@@ -10,7 +9,7 @@ type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 /** One page of what was done in an account, newest first. Error: `validation_failed` for a cursor of another list. */
 export async function findAuditEvents(database: Database, accountId: string, query: AuditQuery) {
   const limit = query.limit ?? defaultPageSize;
-  const beforeId = query.cursor === undefined ? lastId : readCursor(query.cursor, accountId);
+  const beforeId = readPageCursor("audit", accountId, query.cursor);
   const rows = await listAuditEvents(database, { accountId, beforeId, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const hasMore = rows.length > limit;
@@ -19,7 +18,7 @@ export async function findAuditEvents(database: Database, accountId: string, que
     pagination: {
       limit,
       has_more: hasMore,
-      next_cursor: hasMore ? encodeCursor(["audit", accountId, page.at(-1)?.id ?? ""]) : null,
+      next_cursor: hasMore ? writePageCursor("audit", accountId, page.at(-1)?.id ?? "") : null,
     },
   };
 }
@@ -45,11 +44,4 @@ function actorType({ user_id, by_key_id, action }: AuditRow): "user" | "key" | "
   if (bySystem.includes(action)) return "system";
   if (user_id !== null) return "user";
   return by_key_id === null ? "operator" : "key";
-}
-
-function readCursor(cursor: string, accountId: string): string {
-  const [list, owner, id] = decodeCursor(cursor, 3) ?? [];
-  if (list === "audit" && owner === accountId && id !== undefined && isId(id)) return id;
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
 }

@@ -1,7 +1,8 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
-import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { firstIdAt, isId, lastId } from "../../../platform/ids/index.ts";
+import { readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { firstIdAt, lastId } from "../../../platform/ids/index.ts";
 import { presentSummary } from "./present-email.ts";
 import { listEmails } from "./queries.ts";
 import type { ListEmailsQuery } from "./schema.ts";
@@ -17,7 +18,7 @@ export async function findEmails(database: Database, accountId: string, query: L
     tag: query.tag === undefined ? null : readTag(query.tag),
     fromId: query.after === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("after", query.after)),
     beforeId: earlier(
-      readCursor(query.cursor, accountId),
+      readPageCursor("emails", accountId, query.cursor),
       query.before === undefined ? lastId : firstIdAt(readTime("before", query.before)),
     ),
     limit: limit + 1,
@@ -29,18 +30,9 @@ export async function findEmails(database: Database, accountId: string, query: L
     pagination: {
       limit,
       has_more: hasMore,
-      next_cursor: hasMore ? encodeCursor([accountId, page.at(-1)?.id ?? ""]) : null,
+      next_cursor: hasMore ? writePageCursor("emails", accountId, page.at(-1)?.id ?? "") : null,
     },
   };
-}
-
-/** A cursor is for the account that it was made for. */
-function readCursor(cursor: string | undefined, accountId: string): string {
-  if (cursor === undefined) return lastId;
-  const [owner, id] = decodeCursor(cursor, 2) ?? [];
-  if (owner !== accountId || id === undefined || !isId(id))
-    throw fault("cursor", "is not one of ours; leave it out to begin at the first page");
-  return id;
 }
 
 /** `name:value`, or `name` alone for any value. */
