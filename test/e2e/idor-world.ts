@@ -52,6 +52,10 @@ export async function openWorld() {
   const foreign = await createResources(send, ada);
   const deleted = await deleteResources(send, eve);
   const { accountId, cursors } = await describeAda(send, ada);
+  // What was sent with a key is counted a moment later, too.
+  const countedText = "SELECT sum(recipients)::int AS sum FROM key_hours WHERE account_id = $1";
+  const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
+  await until(isCounted, { within: 5_000, what: "what Ada sent to be counted" });
   return {
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
     send,

@@ -45,3 +45,12 @@ export function endLate(was: RecipientState): Decision {
     result: { kind: "deferred", reason: "its time was over before it could be tried again" },
   };
 }
+
+/** A reply that the database will not take must not cost the outcome: without it the mail would go out again. */
+export function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Decision {
+  return {
+    state,
+    retrySeconds,
+    result: { kind, reason: "what the server said could not be stored; the log has the cause" },
+  };
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUnavailable, Listener, MicroBatch } from "../../platform/db/index.ts";
 import { ByteBudget, type HeldBytes } from "../../platform/memory/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import { decideNext } from "./decide-next.ts";
+import { decideNext, withoutReply } from "./decide-next.ts";
 import { type ClaimedEmail, deliver } from "./deliver.ts";
 import { groupByEmail } from "./group-by-email.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
@@ -41,15 +41,6 @@ const ownFault: AttemptResult = {
   kind: "deferred",
   reason: "the message could not be made; the log has the cause",
 };
-
-/** A reply that the database will not take must not cost the outcome: without it the mail would go out again. */
-function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Decision {
-  return {
-    state,
-    retrySeconds,
-    result: { kind, reason: "what the server said could not be stored; the log has the cause" },
-  };
-}
 
 export type WorkerOptions = {
   database: Database;
