@@ -43,4 +43,5 @@ export { loadDetail } from "./read/load-detail.ts";
 export { pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
 export { sendAttachment } from "./routes/attachment-route.ts";
+export { senderOf } from "./routes/sender-of.ts";
 export { isSimulated, simulatorDomain } from "./simulator-domain.ts";

@@ -5,10 +5,11 @@ import {
   maxSendBytes,
   type SendBatch,
   type SendEmail,
+  senderOf,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
-import { idempotencyKeyOf, senderOf } from "../sender-of.ts";
+import { idempotencyKeyOf } from "../idempotency-key-of.ts";
 import { type Doors, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError, presentRefused } from "./present-error.ts";

@@ -6,9 +6,10 @@ import {
   maxSendBytes,
   pageEmails,
   rescheduleEmail,
+  senderOf,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
-import { idempotencyKeyOf, senderOf } from "../sender-of.ts";
+import { idempotencyKeyOf } from "../idempotency-key-of.ts";
 import { readerOf } from "../validate.ts";
 import type { ResendDeps } from "./deps.ts";
 import {

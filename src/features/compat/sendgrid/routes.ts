@@ -7,10 +7,11 @@ import {
   type SendBatch,
   type SendEmail,
   type SendRequest,
+  senderOf,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
-import { idempotencyKeyOf, senderOf } from "../sender-of.ts";
+import { idempotencyKeyOf } from "../idempotency-key-of.ts";
 import { type Doors, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError } from "./present-error.ts";

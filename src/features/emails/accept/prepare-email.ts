@@ -5,6 +5,7 @@ import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { textContent } from "../contents/content.ts";
 import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
 import { readMailbox, readMailboxes, withoutNamedBefore } from "./read-mailboxes.ts";
+import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
 import { maxRecipients, type SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 import type { SharedParts } from "./shared-parts.ts";
@@ -31,7 +32,7 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
   const headers = request.headers === undefined ? [] : readHeaders(request.headers, faults);
   const inReplyTo = readIds("in_reply_to", request.in_reply_to, faults)[0] ?? null;
   const references = readIds("references", request.references, faults);
-  addFault(faults, "subject", reasonToRefuseSubject(request.subject));
+  addFault(faults, "subject", reasonToRefuseLine(request.subject.replaceAll("\t", " ")));
   addFault(faults, "metadata", reasonToRefuseMetadata(request.metadata));
   if (request.html === undefined && request.text === undefined)
     faults.push({ path: "html", message: "an email needs html or text" });
@@ -97,13 +98,6 @@ function readIds(path: string, given: string | string[] | undefined, faults: Fie
   if (read.ok) return read.ids;
   faults.push({ path, message: read.reason });
   return [];
-}
-
-/** A line break in a subject would begin another header (RFC 5322 §2.2); other controls have no business there. */
-function reasonToRefuseSubject(subject: string): string | null {
-  return /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)
-    ? "must not contain line breaks or control characters"
-    : null;
 }
 
 function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | null {

@@ -1,5 +1,6 @@
 import { compareKey, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
+import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
 import type { GivenMailbox } from "./send-schema.ts";
 
 export function readMailboxes(
@@ -18,7 +19,7 @@ export function readMailboxes(
 export function readMailbox(path: string, given: GivenMailbox, faults: FieldFault[]): Mailbox | null {
   const { email, name = null } = typeof given === "string" ? { email: given } : given;
   const parsed = parseMailbox(email);
-  const reason = parsed.ok ? reasonToRefuseName(name) : parsed.reason;
+  const reason = parsed.ok ? reasonToRefuseLine(name ?? "") : parsed.reason;
   if (parsed.ok && reason === null)
     return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
   faults.push({
@@ -26,13 +27,6 @@ export function readMailbox(path: string, given: GivenMailbox, faults: FieldFaul
     message: reason ?? "",
   });
   return null;
-}
-
-/** RFC 5322 §2.2: a control character in a name could begin another header. */
-function reasonToRefuseName(name: string | null): string | null {
-  return name !== null && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
-    ? "must not contain line breaks or control characters"
-    : null;
 }
 
 /** The first spelling of an address wins; case variants are the same recipient. Adds what it keeps to `seen`. */
