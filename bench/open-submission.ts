@@ -36,6 +36,7 @@ class OpenServer extends SubmissionServer {
 const server = new OpenServer(
   {
     authenticate: async () => ({ ok: true, principal }),
+    takeRequest: () => undefined,
     submitMessage: sending.submitMessage,
     checkSender: sending.checkSender,
     networkOf: (ip) => ip,

@@ -190,7 +190,7 @@ export const settings = {
   RATE_LIMIT: {
     default: null,
     meaning:
-      "API requests that an account may make in a minute, on all nodes together; 0 is no limit. Unset: 1200000, in SaaS mode 60000.",
+      "API requests and SMTP messages that an account may make in a minute, on all nodes together; 0 is no limit. Unset: 1200000, in SaaS mode 60000.",
     example: "6000",
     read: (text: string) => readInteger(text, { min: 0, max: 1_000_000_000 }),
   },

@@ -1,6 +1,6 @@
 /** Composition root of SMTP submission. */
 import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
-import { createAuthenticateKey, networkOf } from "./features/accounts/index.ts";
+import { createAuthenticateKey, createTakeRequest, networkOf } from "./features/accounts/index.ts";
 import { startSubmission } from "./features/submission/index.ts";
 import { openDatabase } from "./platform/db/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -31,6 +31,7 @@ export async function startSmtp(config: Config, log: Logger) {
     dataDir: config.dataDir,
     host: new URL(config.baseUrl).hostname,
     authenticate: createAuthenticateKey({ database, config, log }),
+    takeRequest: createTakeRequest({ database, config, log }),
     submitMessage,
     checkSender,
     networkOf,

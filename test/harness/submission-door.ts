@@ -33,6 +33,7 @@ export async function startTestSubmission(
       const principal = { accountId, via: "key", keyId: 1, userId: null, permission, limits: null } as const;
       return { ok: true, principal };
     },
+    takeRequest: () => undefined,
     checkSender: async () => undefined,
     submitMessage: async (message, _sender, { idempotencyKey } = {}) => {
       messages.push({ ...message, idempotencyKey });

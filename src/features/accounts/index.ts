@@ -23,6 +23,7 @@ export { accountRoutes } from "./routes.ts";
 export { requireSession } from "./sessions/require-session.ts";
 export { createDefaultSender } from "./settings/default-sender.ts";
 export { sweepAccounts } from "./sweep-accounts.ts";
+export { createTakeRequest } from "./throttle/limit-rate.ts";
 export { networkOf } from "./throttle/network-of.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./users/default-admin.ts";
 export { resetPassword } from "./users/reset-password.ts";

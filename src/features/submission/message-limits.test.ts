@@ -1,10 +1,30 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { logInRaw } from "../../../test/harness/raw-smtp.ts";
+import { goodKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { errors } from "../../platform/errors/index.ts";
 
 const talk = talkToDoor();
 const { begin, greeted, loggedIn, send, rawOf } = talk;
 
 describe("D9 D17 D19 D24 limits", () => {
+  test("an account that has made its requests is told at MAIL to come later, and may then", async () => {
+    let isOver = true;
+    const door = await startTestSubmission({
+      takeRequest: () => {
+        if (isOver) throw errors.rate_limited("This account has made its requests.");
+      },
+    });
+    onTestFinished(() => door.stop());
+    const client = await logInRaw(door.implicit, goodKey);
+    const mail = "MAIL FROM:<ada@example.com>";
+    expect(await client.say(mail)).toBe("451 4.7.1 This account has made its requests.");
+    expect(await client.say("RCPT TO:<bob@example.net>")).toMatch(/^503/);
+    isOver = false;
+    expect(await client.say(mail)).toMatch(/^250/);
+    client.destroy();
+  });
+
   test("a command line may have 1,024 octets", async () => {
     const client = await loggedIn();
     expect(await client.say(`NOOP ${"x".repeat(1_000)}`)).toMatch(/^250/);

@@ -24,6 +24,8 @@ import { replyFor, SmtpReply } from "./smtp-reply.ts";
 
 export type SubmissionDeps = {
   authenticate: AuthenticateKey;
+  /** A message is a request of its account, as over HTTP. Throws `rate_limited`. */
+  takeRequest: (accountId: string) => void;
   submitMessage: SubmitMessage;
   /** Throws `sender_not_allowed`. */
   checkSender: (address: string, sender: Sender) => Promise<void>;
@@ -134,6 +136,7 @@ export class SubmissionServer extends SMTPServer {
       address.address = readPath(address, { utf8: session.envelope.smtpUtf8 === true });
       // B4: a key that was revoked meanwhile is refused here, in the session that it opened.
       const sender = await findSender(login, this.#deps.authenticate);
+      this.#deps.takeRequest(sender.accountId);
       if (address.address !== "") await this.#deps.checkSender(address.address, sender);
       // Told now, a client need not send it first.
       if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)))) throw busy();

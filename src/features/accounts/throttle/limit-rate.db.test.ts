@@ -1,7 +1,8 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
+import { createTakeRequest } from "./limit-rate.ts";
 
 let tested: TestApp;
 /** 25 seconds into a minute; the clocks of these tests stand, this machine's and the database's. */
@@ -36,8 +37,8 @@ async function count(times: number, nodes: TestNode[], key: string): Promise<num
   let passed = 0;
   for (let n = 0; n < times; n += 1) {
     passed += Number((await call(nodes[n % nodes.length] as TestNode, key)).status === 200);
-    // Sockets give the loop its turn between requests; inject() does not.
-    await turn();
+    // Requests come one after the other from outside; inject() leaves no time for anything between them.
+    await pause(1);
   }
   return passed;
 }
@@ -95,6 +96,24 @@ test("two nodes share the limit, and two keys of an account do", async () => {
     const isRefused = async () => (await call(each, second.key)).status === 429;
     await until(isRefused, { within: 3_000, what: "the node to know" });
   }
+});
+
+test("what comes by another door counts with the rest, and is refused with it", async () => {
+  const { node, key } = await open(1_000);
+  const takeRequest = createTakeRequest(tested.another().deps);
+  const { accountId } = (await call(node, key)).body;
+  const refusalOf = (times: number) => {
+    try {
+      for (let n = 0; n < times; n += 1) takeRequest(accountId);
+      return null;
+    } catch (error) {
+      return (error as { code?: unknown }).code;
+    }
+  };
+  expect(refusalOf(1_000)).toBeNull();
+  const isRefused = async () => (await call(node, key)).status === 429;
+  await until(isRefused, { within: 3_000, every: 100, what: "the first door to know" });
+  expect(refusalOf(1)).toBe("rate_limited");
 });
 
 test.each([

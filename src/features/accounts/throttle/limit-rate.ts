@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from "fastify";
-import { errors } from "../../../platform/errors/index.ts";
+import { type AppError, errors } from "../../../platform/errors/index.ts";
 import type { AccountDeps } from "../deps.ts";
 import { RequestRate, windowSeconds } from "./request-rate.ts";
 
@@ -22,11 +22,23 @@ export function limitRate({ database, log, config }: AccountDeps): onRequestHook
       return done();
     }
     reply.header("ratelimit", `"default";r=0;t=${secondsLeft}`);
-    done(
-      errors.rate_limited(
-        `This account has made its ${limit.toLocaleString("en")} requests of this minute. Try again in ${secondsLeft} seconds.`,
-        { headers: { "retry-after": String(secondsLeft) } },
-      ),
-    );
+    done(rateLimited(limit, secondsLeft));
   };
+}
+
+/** The same for doors that are not of HTTP: counts one request, or throws `rate_limited`. */
+export function createTakeRequest({ database, log, config }: AccountDeps): (accountId: string) => void {
+  const limit = config.rateLimit;
+  if (limit === 0) return () => undefined;
+  const rate = new RequestRate({ database, log, limit });
+  return (accountId) => {
+    if (rate.take(accountId) < 0) throw rateLimited(limit, rate.secondsLeft());
+  };
+}
+
+function rateLimited(limit: number, secondsLeft: number): AppError {
+  return errors.rate_limited(
+    `This account has made its ${limit.toLocaleString("en")} requests of this minute. Try again in ${secondsLeft} seconds.`,
+    { headers: { "retry-after": String(secondsLeft) } },
+  );
 }
