@@ -4,6 +4,7 @@ import { callApi } from "../harness/api-client.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/database.ts";
 import { freePort } from "../harness/posthouse.ts";
 
 /** What programs need from the dashboard: keys with limits, how SMTP is reached, and what was asked of the API. */
@@ -119,6 +120,24 @@ test("B6 a rotation shows the new secret once; the old one works until its end, 
   await expectSoon(() => statusWith(second)).toBe(401);
   expect(await statusWith(third)).toBe(200);
   key = third;
+});
+
+test("B8 a key that was paused says why, and a person lets it go on", async () => {
+  await runSql(
+    stage.databaseUrl,
+    "UPDATE api_keys SET paused_at = now(), paused_reason = 'It sent to 30,000 recipients.' WHERE name = 'Shop'",
+  );
+  await expectSoon(() => statusWith(key)).toBe(403);
+  await page.reload();
+  const row = keyRow("Shop")
+    .filter({ hasText: "Paused" })
+    .filter({ hasText: "It sent to 30,000 recipients." });
+  await row.getByRole("button", { name: "Resume Shop" }).click();
+  await dialog().getByText("It sent to 30,000 recipients.").waitFor();
+  await dialog().getByRole("button", { name: "Resume key" }).click();
+  await keyRow("Shop").filter({ hasText: "Active" }).waitFor();
+  expect(await page.getByRole("button", { name: "Resume Shop" }).count()).toBe(0);
+  await expectSoon(() => statusWith(key)).toBe(200);
 });
 
 test("the audit log tells who did what, from what to what", async () => {

@@ -16,6 +16,8 @@ const tones = new Map<string, BadgeTone>([
   ["key.changed", "info"],
   ["key.rotated", "warn"],
   ["key.revoked", "bad"],
+  ["key.paused", "bad"],
+  ["key.resumed", "good"],
 ]);
 
 const column = columnHelper<AuditEvent>();
@@ -51,7 +53,7 @@ export function AuditPage() {
     <section>
       <SectionHeader
         title="Audit log"
-        description="Who created, changed, rotated and revoked keys, and from where."
+        description="Who created, changed, rotated, resumed and revoked keys, from where, and which were paused."
       />
       <DataTable
         label="Audit log"

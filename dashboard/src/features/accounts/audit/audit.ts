@@ -4,10 +4,10 @@ import { api, type Pagination, withQuery } from "../../../api.ts";
 export interface AuditEvent {
   id: string;
   created_at: string;
-  action: "key.created" | "key.changed" | "key.rotated" | "key.revoked";
+  action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed";
   actor: {
-    /** `operator`: who runs the instance, on the command line. */
-    type: "user" | "key" | "operator";
+    /** `operator`: who runs the instance, on the command line; `system`: the program by itself. */
+    type: "user" | "key" | "operator" | "system";
     email: string | null;
     key_id: number | null;
   };

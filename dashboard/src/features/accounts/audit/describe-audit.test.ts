@@ -24,12 +24,17 @@ test.each([
   expect(describeDetail({ action: "key.rotated", detail: { overlap_seconds } })).toEqual([text]);
 });
 
+test("a pause tells its reason", () => {
+  expect(describeDetail({ action: "key.paused", detail: { reason: "It did." } })).toEqual(["It did."]);
+});
+
 test("who did it, also when they are gone", () => {
   const actor = { type: "user" as const, email: "ada@example.com", key_id: null };
   expect(actorName(actor)).toBe("ada@example.com");
   expect(actorName({ ...actor, email: null })).toBe("Somebody who has left");
   expect(actorName({ type: "key", email: null, key_id: 7 })).toBe("API key 7");
   expect(actorName({ type: "operator", email: null, key_id: null })).toBe("Operator");
+  expect(actorName({ type: "system", email: null, key_id: null })).toBe("Posthouse");
   expect(actionName("key.created")).toBe("Created");
   expect(actionName("constructor")).toBe("constructor");
 });

@@ -5,6 +5,8 @@ const actions: Record<AuditEvent["action"], string> = {
   "key.changed": "Changed",
   "key.rotated": "Rotated",
   "key.revoked": "Revoked",
+  "key.paused": "Paused",
+  "key.resumed": "Resumed",
 };
 
 const fieldNames = new Map([
@@ -24,6 +26,7 @@ export function actionName(action: string): string {
 /** What an event's detail says to a person, a line for each thing. */
 export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
   if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
+  if (action === "key.paused" && typeof detail.reason === "string") return [detail.reason];
   return Object.entries(detail).flatMap(([field, change]) =>
     isChange(change)
       ? [`${fieldNames.get(field) ?? field}: ${valueText(change.from)} → ${valueText(change.to)}`]
@@ -33,6 +36,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
 
 export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {
   if (type === "operator") return "Operator";
+  if (type === "system") return "Posthouse";
   if (type === "key") return `API key ${key_id ?? ""}`.trim();
   return email ?? "Somebody who has left";
 }

@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from "lucide-react";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
@@ -9,14 +9,14 @@ import { type ApiKey, permissionNames } from "./keys.ts";
 
 const column = columnHelper<ApiKey>();
 
-export type KeyAction = "edit" | "rotate" | "revoke";
+export type KeyAction = "edit" | "rotate" | "resume" | "revoke";
 
 export function keyColumns(onAct: (action: KeyAction, key: ApiKey) => void) {
   return column.columns([
     column.accessor("name", {
       header: "Name",
       meta: { className: "w-full" },
-      cell: ({ row }) => <KeyName apiKey={row.original} />,
+      cell: ({ row }) => <KeyName apiKey={row.original} onResume={() => onAct("resume", row.original)} />,
     }),
     column.accessor("prefix", {
       header: "Key",
@@ -69,7 +69,7 @@ function KeyMenu({ apiKey, onAct }: { apiKey: ApiKey; onAct: (action: KeyAction)
   );
 }
 
-function KeyName({ apiKey }: { apiKey: ApiKey }) {
+function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void }) {
   const limits = describeLimits(apiKey);
   return (
     <>
@@ -86,6 +86,14 @@ function KeyName({ apiKey }: { apiKey: ApiKey }) {
       <span className="mt-1 block text-[13px] md:hidden">
         <KeyStatus apiKey={apiKey} />
       </span>
+      {apiKey.paused_reason === null ? null : (
+        <span className="mt-1 block text-[13px] wrap-anywhere">
+          {apiKey.paused_reason}
+          <Button size="sm" className="mt-1 flex" onClick={onResume} aria-label={`Resume ${apiKey.name}`}>
+            Resume
+          </Button>
+        </span>
+      )}
     </>
   );
 }
@@ -99,13 +107,19 @@ function KeyEnds({ apiKey: { prefix, last_four } }: { apiKey: ApiKey }) {
   );
 }
 
+const statuses: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
+  active: { name: "Active", tone: "good" },
+  paused: { name: "Paused", tone: "warn" },
+  expired: { name: "Expired", tone: "bad" },
+};
+
 function KeyStatus({ apiKey: { status, expires_at, old_secret_expires_at } }: { apiKey: ApiKey }) {
   return (
     <span className="inline-grid justify-items-start gap-1 text-xs text-ink-soft">
-      <Badge tone={status === "active" ? "good" : "bad"}>{status === "active" ? "Active" : "Expired"}</Badge>
+      <Badge tone={statuses[status].tone}>{statuses[status].name}</Badge>
       {expires_at === null ? null : (
         <span>
-          {status === "active" ? "until" : "on"} <MomentText value={expires_at} />
+          {status === "expired" ? "on" : "until"} <MomentText value={expires_at} />
         </span>
       )}
       {old_secret_expires_at === null ? null : (

@@ -8,6 +8,8 @@ const key: ApiKey = {
   prefix: "ph_a1B2c3D4",
   last_four: "wxyz",
   status: "expired",
+  paused_at: null,
+  paused_reason: null,
   permission: "send",
   from_domains: ["example.com", "shop.example.com"],
   networks: null,

@@ -11,10 +11,16 @@ import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
 import { type ApiKey, keysQuery } from "./keys.ts";
+import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
-const dialogs = { edit: EditKeyDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog };
+const dialogs = {
+  edit: EditKeyDialog,
+  rotate: RotateKeyDialog,
+  resume: ResumeKeyDialog,
+  revoke: RevokeKeyDialog,
+};
 
 export function KeysPage() {
   const [creating, setCreating] = useState(false);

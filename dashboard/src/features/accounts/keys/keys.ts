@@ -16,7 +16,10 @@ export interface ApiKey {
   prefix: string;
   /** Null for keys that are older than this field. */
   last_four: string | null;
-  status: "active" | "expired";
+  status: "active" | "expired" | "paused";
+  paused_at: string | null;
+  /** A sentence. */
+  paused_reason: string | null;
   permission: Permission;
   /** Null: any; the same of the others. */
   from_domains: string[] | null;
@@ -63,4 +66,8 @@ export function rotateKey(id: number, overlapSeconds: number): Promise<CreatedKe
 
 export function revokeKey(id: number): Promise<void> {
   return api.delete(`/api/keys/${id}`);
+}
+
+export function resumeKey(id: number): Promise<ApiKey> {
+  return api.post(`/api/keys/${id}/resume`, {});
 }
