@@ -7,7 +7,7 @@ export type Actor = { userId: string | null; keyId: number | null; network: stri
 export const operator: Actor = { userId: null, keyId: null, network: null };
 
 /** What it does by itself is told by the action (`bySystem`). */
-export const system: Actor = operator;
+export const system: Actor = { ...operator };
 
 export function actorOf({ principal, ip }: FastifyRequest): Actor {
   return { userId: principal.userId, keyId: principal.keyId, network: networkOf(ip ?? "") };
