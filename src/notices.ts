@@ -8,7 +8,7 @@ import {
   createSendEmail,
   IdempotentRequests,
 } from "./features/emails/index.ts";
-import type { Database } from "./platform/db/index.ts";
+import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 
@@ -26,6 +26,7 @@ export function composeNotices({ config, log, database }: Given): SendNotice {
     draftEmail: createDraftEmail({
       defaultSenderOf: createDefaultSender({ database, config, log }),
       download: guardedFetch,
+      timeNow: () => timeNow(database),
     }),
     idempotent: new IdempotentRequests(database),
   });

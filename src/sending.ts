@@ -14,7 +14,7 @@ import {
   IdempotentRequests,
 } from "./features/emails/index.ts";
 import { composeKeyBrake } from "./key-brake.ts";
-import type { Database } from "./platform/db/index.ts";
+import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 
@@ -40,6 +40,7 @@ export function composeSending({
   const draftEmail = createDraftEmail({
     defaultSenderOf: createDefaultSender({ database, config, log }),
     download: guardedFetch,
+    timeNow: () => timeNow(database),
   });
   const deps = { database, acceptEmails, draftEmail, idempotent: new IdempotentRequests(database) };
   return {

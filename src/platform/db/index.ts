@@ -10,3 +10,4 @@ export { MicroBatch } from "./micro-batch.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { type Database, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
+export { timeNow } from "./time-now.ts";

@@ -17,10 +17,12 @@ export type DraftEmailOptions = {
   defaultSenderOf: (accountId: string) => Promise<string>;
   /** For attachments that are given by address. */
   download: Download;
+  /** What schedules are read from, and due by: the clock that workers go by, not this machine's. */
+  timeNow: () => Promise<Date>;
 };
 
 /** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
-export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOptions): DraftEmail {
+export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEmailOptions): DraftEmail {
   return async function draftEmail(request, sender, shared) {
     const faults: FieldFault[] = [];
     const given = {
@@ -34,6 +36,13 @@ export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOption
     if (faults.length > 0) throw refusal(faults);
     return prepareEmail(request, sender, shared ? { ...given, shared } : given);
   };
+
+  async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
+    const read = await readSchedule(text, await timeNow());
+    if (read.ok) return read.at;
+    faults.push({ path: "scheduled_at", message: read.reason });
+    return null;
+  }
 
   async function attachmentsOf(
     given: NonNullable<SendRequest["attachments"]>,
@@ -57,10 +66,3 @@ export function createDraftEmail({ defaultSenderOf, download }: DraftEmailOption
 }
 
 type ForAttachments = { sender: Sender; shared: SharedParts | undefined; faults: FieldFault[] };
-
-async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
-  const read = await readSchedule(text, new Date());
-  if (read.ok) return read.at;
-  faults.push({ path: "scheduled_at", message: read.reason });
-  return null;
-}

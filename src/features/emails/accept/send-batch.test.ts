@@ -31,7 +31,11 @@ test("C16 F15 all files of a batch together may take half a minute, and then no 
   };
   const sendBatch = createSendBatch({
     acceptEmails,
-    draftEmail: createDraftEmail({ defaultSenderOf: async () => "sender@example.com", download }),
+    draftEmail: createDraftEmail({
+      defaultSenderOf: async () => "sender@example.com",
+      download,
+      timeNow: async () => new Date(),
+    }),
     idempotent: new IdempotentRequests(undefined as never),
   });
   const emails = [...Array.from({ length: 499 }, () => ({ ...withFile, attachments: [{ ...file }] })), plain];

@@ -1,4 +1,4 @@
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { refusal } from "../accept/prepare-email.ts";
 import { readSchedule } from "../accept/read-schedule.ts";
 import { emailErrors } from "../errors.ts";
@@ -12,7 +12,8 @@ export async function rescheduleEmail(
   { id, scheduledAt }: { id: string; scheduledAt: string | null },
 ): Promise<{ id: string; scheduledAt: Date }> {
   const email = await findEmail(database, accountId, id);
-  const at = scheduledAt === null ? new Date() : await readTime(scheduledAt);
+  const now = await timeNow(database);
+  const at = scheduledAt === null ? now : await readTime(scheduledAt, now);
   if (!(await moveSchedule(database, { accountId, emailId: email.id, at })))
     throw emailErrors.email_not_reschedulable(
       "This email has begun to go out, or was canceled. Send a new one instead: POST /api/v1/emails/{id}/resend.",
@@ -20,8 +21,8 @@ export async function rescheduleEmail(
   return { id: email.id, scheduledAt: at };
 }
 
-async function readTime(text: string): Promise<Date> {
-  const read = await readSchedule(text, new Date());
+async function readTime(text: string, now: Date): Promise<Date> {
+  const read = await readSchedule(text, now);
   if (read.ok) return read.at;
   throw refusal([{ path: "scheduled_at", message: read.reason }]);
 }

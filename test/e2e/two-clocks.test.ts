@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Posthouse as Client, type Event } from "../../packages/client/src/index.ts";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { logInRaw } from "../harness/raw-smtp.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+/** And some seconds, so that not even the minutes begin together. */
+const tenMinutesMs = 620_000;
+let directory: string;
+let sink: SmtpSink;
+/** With the right clock, and the database; and one on its database whose clock is wrong. */
+let right: Posthouse;
+let wrong: Posthouse;
+let nodes: Client[];
+let key: string;
+let database: pg.Client;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "clocks-"));
+  sink = await startSmtpSink();
+  const settings = {
+    SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    DEFAULT_FROM: "Ada <ada@posthouse.test>",
+    RATE_LIMIT: "10000",
+  };
+  right = await startPosthouse({ env: settings });
+  const shiftFile = join(directory, "shift");
+  await writeFile(shiftFile, "0");
+  const preload = new URL("../prove/shifted-clock.ts", import.meta.url).href;
+  wrong = await startPosthouse({
+    env: {
+      ...settings,
+      DATABASE_URL: right.databaseUrl(),
+      NODE_OPTIONS: `--import=${preload}`,
+      CLOCK_SHIFT_FILE: shiftFile,
+    },
+  });
+  ({ key } = await signUpAndCreateKey(right));
+  nodes = [right, wrong].map(({ baseUrl }) => new Client(key, { baseUrl }));
+  database = new pg.Client({ connectionString: right.databaseUrl() });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await stopAndRemove(wrong);
+  await stopAndRemove(right);
+  await sink?.close();
+  await rm(directory, { recursive: true });
+});
+
+const node = (n: number) => nodes[n % nodes.length] as Client;
+const email = (subject: string) => ({ to: "bob@sink.test", subject, text: "Hello" });
+const arrivedAs = (subject: string) =>
+  sink.messages.filter(({ raw }) => raw.includes(`Subject: ${subject}\r\n`)).length;
+const untilArrived = (subject: string) =>
+  until(() => arrivedAs(subject) > 0, { within: 10_000, what: `the arrival of ${subject}` });
+
+async function rateAt({ baseUrl }: Posthouse): Promise<{ remaining: number; secondsLeft: number }> {
+  const { headers } = await callApi(baseUrl, "/api/v1/emails?limit=1", { key });
+  const [, remaining, secondsLeft] = /r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+  return { remaining: Number(remaining), secondsLeft: Number(secondsLeft) };
+}
+
+describe.each([
+  ["ahead", tenMinutesMs],
+  ["behind", -tenMinutesMs],
+])("F13 two nodes, one with its clock ten minutes %s", (name, shiftMs) => {
+  beforeAll(() => writeFile(join(directory, "shift"), String(shiftMs)));
+
+  test("each email goes out once, and who follows hears of each once, by either node", async () => {
+    const begin = (await database.query("SELECT now()")).rows[0].now as Date;
+    const subjects = Array.from({ length: 40 }, (_, n) => `${name} ${n}.`);
+    const signal = AbortSignal.timeout(15_000);
+    const heard = nodes.map(async (client) => {
+      const events: Event[] = [];
+      for await (const event of client.events.follow({ since: begin, signal, everyMs: 50 }))
+        if (events.push(event) === subjects.length) break;
+      return events;
+    });
+    const sent = await Promise.all(subjects.map((subject, n) => node(n).emails.send(email(subject))));
+    const ids = sent.map(({ id }) => id).sort();
+    for (const events of await Promise.all(heard)) {
+      expect(events.map(({ type, email_id }) => [type, email_id]).sort()).toEqual(
+        ids.map((id) => ["delivered", id]),
+      );
+      for (const { created_at } of events)
+        expect(Math.abs(Date.parse(created_at) - begin.getTime())).toBeLessThan(60_000);
+    }
+    expect(subjects.map(arrivedAs)).toEqual(subjects.map(() => 1));
+  });
+
+  test("a schedule means the same on both, and so does now", async () => {
+    for (const [n, client] of nodes.entries()) {
+      const [soon, moved] = [`${name} soon ${n}.`, `${name} moved ${n}.`];
+      const at = new Date(Date.now() + 2_000).toISOString();
+      await client.emails.send({ ...email(soon), scheduled_at: at });
+      const { id } = await client.emails.send({ ...email(moved), scheduled_at: "in 5 minutes" });
+      const detail = await client.emails.get(id);
+      const ahead = Date.parse(detail.scheduled_at ?? "") - Date.now();
+      expect(Math.abs(ahead - 300_000)).toBeLessThan(30_000);
+      expect(arrivedAs(soon)).toBe(0);
+      await client.emails.reschedule(id, { scheduled_at: null });
+      await Promise.all([untilArrived(soon), untilArrived(moved)]);
+    }
+  });
+
+  test("an Idempotency-Key is one for both, until the database's day is over", async () => {
+    const request = email(`${name} once.`);
+    const send = (n: number) => node(n).emails.send(request, { idempotencyKey: name });
+    const first = await send(0);
+    expect((await send(1)).id).toBe(first.id);
+    await database.query("UPDATE idempotency_keys SET expires_at = now() + interval '5 s' WHERE key = $1", [
+      name,
+    ]);
+    expect((await send(1)).id).toBe(first.id);
+    await database.query("UPDATE idempotency_keys SET expires_at = now() WHERE key = $1", [name]);
+    const second = await send(1);
+    expect(second.id).not.toBe(first.id);
+    expect((await send(0)).id).toBe(second.id);
+  });
+
+  test("the rate limit is one, in the same minute, for HTTP and SMTP", async () => {
+    const client = await logInRaw(wrong.smtpPorts().implicit, key);
+    for (let n = 0; n < 20; n += 1) {
+      expect(await client.say("MAIL FROM:<ada@posthouse.test>")).toMatch(/^250/);
+      await client.say("RSET");
+    }
+    client.destroy();
+    const agree = async () => {
+      for (let n = 0; n < 30; n += 1) await rateAt(right);
+      const [one, other] = [await rateAt(right), await rateAt(wrong)];
+      const isSameMinute = Math.abs(one.secondsLeft - other.secondsLeft) <= 1;
+      return isSameMinute && one.remaining < 9_970 && Math.abs(one.remaining - other.remaining) < 60;
+    };
+    await until(agree, { within: 10_000, every: 500, what: "the two to agree" });
+  });
+});
