@@ -11,7 +11,7 @@ export type NewAttachment = {
   content: Content;
 };
 
-/** What is fixed at accept: everything that the bytes depend on, so that a retry repeats the message exactly. */
+/** What is fixed at accept: everything that the bytes depend on, so that a retry repeats the message exactly (a schedule may be moved, before the first attempt). */
 export type NewEmail = {
   accountId: string;
   id: string;
