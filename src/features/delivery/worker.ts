@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isUnavailable, Listener, MicroBatch } from "../../platform/db/index.ts";
+import { type Database, Listener } from "../../platform/db/index.ts";
 import { ByteBudget, type HeldBytes } from "../../platform/memory/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import { decideNext, withoutReply } from "./decide-next.ts";
+import { decideNext } from "./decide-next.ts";
 import { type ClaimedEmail, deliver } from "./deliver.ts";
 import { groupByEmail } from "./group-by-email.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
@@ -14,10 +14,9 @@ import {
   hasSuspects,
   releaseLeases,
   renewLeases,
-  type Settlement,
-  settleAttempts,
 } from "./queries.ts";
 import { queueChannel } from "./queue-notice.ts";
+import { Settler } from "./settler.ts";
 import { Signal } from "./signal.ts";
 import { poison, SuspectTurn } from "./suspect-turn.ts";
 import type { Transport } from "./transport.ts";
@@ -58,7 +57,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #leases: LeaseKeeper;
   readonly #listener: Listener;
-  readonly #settling: MicroBatch<Settlement, boolean>;
+  readonly #settler: Settler;
   readonly #waiting: ClaimedEmail[] = [];
   readonly #suspects = new SuspectTurn();
   readonly #largeContents = new ByteBudget(maxLargeBytes);
@@ -81,12 +80,7 @@ export class DeliveryWorker {
       onNotice: () => this.#changed.raise(),
       log,
     });
-    this.#settling = new MicroBatch({
-      write: (settlements) => settleAttempts(database, settlements),
-      maxItems: 256,
-      lanes: 2,
-      mayRetryAlone: (error) => !isUnavailable(error),
-    });
+    this.#settler = new Settler({ database, log });
   }
 
   async start(): Promise<void> {
@@ -253,24 +247,8 @@ export class DeliveryWorker {
     return email.recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
   }
 
-  /** A result that arrived is not forgotten because the database is away: it is written when it comes back. */
-  async #settle(email: ClaimedEmail, claim: Claim, given: Decision): Promise<void> {
-    let decision = given;
-    for (;;) {
-      try {
-        const written = await this.#settling.add({ claim, decision });
-        if (written) this.#tellSettled(email, decision);
-        else this.#options.log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
-        break;
-      } catch (error) {
-        this.#options.log.warn(
-          { event: "delivery.settle_failed", ...claim, err: error },
-          "could not settle an attempt",
-        );
-        if (!isUnavailable(error)) decision = withoutReply(decision);
-        await sleep(retryMs);
-      }
-    }
+  async #settle(email: ClaimedEmail, claim: Claim, decision: Decision): Promise<void> {
+    if (await this.#settler.settle(claim, decision)) this.#tellSettled(email, decision);
     this.#letGo(claim);
   }
 
