@@ -65,10 +65,11 @@ CREATE INDEX events_of_type ON events (account_id, type, id)
   WHERE type IN ('bounced', 'complained', 'deferred', 'suppressed', 'canceled', 'expired', 'uncertain');
 
 -- UUIDv7 (RFC 9562 §5.7) of a time, to the microsecond: 12 bits of what is below the millisecond, as method 3 of §6.2 has it.
-CREATE FUNCTION event_id(at timestamptz, random bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-  SELECT encode(substring(int8send(us / 1000) FROM 3) || int2send((x'7000'::integer + us % 1000 * 4096 / 1000)::smallint)
+-- One expression, and stable as date_part is, so that it is inlined: called, it would cost twice as much.
+CREATE FUNCTION event_id(at timestamptz, random bytea) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT encode(substring(int8send((date_part('epoch', at) * 1000000)::bigint / 1000) FROM 3)
+    || int2send((x'7000'::integer + (date_part('epoch', at) * 1000000)::bigint % 1000 * 4096 / 1000)::smallint)
     || substring(random FROM 9), 'hex')::uuid
-  FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS us) clock
 $$;
 
 -- Called by whoever writes events, once a transaction; gives the time from which their ids are made. Until the transaction
