@@ -58,7 +58,7 @@ DROP TABLE email_contents;
 
 ALTER TABLE accounts ADD COLUMN retention_days integer NOT NULL DEFAULT 30 CHECK (retention_days BETWEEN 1 AND 3650);
 
--- Events of an account in the order of their ids, for those who follow them (docs/decisions/0027-the-feed-of-events.md).
+-- Events of an account in the order of their ids, for those who follow them (docs/decisions/0028-the-feed-of-events.md).
 CREATE INDEX events_of_account ON events (account_id, id);
 -- The few that are looked for among the many deliveries, which pay nothing for it.
 CREATE INDEX events_of_type ON events (account_id, type, id)
