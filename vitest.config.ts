@@ -6,6 +6,8 @@ const leftOut = filesThatCannotRun();
 /** Three kinds of test, three projects: pure, with a database, and the whole program. */
 export default defineConfig({
   test: {
+    // Much of a test is waiting: for a database, a time limit, another process.
+    maxWorkers: 2,
     projects: [
       {
         test: {
