@@ -13,7 +13,7 @@ const steps = [
   { name: "format and lint", command: ["biome", "check", "."] },
   { name: "types of the server", command: ["tsc", "-p", "."] },
   { name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] },
-  { name: "rings", command: ["depcruise", "src", "dashboard/src"] },
+  { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
   { name: "unit and database tests", command: vitest("unit", "db") },
   { name: "build of the dashboard", run: buildDashboard },
