@@ -3,7 +3,16 @@ import { filesThatCannotRun } from "./test/harness/missing-programs.ts";
 
 const leftOut = filesThatCannotRun();
 
-/** Three kinds of test, three projects: pure, with a database, and the whole program. */
+const browserTests = "test/e2e/dashboard-*.test.ts";
+/** The whole program takes both cores by itself. */
+const wholeProgram = {
+  globalSetup: ["test/harness/global-database.ts"],
+  fileParallelism: false,
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+};
+
+/** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a database, a time limit, another process.
@@ -27,13 +36,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: "browser",
+          include: [browserTests],
+          exclude: leftOut,
+          ...wholeProgram,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: leftOut,
-          globalSetup: ["test/harness/global-database.ts"],
-          fileParallelism: false,
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
+          exclude: [browserTests, ...leftOut],
+          ...wholeProgram,
         },
       },
     ],
