@@ -71,6 +71,7 @@ export class Posthouse {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
+    const before = this.logs.length;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
       stream.on("data", (text: string) => this.logs.push(...text.split("\n").filter(Boolean)));
@@ -78,8 +79,9 @@ export class Posthouse {
     await until(
       () => {
         if (child.exitCode !== null) throw new Error(`posthouse ended: ${this.logs.slice(-20).join("\n")}`);
-        // Roles of a killed supervisor may still answer on this port: it must be one of this process's own.
-        return this.rolePids("api").length > 0 && this.isReady();
+        // Roles of a killed supervisor may still answer on this port, and of the new ones all must be up, not the API alone.
+        const isUp = this.logs.slice(before).some((line) => line.includes(" is ready."));
+        return isUp && this.isReady();
       },
       { within: startWithinMs, what: "/readyz" },
     );
