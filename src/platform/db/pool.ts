@@ -39,6 +39,9 @@ export function openDatabase(
   });
   // An idle connection that breaks is replaced at its next use; without a listener Node would end the process.
   pool.on("error", () => undefined);
+  // The packet that frees a connection may hold its end as well: then it breaks in the hand of who has not used it yet, and whose
+  // statement will fail.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { connectionString, pool, db, close: () => db.destroy() };
 }

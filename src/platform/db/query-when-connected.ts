@@ -10,9 +10,6 @@ export async function queryWhenConnected<Row extends pg.QueryResultRow>(
   makeStatement: () => pg.QueryConfig,
 ): Promise<Row[]> {
   const client = await pool.connect();
-  // What breaks a connection also fails its statement; an error that nobody listens to would end the process.
-  const ignore = () => undefined;
-  client.on("error", ignore);
   let isSound = false;
   try {
     const { rows } = await client.query<Row>(makeStatement());
@@ -22,7 +19,6 @@ export async function queryWhenConnected<Row extends pg.QueryResultRow>(
     isSound = error instanceof pg.DatabaseError && !isUnavailable(error);
     throw error;
   } finally {
-    client.removeListener("error", ignore);
     client.release(!isSound);
   }
 }
