@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
-import pg from "pg";
+import { placeOf, throughPort } from "./database-place.ts";
 
 /** Stands before PostgreSQL, to be slow or away. */
 export type DatabaseProxy = {
@@ -80,18 +80,4 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
       await once(server, "close");
     },
   };
-}
-
-function placeOf(connectionString: string) {
-  const { host, port } = new pg.Client({ connectionString });
-  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-}
-
-function throughPort(connectionString: string, port: number): string {
-  const url = new URL(connectionString);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
-  url.searchParams.delete("host");
-  url.searchParams.delete("port");
-  return url.toString();
 }

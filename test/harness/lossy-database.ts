@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import pg from "pg";
+import { placeOf, throughPort } from "./database-place.ts";
 
 type Loss = {
   /** Of every connection that sends this text. */
@@ -82,18 +82,4 @@ export async function startLossyDatabase(connectionString: string): Promise<Loss
       await once(server, "close");
     },
   };
-}
-
-function placeOf(connectionString: string) {
-  const { host, port } = new pg.Client({ connectionString });
-  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-}
-
-function throughPort(connectionString: string, port: number): string {
-  const url = new URL(connectionString);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
-  url.searchParams.delete("host");
-  url.searchParams.delete("port");
-  return url.toString();
 }

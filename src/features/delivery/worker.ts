@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, Listener } from "../../platform/db/index.ts";
-import { ByteBudget, type HeldBytes } from "../../platform/memory/index.ts";
+import type { HeldBytes } from "../../platform/memory/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { decideNext } from "./decide-next.ts";
 import { type ClaimedEmail, deliver } from "./deliver.ts";
@@ -20,13 +20,12 @@ import { Settler } from "./settler.ts";
 import { Signal } from "./signal.ts";
 import { poison, SuspectTurn } from "./suspect-turn.ts";
 import type { Transport } from "./transport.ts";
+import { WaitingRoom } from "./waiting-room.ts";
 
 /** Recipients in hand: enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
 const maxInHand = 512;
 /** Claims for less than this cost more than they bring. */
 const minClaim = 128;
-/** Contents that did not come with their claim, in all slots together: each is there as bytes, as text and as a message. */
-const maxLargeBytes = 96 * 1024 * 1024;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
 /** After the database was away, results that others still hold must be settled before their leases are taken for dead. */
@@ -58,9 +57,8 @@ export class DeliveryWorker {
   readonly #leases: LeaseKeeper;
   readonly #listener: Listener;
   readonly #settler: Settler;
-  readonly #waiting: ClaimedEmail[] = [];
+  readonly #waiting = new WaitingRoom();
   readonly #suspects = new SuspectTurn();
-  readonly #largeContents = new ByteBudget(maxLargeBytes);
   readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
   #busySlots = 0;
   /** Claims go round the accounts; this is where the next one begins. */
@@ -170,7 +168,7 @@ export class DeliveryWorker {
   #take(emails: ClaimedEmail[], since: number): void {
     for (const email of emails) {
       for (const { claim } of email.recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
-      this.#waiting.push(email);
+      this.#waiting.add(email);
     }
     this.#fillSlots();
   }
@@ -189,22 +187,11 @@ export class DeliveryWorker {
 
   #fillSlots(): void {
     while (this.#busySlots < this.#options.transport.concurrency) {
-      const next = this.#nextThatFits();
+      const next = this.#waiting.next();
       if (!next) return;
       this.#busySlots += 1;
       void this.#deliverInSlot(next.email, next.bytes);
     }
-  }
-
-  /** The first that waits and has its contents, or room for them; what is large waits while others are. */
-  #nextThatFits(): { email: ClaimedEmail; bytes: HeldBytes } | null {
-    for (const [index, email] of this.#waiting.entries()) {
-      const bytes = this.#largeContents.open();
-      if (email.contents === null && !bytes.take(email.email.size_bytes)) continue;
-      this.#waiting.splice(index, 1);
-      return { email, bytes };
-    }
-    return null;
   }
 
   async #deliverInSlot(email: ClaimedEmail, bytes: HeldBytes): Promise<void> {
@@ -266,7 +253,7 @@ export class DeliveryWorker {
 
   async #giveBackWaiting(): Promise<void> {
     await this.#giveBack(
-      this.#waiting.splice(0).flatMap(({ recipients }) => recipients.map(({ claim }) => claim)),
+      this.#waiting.empty().flatMap(({ recipients }) => recipients.map(({ claim }) => claim)),
     );
   }
 

@@ -9,16 +9,12 @@
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";
+export { maxBatch } from "./accept/batch-schema.ts";
 export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
 export { IdempotentRequests } from "./accept/idempotent-requests.ts";
 export { type BatchResult, createSendBatch, type SendBatch } from "./accept/send-batch.ts";
 export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
-export {
-  maxBatch,
-  maxSendBytes,
-  type SendRequest,
-  sendRequest,
-} from "./accept/send-schema.ts";
+export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
 export { sweepAccepting } from "./accept/sweep-accepting.ts";

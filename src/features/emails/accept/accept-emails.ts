@@ -10,9 +10,10 @@ import { errors } from "../../../platform/errors/index.ts";
 import { KnownContents } from "../contents/known-contents.ts";
 import { emailErrors } from "../errors.ts";
 import { isSimulated } from "../simulator-domain.ts";
+import type { Acceptance, Quota } from "./acceptance.ts";
 import { KeyTaken } from "./key-taken.ts";
-import { type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "./new-email.ts";
-import { type Acceptance, countRecipients, insertAcceptances, overQuota, type Quota } from "./queries.ts";
+import { countRecipients, type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "./new-email.ts";
+import { insertAcceptances, overQuota } from "./queries.ts";
 import type { Sender } from "./sender.ts";
 import { SpentQuotas } from "./spent-quotas.ts";
 

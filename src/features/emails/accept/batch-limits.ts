@@ -1,7 +1,8 @@
 import type { BatchItem } from "./batch-item.ts";
+import { maxBatchRecipients } from "./batch-schema.ts";
 import { type NewEmail, rowBytesOf } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
-import { maxBatchRecipients, maxSendBytes, type SendRequest } from "./send-schema.ts";
+import { maxSendBytes, type SendRequest } from "./send-schema.ts";
 
 /** A batch is one statement, and each recipient a row of it. Told before anything is read: that alone would take seconds. */
 export function refuseTooManyRecipients(items: BatchItem[]): void {

@@ -75,3 +75,8 @@ export function sizeOf(email: NewEmail): number {
   for (const content of contentsOf(email)) bytes += content.bytes.length;
   return bytes;
 }
+
+/** Of all emails together. */
+export function countRecipients(emails: NewEmail[]): number {
+  return emails.reduce((sum, email) => sum + recipientsOf(email).length, 0);
+}

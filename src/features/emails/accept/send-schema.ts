@@ -4,8 +4,6 @@ import { type Static, Type } from "typebox";
 const maxSubjectLength = 998;
 /** To, Cc and Bcc together. A send to more people than this is a broadcast. */
 export const maxRecipients = 1_000;
-export const maxBatch = 500;
-export const maxBatchRecipients = 10_000;
 /** contract.md: "The body is at most 40 MB." */
 export const maxSendBytes = 40 * 1024 * 1024;
 const maxHeaders = 50;
@@ -158,96 +156,6 @@ export const sendResponse = Type.Object(
     ],
   },
 );
-
-const batchLimits = { minItems: 1, maxItems: maxBatch };
-export const batchRequest = Type.Object(
-  {
-    emails: Type.Array(sendRequest, {
-      ...batchLimits,
-      description: "Each with up to 1,000 recipients, together at most 10,000.",
-    }),
-    mode: Type.Optional(
-      Type.Union([Type.Literal("all_or_nothing"), Type.Literal("per_item")], {
-        default: "all_or_nothing",
-        description:
-          "`all_or_nothing`: one fault refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself.",
-      }),
-    ),
-  },
-  closed,
-);
-export type BatchRequest = Static<typeof batchRequest>;
-/** A batch whose emails are not looked at. */
-export const batchFrame = Type.Object(
-  { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), batchLimits) },
-  closed,
-);
-
-const fault = Type.Object({ path: Type.String(), message: Type.String() });
-
-export const batchResponse = Type.Object({
-  success: Type.Literal(true),
-  emails: Type.Array(
-    Type.Union([
-      Type.Object({ ...sendResponse.properties }),
-      Type.Object({
-        success: Type.Literal(false),
-        error: Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          fields: Type.Optional(Type.Array(fault)),
-        }),
-      }),
-    ]),
-    { description: "In the order of the request." },
-  ),
-});
-
-export const sendQuery = Type.Object(
-  {
-    dry_run: Type.Optional(
-      Type.Boolean({ description: "Store and send nothing; tell what would become of the email." }),
-    ),
-    include: Type.Optional(
-      Type.Literal("source", { description: "With `dry_run`: also the message as it would go out." }),
-    ),
-  },
-  closed,
-);
-
-const fate = Type.Object({
-  address: Type.String(),
-  kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
-  fate: Type.Union([
-    Type.Literal("send"),
-    Type.Literal("capture"),
-    Type.Literal("simulate"),
-    Type.Literal("suppress"),
-  ]),
-  reason: Type.String(),
-});
-
-export const dryRunResponse = Type.Object({
-  success: Type.Literal(true),
-  dry_run: Type.Literal(true),
-  from: Type.String(),
-  subject: Type.String(),
-  scheduled_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
-  recipients: Type.Array(fate),
-  size_bytes: Type.Integer({ description: "Of the message as it would go out." }),
-  text: Type.Union([Type.String(), Type.Null()], { description: "The plain-text part, given or made." }),
-  findings: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      severity: Type.Union([Type.Literal("error"), Type.Literal("warning"), Type.Literal("hint")]),
-      message: Type.String(),
-      at: Type.Optional(Type.String()),
-    }),
-  ),
-  source: Type.Optional(
-    Type.String({ description: "Up to 1 MB of the message; latin1 stands for its bytes." }),
-  ),
-});
 
 export const resendRequest = Type.Object(
   {

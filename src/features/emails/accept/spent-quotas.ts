@@ -1,4 +1,4 @@
-import type { Acceptance, Quota } from "./queries.ts";
+import type { Acceptance, Quota } from "./acceptance.ts";
 
 /** Short enough that a higher limit, or the next day, is noticed at once. */
 const rememberedMs = 1_000;

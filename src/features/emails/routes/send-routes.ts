@@ -2,20 +2,13 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { acceptAliases } from "../accept/accept-aliases.ts";
+import { batchRequest, batchResponse } from "../accept/batch-schema.ts";
 import { readBatch } from "../accept/read-batch.ts";
 import type { BatchResult, SendBatch } from "../accept/send-batch.ts";
 import type { Accepted, SendEmail } from "../accept/send-email.ts";
-import {
-  batchRequest,
-  batchResponse,
-  dryRunResponse,
-  idempotencyHeaders,
-  maxSendBytes,
-  sendQuery,
-  sendRequest,
-  sendResponse,
-} from "../accept/send-schema.ts";
+import { idempotencyHeaders, maxSendBytes, sendRequest, sendResponse } from "../accept/send-schema.ts";
 import type { DryRun } from "../inspect/dry-run.ts";
+import { dryRunResponse, sendQuery } from "../inspect/dry-run-schema.ts";
 import { senderOf } from "./sender-of.ts";
 
 export type SendRoutesDeps = {

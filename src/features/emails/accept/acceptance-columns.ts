@@ -1,0 +1,97 @@
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Acceptance } from "./acceptance.ts";
+import { countRecipients, type NewEmail, recipientsOf, sizeOf } from "./new-email.ts";
+
+/** The columns that insertAcceptances hands to the database, each an array with a value a row, in the order of its parameters. */
+
+export type Numbered = { n: number; email: NewEmail };
+
+export function emailColumns(emails: Numbered[]) {
+  return [
+    emails.map(({ n }) => n),
+    emails.map(({ email }) => email.accountId),
+    emails.map(({ email }) => email.id),
+    emails.map(({ email }) => email.messageId),
+    emails.map(({ email }) => JSON.stringify(email.from)),
+    emails.map(({ email }) => JSON.stringify(email.to)),
+    emails.map(({ email }) => JSON.stringify(email.replyTo)),
+    emails.map(({ email }) => email.subject),
+    emails.map(({ email }) => email.apiKeyId),
+    emails.map(({ email }) => email.createdAt.toISOString()),
+    emails.map(({ email }) => email.html?.hash ?? null),
+    emails.map(({ email }) => email.text?.hash ?? null),
+    emails.map(({ email }) => sizeOf(email)),
+    emails.map(({ email }) => restOf(email)),
+  ];
+}
+
+/** What most emails do not have: null, or one value that the database takes apart. */
+function restOf(email: NewEmail): string | null {
+  const {
+    raw,
+    cc,
+    bcc,
+    headers,
+    inReplyTo,
+    references,
+    attachments,
+    tags,
+    metadata,
+    scheduledAt,
+    envelopeFrom,
+  } = email;
+  const rest = {
+    ...(raw && { raw_hash: raw.hash }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(headers.length > 0 && { headers }),
+    ...(inReplyTo !== null && { in_reply_to: inReplyTo }),
+    ...(references.length > 0 && { references }),
+    ...(attachments.length > 0 && { attachments: attachments.map(attachmentRow) }),
+    ...(tags.length > 0 && { tags }),
+    ...(metadata && { metadata }),
+    ...(scheduledAt && { scheduled_at: scheduledAt.toISOString() }),
+    ...(envelopeFrom !== null && { envelope_from: envelopeFrom }),
+  };
+  for (const _ in rest) return JSON.stringify(rest);
+  return null;
+}
+
+function attachmentRow({ filename, contentType, contentId, content }: NewEmail["attachments"][number]) {
+  return { filename, contentType, contentId, hash: content.hash, sizeBytes: content.bytes.length };
+}
+
+export function recipientColumns(emails: Numbered[]) {
+  const recipients = emails.flatMap(({ n, email }) =>
+    recipientsOf(email).map(({ address }, position) => ({ n, email, position, address })),
+  );
+  return [
+    recipients.map(({ n }) => n),
+    recipients.map(({ email }) => email.accountId),
+    recipients.map(({ email }) => email.id),
+    recipients.map(({ position }) => position),
+    recipients.map(({ address }) => address),
+    recipients.map(({ address }) => compareKey(address)),
+  ];
+}
+
+export function guardColumns(acceptances: Acceptance[]) {
+  const keyed = acceptances.flatMap(({ accountId, idempotency }, n) =>
+    idempotency ? [{ n, accountId, ...idempotency }] : [],
+  );
+  const quotas = acceptances.flatMap(({ accountId, emails, quotas }, n) =>
+    quotas.map((quota) => ({ n, accountId, ...quota, amount: countRecipients(emails) })),
+  );
+  return [
+    keyed.map(({ n }) => n),
+    keyed.map(({ accountId }) => accountId),
+    keyed.map(({ key }) => key),
+    keyed.map(({ requestHash }) => requestHash.toString("hex")),
+    keyed.map(({ answer }) => JSON.stringify(answer)),
+    quotas.map(({ n }) => n),
+    quotas.map(({ accountId }) => accountId),
+    quotas.map(({ subject }) => subject),
+    quotas.map(({ amount }) => amount),
+    quotas.map(({ atMost }) => atMost),
+  ];
+}
