@@ -8,6 +8,15 @@ const MAX_LINE_OCTETS = 998;
  * stand together. Where a server takes one of them alone for the end of a line, what follows can be read as commands.
  */
 export function faultOfLines(bytes: Buffer): string | null {
+  return faultOfEnds(bytes, MAX_LINE_OCTETS);
+}
+
+/** The same, but lines may be as long as they like: for what is read here and never passed on. */
+export function faultOfLineEnds(bytes: Buffer): string | null {
+  return faultOfEnds(bytes, Number.POSITIVE_INFINITY);
+}
+
+function faultOfEnds(bytes: Buffer, maxLineOctets: number): string | null {
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const octet = bytes[at] as number;
@@ -17,10 +26,10 @@ export function faultOfLines(bytes: Buffer): string | null {
     if (octet === 0) return "It holds a NUL octet.";
     if (octet !== LF) continue;
     if (bytes[at - 1] !== CR) return "A line feed stands alone; lines end with CR LF.";
-    if (at - 1 - start > MAX_LINE_OCTETS) return tooLong;
+    if (at - 1 - start > maxLineOctets) return tooLong;
     start = at + 1;
   }
-  return bytes.length - start > MAX_LINE_OCTETS ? tooLong : null;
+  return bytes.length - start > maxLineOctets ? tooLong : null;
 }
 
 const tooLong = `A line has more than ${MAX_LINE_OCTETS} octets.`;

@@ -4,7 +4,7 @@
  *
  * `faultOfLines` (RFC 5321 §2.3.8, §4.5.3.1.6) → `readHeaderFields` → `readFrom`, `readText` of single fields
  */
-export { faultOfLines } from "./fault-of-lines.ts";
+export { faultOfLineEnds, faultOfLines } from "./fault-of-lines.ts";
 export { readFrom } from "./read-from.ts";
 export { type HeaderField, readHeaderFields } from "./read-header-fields.ts";
 export { readText } from "./read-text.ts";

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { TLSSocket } from "node:tls";
 
 /**
  * none: never. opportunistic: STARTTLS when offered, without checking the certificate, since without TLS the mail would
@@ -8,12 +9,19 @@ export type TlsMode = "none" | "opportunistic" | "required" | "implicit";
 
 /** A server to send through. */
 export type Endpoint = {
+  /** By this name it is known: to TLS, in outcomes, and to DNS unless there is an address. */
   host: string;
+  /** Its IP address, where it has been resolved already. */
+  address?: string;
   port: number;
   tls: TlsMode;
   auth: { user: string; pass: string } | null;
   /** Whether a certificate that cannot be verified ends the attempt. Opportunistic TLS never verifies. */
   rejectUnauthorized: boolean;
+  /** What else is demanded of whom TLS was made with (MTA-STS, DANE); answers why it is refused. */
+  reasonToRefusePeer?: (peer: TLSSocket) => string | null;
+  /** Our own address to connect from. */
+  localAddress?: string;
 };
 
 /** Whether an address or name is this machine itself: what travels there crosses no network. */

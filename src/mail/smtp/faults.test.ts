@@ -3,42 +3,14 @@ import {
   type Script,
   type SinkOptions,
   type SmtpSink,
-  type Step,
   startSmtpSink,
 } from "../../../test/harness/smtp-server.ts";
+import { cells } from "../../../test/prove/smtp-faults/golden-outcomes.ts";
+import { type Client, faultOfOutcome, playCell } from "../../../test/prove/smtp-faults/play-cell.ts";
 import { connectSmtp, type Endpoint, type Job, type Outcome, type Timeouts } from "./index.ts";
 
 // Real sockets on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 30_000 });
-
-/** Phase by fault: what becomes of the recipient. `quit` is asked after the message was taken. */
-const GOLDEN = `
-phase    | 4xx        | 421+close  | 5xx        | timeout    | rst        | fin        | garbage
-connect  | -          | -          | -          | deferred   | deferred   | -          | -
-greeting | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-ehlo     | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-starttls | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-tls      | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-ehlo2    | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-auth     | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
-mail     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
-rcpt     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
-data     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
-body     | deferred   | deferred   | bounced    | deferred   | deferred   | deferred   | deferred
-dot      | deferred   | deferred   | bounced    | uncertain  | uncertain  | uncertain  | uncertain
-quit     | delivered  | delivered  | delivered  | delivered  | delivered  | delivered  | delivered
-`;
-
-/** `rst` and `timeout` of the TCP connection itself are a closed port and a server that cannot be reached in time. */
-const STEPS = new Map<string, Step>([
-  ["4xx", "451 4.3.0 Try again later"],
-  ["421+close", "421 4.3.2 Shutting down"],
-  ["5xx", "554 5.7.1 No"],
-  ["timeout", "hang"],
-  ["rst", "rst"],
-  ["fin", "fin"],
-  ["garbage", { raw: `${"\x00\x01".repeat(40_000)}\r\n` }],
-]);
 
 const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
 /** More than the kernel buffers on both sides take, so that the server's word comes while the message still leaves. */
@@ -78,83 +50,14 @@ async function sendTo(
   return outcomes;
 }
 
-function scriptFor(phase: string, step: Step): Script {
-  if (phase === "ehlo") return { ehlo: ({ secure }) => (secure ? undefined : step) };
-  if (phase === "ehlo2") return { ehlo: ({ secure }) => (secure ? step : undefined) };
-  return { [phase]: step };
-}
-
-/** Where the client sees it. Two faults may reach it a moment before the phase in which the server made them. */
-function phaseSeen(phase: string, fault: string): RegExp {
-  if (phase === "greeting" && fault === "rst") return /^(connect|greeting)$/;
-  if (phase === "tls") return /^(starttls|tls)$/;
-  return new RegExp(`^${phase.replace("ehlo2", "ehlo").replace("quit", "dot")}$`);
-}
-
-const [header = "", ...rows] = GOLDEN.trim().split("\n");
-const faults = header
-  .split("|")
-  .slice(1)
-  .map((cell) => cell.trim());
-const cells = rows.flatMap((row) => {
-  const [phase = "", ...kinds] = row.split("|").map((cell) => cell.trim());
-  return kinds
-    .map((kind, index) => ({ phase, fault: faults[index] ?? "", kind }))
-    .filter(({ kind }) => kind !== "-");
-});
-
-describe("E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12: phase and fault decide", () => {
-  test.each(cells.filter(({ phase }) => phase !== "connect"))(
-    "$phase × $fault → $kind",
-    async ({ phase, fault, kind }) => {
-      const sink = await sinkWith({
-        tls: "starttls",
-        auth: ["PLAIN"],
-        script: scriptFor(phase, STEPS.get(fault) ?? ""),
-      });
-      const inPhase = phase.replace("ehlo2", "ehlo");
-      const timeouts = fault === "timeout" ? { [inPhase]: 100 } : { quit: 1_000 };
-      const message = phase === "body" ? BIG : SMALL;
-      const [outcome] = await sendTo(sink, { timeouts, job: { message } });
-      expect(outcome).toMatchObject({
-        kind,
-        host: "127.0.0.1",
-        phase: expect.stringMatching(phaseSeen(phase, fault)),
-      });
-      const answered = ["4xx", "5xx", "421+close"].includes(fault) && phase !== "tls";
-      expect(outcome?.reply === null).toBe(phase !== "quit" && !answered);
-      expect(sink.messages).toHaveLength(phase === "quit" ? 1 : 0);
-    },
-  );
-
-  test("connect × rst → deferred: nobody listens", async () => {
-    const sink = await startSmtpSink();
-    await sink.close();
-    const [outcome] = await sendTo(sink);
-    expect(outcome).toMatchObject({
-      kind: "deferred",
-      phase: "connect",
-      reply: null,
-      reason: expect.stringMatching(/ECONNREFUSED/),
+describe.concurrent.each<Client>(["connection", "pool"])(
+  "E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12 by a %s: phase and fault decide",
+  (client) => {
+    test.each(cells)("$phase × $fault → $kind", async (cell) => {
+      expect(faultOfOutcome(cell, await playCell(cell, client))).toBeNull();
     });
-  });
-
-  test("connect × timeout → deferred: nobody answers in time", async () => {
-    // RFC 5737: TEST-NET-1 is routed nowhere.
-    const endpoint: Endpoint = {
-      host: "192.0.2.1",
-      port: 25,
-      tls: "none",
-      auth: null,
-      rejectUnauthorized: true,
-    };
-    const connected = await connectSmtp({ endpoint, timeouts: { connect: 100 } });
-    expect(connected).toMatchObject({
-      ok: false,
-      failure: { kind: "deferred", phase: "connect", reply: null },
-    });
-  });
-});
+  },
+);
 
 test("E12: drop after the dot is uncertain, whether the server kept the message or not", async () => {
   for (const dot of ["drop-after", "drop-before"] as const) {

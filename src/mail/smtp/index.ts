@@ -11,6 +11,7 @@
 export { type Endpoint, isLoopback } from "./endpoint.ts";
 export type { Outcome } from "./outcome.ts";
 export { parseRelayUrl } from "./parse-relay-url.ts";
+export { type Meaning, meaningOf } from "./reply-meanings/index.ts";
 export { type ConnectOptions, connectSmtp } from "./session/connect-smtp.ts";
 export type { Job } from "./session/job.ts";
 export { SmtpConnection } from "./session/smtp-connection.ts";

@@ -38,4 +38,8 @@ export type Outcome = {
   /** The enhanced code of a verdict that was reached here, before the server was asked. */
   enhanced?: string;
   host: string;
+  /** The version of TLS under which it was said, null without. */
+  tls?: string | null;
+  /** What was said, for people. */
+  transcript?: string;
 };

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import type { Outcome } from "./outcome.ts";
-import { connectSmtp } from "./session/connect-smtp.ts";
+import { type Connected, connectSmtp } from "./session/connect-smtp.ts";
 import type { Job } from "./session/job.ts";
 import type { SmtpConnection } from "./session/smtp-connection.ts";
 import type { Timeouts } from "./session/timeouts.ts";
@@ -14,10 +14,13 @@ export type PoolOptions = {
   /** How long a connection without work is kept. Servers hang up after 30 s to 5 min. */
   idleMs: number;
   heloName?: string;
+  /** Asked before each connection, where not every address that the name may have is one to connect to. */
+  locate?: () => Promise<{ ok: true; address: string } | { ok: false; reason: string }>;
   timeouts?: Partial<Timeouts>;
   /**
    * After the server could not be reached or refused us while no connection stood, messages are deferred without
    * asking again for this long. Each try on its own would hammer a server that is down, or lock our account out.
+   * 0: whoever sends sees to that.
    */
   coolDownMs?: number;
 };
@@ -40,6 +43,8 @@ export class SmtpPool {
   #opening = 0;
   #sweep: NodeJS.Timeout | null = null;
   #coolDown: { until: number; failure: Outcome } | null = null;
+  /** While some connections stand, no more are opened until then. */
+  #openAgainAt = Number.NEGATIVE_INFINITY;
   #closing = false;
   #onAllReturned: (() => void) | null = null;
 
@@ -59,6 +64,11 @@ export class SmtpPool {
       // A server hangs up on a connection that lay idle; until MAIL is answered nothing has been risked by trying again.
       if (!unstarted || !wasUsed) return outcomes;
     }
+  }
+
+  /** Whether there is no connection, and nobody who waits for one. */
+  get isEmpty(): boolean {
+    return this.#standing() === 0 && this.#waiters.length === 0;
   }
 
   /** Takes no more, lets messages under way finish for up to `graceMs`, then takes leave of the server. */
@@ -104,24 +114,30 @@ export class SmtpPool {
   }
 
   #openAsNeeded(): void {
-    if (this.#coolingDown() !== null && this.#standing() > 0) return;
+    if (this.#standing() > 0 && performance.now() + 1 < this.#openAgainAt) return;
     while (this.#waiters.length > this.#opening && this.#standing() < this.#options.maxConnections)
       void this.#open();
   }
 
   async #open(): Promise<void> {
-    const { endpoint, heloName, timeouts } = this.#options;
     this.#opening += 1;
-    const connected = await connectSmtp({
-      endpoint,
-      signal: this.#abort.signal,
-      ...(heloName === undefined ? {} : { heloName }),
-      ...(timeouts === undefined ? {} : { timeouts }),
-    });
+    const connected = await this.#connect();
     this.#opening -= 1;
     if (connected.ok) this.#pass(connected.connection);
     else this.#failedToOpen(connected.failure);
     this.#tellIfAllReturned();
+  }
+
+  async #connect(): Promise<Connected> {
+    const { endpoint, heloName, timeouts, locate } = this.#options;
+    const located = await locate?.();
+    if (located?.ok === false) return { ok: false, failure: this.#unreached(located.reason) };
+    return await connectSmtp({
+      endpoint: located ? { ...endpoint, address: located.address } : endpoint,
+      signal: this.#abort.signal,
+      ...(heloName === undefined ? {} : { heloName }),
+      ...(timeouts === undefined ? {} : { timeouts }),
+    });
   }
 
   /** While others stand, whoever waits will be served by them. */
@@ -130,9 +146,12 @@ export class SmtpPool {
     const ms =
       (this.#options.coolDownMs ?? DEFAULT_COOL_DOWN_MS) *
       (failure.phase === "auth" ? REFUSED_LOGIN_FACTOR : 1);
-    this.#coolDown = { until: performance.now() + ms, failure };
+    const now = performance.now();
+    this.#coolDown = { until: now + ms, failure };
+    const openAgainMs = Math.max(ms, DEFAULT_COOL_DOWN_MS);
+    this.#openAgainAt = now + openAgainMs;
     if (this.#standing() === 0) this.#failWaiters(failure);
-    else setTimeout(() => this.#openAsNeeded(), ms).unref();
+    else setTimeout(() => this.#openAsNeeded(), openAgainMs).unref();
   }
 
   #takeBack(connection: SmtpConnection): void {
@@ -195,7 +214,11 @@ export class SmtpPool {
   }
 
   #shutDown(): Outcome {
+    return this.#unreached("The client is shutting down.");
+  }
+
+  #unreached(reason: string): Outcome {
     const { host } = this.#options.endpoint;
-    return { kind: "deferred", phase: "connect", reply: null, reason: "The client is shutting down.", host };
+    return { kind: "deferred", phase: "connect", reply: null, reason, host };
   }
 }

@@ -1,24 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../test/harness/smtp-server.ts";
+import { ends, smuggledTo } from "../../../test/mail-servers/smuggling-sequences.ts";
 import { buildMessage } from "../mime/index.ts";
 import { connectSmtp, type SmtpConnection } from "./index.ts";
 
-/** What some server takes for the end of a message: the sequences of SMTP-Smuggling-Tools and of checklist D3. */
-const ENDS = [
-  "\n.\n",
-  "\n.\r",
-  "\r.\n",
-  "\r.\r",
-  "\n.\r\n",
-  "\r.\r\n",
-  "\r\n.\n",
-  "\r\n.\r",
-  "\r\n.\r\r\n",
-  "\r\n\0.\r\n",
-  "\r\n.\r\n",
-];
-const SMUGGLED =
-  "MAIL FROM:<evil@x.example>\r\nRCPT TO:<victim@y.example>\r\nDATA\r\nSubject: smuggled\r\n\r\nx\r\n.\r\n";
+const smuggled = smuggledTo("victim@y.example");
 
 let sink: SmtpSink;
 let connection: SmtpConnection;
@@ -53,8 +39,8 @@ async function expectOneMessage(message: Buffer): Promise<Buffer> {
 }
 
 describe("C12 C13: one message stays one message, without a bare CR or LF on the wire", () => {
-  test.each(ENDS)("%j in text and html", async (end) => {
-    const body = `before${end}${SMUGGLED}`;
+  test.each(ends)("%j in text and html", async (end) => {
+    const body = `before${end}${smuggled}`;
     for (const [text, html] of [
       [body, null],
       [null, body],
@@ -75,8 +61,8 @@ describe("C12 C13: one message stays one message, without a bare CR or LF on the
     }
   });
 
-  test.each(ENDS)("%j in a message that came raw", async (end) => {
-    const raw = `Subject: x\r\n\r\nbefore${end}${SMUGGLED}`;
+  test.each(ends)("%j in a message that came raw", async (end) => {
+    const raw = `Subject: x\r\n\r\nbefore${end}${smuggled}`;
     const received = await expectOneMessage(Buffer.from(raw, "latin1"));
     expect(received.toString("latin1")).toBe(raw.replace(/\r\n|\r|\n/g, "\r\n"));
   });

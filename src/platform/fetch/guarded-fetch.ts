@@ -18,10 +18,27 @@ export type Fetched =
   | { ok: true; bytes: Buffer; contentType: string | null; filename: string | null }
   | { ok: false; reason: string };
 
+type Asked = FetchLimits & Outside & { json?: string };
+
+export type Posted = { ok: true } | { ok: false; reason: string };
+
 const tookTooLong = { ok: false, reason: "leads to a server that takes too long" } as const;
 
 /** Gets what a URL of a user's holds, through every guard that index.ts names. Never throws for what the other side does. */
-export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
+export function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
+  return throughGuards(url, options);
+}
+
+/** Sends JSON to a URL of a user's, through the same guards; any answer of 2xx means that it was taken. */
+export async function postGuarded(
+  url: string,
+  options: FetchLimits & Outside & { json: string },
+): Promise<Posted> {
+  const answer = await throughGuards(url, options);
+  return answer.ok ? { ok: true } : answer;
+}
+
+async function throughGuards(url: string, options: Asked): Promise<Fetched> {
   const read = readTarget(url);
   if (!read.ok) return read;
   // With nothing allowed the shape alone may refuse it, before a name server hears of it.
@@ -39,13 +56,13 @@ export async function guardedFetch(url: string, options: FetchLimits & Outside):
 
 async function fetchTarget(
   target: Target,
-  { maxBytes, mayKeep, ...outside }: FetchLimits & Outside,
+  { maxBytes, mayKeep, json, ...outside }: Asked,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
   if (!resolved.ok) return resolved;
-  const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal });
-  const answer = await readAnswer(request, { maxBytes, mayKeep });
+  const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal, json });
+  const answer = await readAnswer(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
   if (!answer.ok) return answer;
   const { bytes, headers } = answer;
   const contentType = headers["content-type"] ?? null;

@@ -7,7 +7,8 @@
  * Nothing is followed, nothing is kept, nothing of the environment is heeded: no redirects, no cookies, no connection for the
  * next request, no proxy. A reason tells the user what to change, and nothing about what stands in our network.
  */
-export { type Fetched, type FetchLimits, guardedFetch } from "./guarded-fetch.ts";
+export { type Fetched, type FetchLimits, guardedFetch, postGuarded } from "./guarded-fetch.ts";
 export type { Outside } from "./outside.ts";
 export { reasonToRefuseAddress } from "./reason-to-refuse-address.ts";
+export { resolvePublicHost } from "./resolve-public-host.ts";
 export { isInsideName, reasonToRefuseUrl } from "./target.ts";

@@ -9,7 +9,12 @@ const maxInterimAnswers = 8;
 
 const brokeOff = "leads to a server that broke off before the end of its answer";
 
-type Room = { maxBytes: number; mayKeep: ((bytes: number) => boolean) | undefined };
+type Room = {
+  maxBytes: number;
+  mayKeep: ((bytes: number) => boolean) | undefined;
+  /** Not 200 alone. */
+  isAnySuccess?: boolean;
+};
 
 /** The body of a 200 answer of at most `maxBytes`; whatever else comes ends the connection. */
 export function readAnswer(request: ClientRequest, room: Room): Promise<Answer> {
@@ -50,10 +55,11 @@ export function readAnswer(request: ClientRequest, room: Room): Promise<Answer> 
 /** Redirects too: where they lead nobody has checked, and a user can give that address himself. */
 function reasonToRefuseAnswer(
   { statusCode = 0, headers }: IncomingMessage,
-  { maxBytes }: Room,
+  { maxBytes, isAnySuccess }: Room,
 ): string | null {
   if (statusCode >= 300 && statusCode < 400) return "leads to a redirect, which is not followed";
-  if (statusCode !== 200) return `leads to a server that answers ${statusCode} and not 200`;
+  const isWanted = statusCode === 200 || (isAnySuccess && statusCode > 200 && statusCode < 300);
+  if (!isWanted) return `leads to a server that answers ${statusCode} and not 200`;
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
     return "leads to an answer that is compressed although we asked for it as it is";

@@ -3,20 +3,35 @@ import https from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import type { Target } from "./target.ts";
 
-type Connection = { addresses: string[]; ca: string | undefined; signal: AbortSignal };
+/** `json`: to be posted; else it is a GET. */
+type Connection = {
+  addresses: string[];
+  ca: string | undefined;
+  signal: AbortSignal;
+  json: string | undefined;
+};
 
 /**
  * A request to exactly the addresses that were checked. The name still decides `Host`, SNI and whose certificate counts. The
  * agent is its own: Node's global one may have been given a proxy by the environment, and would keep the connection.
  */
-export function requestPinned(target: Target, { addresses, ca, signal }: Connection): ClientRequest {
+export function requestPinned(target: Target, { addresses, ca, signal, json }: Connection): ClientRequest {
   const { url, host, port, isAddress } = target;
   const { request, Agent } = url.protocol === "https:" ? https : http;
   return request({
     host,
     port,
     path: `${url.pathname}${url.search}`,
-    headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Posthouse", connection: "close" },
+    method: json === undefined ? "GET" : "POST",
+    headers: {
+      accept: "*/*",
+      "accept-encoding": "identity",
+      "user-agent": "Posthouse",
+      connection: "close",
+      ...(json === undefined
+        ? {}
+        : { "content-type": "application/json", "content-length": Buffer.byteLength(json) }),
+    },
     agent: new Agent({ keepAlive: false }),
     lookup: pinnedTo(addresses),
     maxHeaderSize: 16_384,
@@ -27,7 +42,7 @@ export function requestPinned(target: Target, { addresses, ca, signal }: Connect
     // RFC 6066 §3: an address is no server name.
     servername: isAddress ? "" : host,
     ...(ca === undefined ? {} : { ca }),
-  }).end();
+  }).end(json);
 }
 
 function pinnedTo(addresses: string[]): LookupFunction {

@@ -23,7 +23,7 @@ export async function resolveHost(target: Target, { allow = [], resolve }: Outsi
 }
 
 /** Not getaddrinfo: that takes a thread of the pool for as long as a slow name server likes, and reads /etc/hosts. */
-async function resolveName(name: string): Promise<string[]> {
+export async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

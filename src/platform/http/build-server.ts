@@ -43,7 +43,7 @@ const defaultBodyLimit = 1024 * 1024;
 export function buildServer(options: ServerOptions): App {
   const sendError = createSendError({ shape: ownErrorShape(options.baseUrl), log: options.log });
   const app = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: options.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: requestIdFor,

@@ -7,6 +7,6 @@ export { askProcess } from "./ask-process.ts";
 export { keepLittle } from "./keep-little.ts";
 export type { ProcessSpec } from "./launch.ts";
 export { roomForConnections } from "./room-for-connections.ts";
-export { answerSupervisor, type RunningRole, runRole } from "./run-role.ts";
+export { answerSupervisor, type RunningRole, runRoles } from "./run-role.ts";
 export { onStopSignal } from "./stop-signals.ts";
 export { SupervisedProcess } from "./supervised-process.ts";

@@ -7,7 +7,8 @@ export type RunningRole = { url?: string; stop(): Promise<void> };
 
 export type RoleLife = {
   log: Logger;
-  start: () => Promise<RunningRole>;
+  /** By the name of each role that the process plays. */
+  starts: Record<string, () => Promise<RunningRole>>;
   /** The one line for an error that the operator can mend, or null for a fault of ours. */
   explain: (error: unknown) => string | null;
 };
@@ -15,16 +16,18 @@ export type RoleLife = {
 /** When the supervisor is gone nobody waits for us: what is under way gets this long. */
 const orphanedMs = 5_000;
 
-/** The life of one role in a process of its own: start, report, run until told to stop. */
-export async function runRole({ log, start, explain }: RoleLife): Promise<void> {
+/** The life of a role, or of several that share one process: start, report where each is, run until told to stop. */
+export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
   exitOnFault(log);
   // The terminal's Ctrl-C reaches the whole process group; when to stop is for the supervisor to say.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
   await orRefuse(explain, async () => {
-    const running = await start();
+    const names = Object.keys(starts);
+    const running = await Promise.all(Object.values(starts).map((start) => start()));
     stopWhenTold(log, running);
-    await tellSupervisor({ type: "ready", result: running.url ?? null });
+    const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
+    await tellSupervisor({ type: "ready", result: Object.fromEntries(urls) });
     keepLittle();
   });
 }
@@ -62,13 +65,13 @@ function exitOnFault(log: Logger): void {
   process.on("unhandledRejection", die);
 }
 
-function stopWhenTold(log: Logger, running: RunningRole): void {
+function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {
   let stopping = false;
   const stop = (reason: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ event: "process.stopping", reason }, "stopping");
-    void running.stop().then(() => process.exit(0));
+    void Promise.all(running.map((role) => role.stop())).then(() => process.exit(0));
   };
   const stopOrphan = () => {
     stop("supervisor gone");

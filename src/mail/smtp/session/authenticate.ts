@@ -19,16 +19,16 @@ export async function authenticate(session: Session, credentials: Credentials): 
 
 async function authPlain(session: Session, { user, pass }: Credentials): Promise<Outcome | null> {
   const response = base64(`\0${user}\0${pass}`);
-  let answer = await say(session, `AUTH PLAIN ${response}`);
+  let answer = await saySecret(session, `AUTH PLAIN ${response}`, "AUTH PLAIN ");
   // RFC 4954 §4: a server may ask for the response although it came with the command.
-  if (isChallenge(answer)) answer = await say(session, response);
+  if (isChallenge(answer)) answer = await saySecret(session, response);
   return verdictOf(session, answer);
 }
 
 async function authLogin(session: Session, { user, pass }: Credentials): Promise<Outcome | null> {
   let answer = await say(session, "AUTH LOGIN");
-  if (isChallenge(answer)) answer = await say(session, base64(user));
-  if (isChallenge(answer)) answer = await say(session, base64(pass));
+  if (isChallenge(answer)) answer = await saySecret(session, base64(user));
+  if (isChallenge(answer)) answer = await saySecret(session, base64(pass));
   return verdictOf(session, answer);
 }
 
@@ -44,6 +44,11 @@ function refused({ host }: Session, fault: string): Outcome {
 
 function say({ dialogue, timeouts }: Session, line: string): Promise<Answer> {
   dialogue.write(`${line}\r\n`);
+  return dialogue.answer(timeouts.auth);
+}
+
+function saySecret({ dialogue, timeouts }: Session, line: string, shown = ""): Promise<Answer> {
+  dialogue.writeSecret(line, shown);
   return dialogue.answer(timeouts.auth);
 }
 

@@ -48,7 +48,7 @@ async function attempt(options: ConnectOptions): Promise<Connected> {
   signal?.removeEventListener("abort", abort);
   if (failure === null) return { ok: true, connection: new SmtpConnection(session) };
   dialogue.destroy("not needed");
-  return { ok: false, failure };
+  return { ok: false, failure: { ...failure, transcript: dialogue.transcript.toString() } };
 }
 
 /** Everything up to MAIL. The first failure ends it. */
@@ -99,7 +99,11 @@ async function startTls(session: Session, endpoint: Endpoint, hello: string): Pr
 async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint): Promise<Outcome | null> {
   const injected = !dialogue.isQuiet;
   const rejectUnauthorized = endpoint.rejectUnauthorized && endpoint.tls !== "opportunistic";
-  const fault = await dialogue.upgrade({ host: endpoint.host, rejectUnauthorized }, timeouts.tls);
+  const { reasonToRefusePeer } = endpoint;
+  const fault = await dialogue.upgrade(
+    { host: endpoint.host, rejectUnauthorized, reasonToRefusePeer },
+    timeouts.tls,
+  );
   return fault === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", fault);
 }
 

@@ -1,9 +1,17 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
+import type { Endpoint } from "../endpoint.ts";
 import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
+import { Transcript } from "./transcript.ts";
 
 /** What came back: a reply, or why none will come. */
 export type Answer = { ok: true; reply: ParsedReply } | { ok: false; fault: string };
+
+type UpgradeOptions = {
+  host: string;
+  rejectUnauthorized: boolean;
+  reasonToRefusePeer?: ((peer: TLSSocket) => string | null) | undefined;
+};
 
 /** Replies are short; what a server sends beyond this is read in the next turn. */
 const READ_BUFFER_BYTES = 8_192;
@@ -24,14 +32,25 @@ export class Dialogue {
   #firesAt = 0;
   #deadline = 0;
 
-  constructor({ host, port }: { host: string; port: number }) {
+  readonly transcript = new Transcript();
+
+  constructor({
+    host,
+    address,
+    port,
+    localAddress,
+  }: Pick<Endpoint, "host" | "address" | "port" | "localAddress">) {
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
       callback: (length: number, bytes: Uint8Array) =>
         this.#take((bytes as Buffer).toString("latin1", 0, length)),
     };
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    this.#socket = connect({ host, port, noDelay: true, ...keepAlive, onread });
+    const from = localAddress === undefined ? {} : { localAddress };
+    this.#socket = connect({ host: address ?? host, port, noDelay: true, ...from, ...keepAlive, onread });
+    this.transcript.noted(
+      `connecting to ${host}${address === undefined ? "" : ` [${address}]`}, port ${port}`,
+    );
     this.#watch(this.#socket);
   }
 
@@ -53,6 +72,11 @@ export class Dialogue {
     return this.#socket instanceof TLSSocket && this.#socket.encrypted;
   }
 
+  /** The version of TLS, null in the clear. */
+  get tls(): string | null {
+    return this.#socket instanceof TLSSocket ? this.#socket.getProtocol() : null;
+  }
+
   get localAddress(): string {
     return this.#socket.localAddress ?? "";
   }
@@ -69,15 +93,19 @@ export class Dialogue {
   }
 
   /** Turns TLS on; resolves with the fault if that fails. */
-  async upgrade(
-    options: { host: string; rejectUnauthorized: boolean },
-    timeoutMs: number,
-  ): Promise<string | null> {
+  async upgrade(options: UpgradeOptions, timeoutMs: number): Promise<string | null> {
     // RFC 3207 §6 and the injection attacks of 2011 and 2021: what came in the clear must not count as said under TLS.
     if (!this.isQuiet) this.destroy("it sent more before TLS began");
     if (this.#fault !== null) return this.#fault;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
-    const secure = connectTls({ socket: this.#socket, minVersion: "TLSv1.2", ...options, ...servername });
+    const { host, rejectUnauthorized } = options;
+    const secure = connectTls({
+      socket: this.#socket,
+      minVersion: "TLSv1.2",
+      host,
+      rejectUnauthorized,
+      ...servername,
+    });
     this.#socket = secure;
     this.#watch(secure);
     secure.on("data", (bytes: Buffer) => this.#take(bytes.toString("latin1")));
@@ -87,6 +115,9 @@ export class Dialogue {
       this.#wake();
     });
     await this.#until(() => secured, timeoutMs);
+    const refusal = this.#fault === null ? options.reasonToRefusePeer?.(secure) : null;
+    if (refusal) this.destroy(refusal);
+    if (this.#fault === null) this.transcript.noted(`${this.tls}, ${secure.getCipher().name}`);
     return this.#fault;
   }
 
@@ -94,8 +125,18 @@ export class Dialogue {
   write(...pieces: (string | Buffer)[]): void {
     if (this.#fault !== null) return;
     this.#socket.cork();
-    for (const piece of pieces) this.#socket.write(piece);
+    for (const piece of pieces) {
+      if (typeof piece === "string") this.transcript.said(piece);
+      this.#socket.write(piece);
+    }
     this.#socket.uncork();
+  }
+
+  /** A line that nobody may read afterwards, but for its first words. */
+  writeSecret(line: string, shown: string): void {
+    if (this.#fault !== null) return;
+    this.transcript.said(`${shown}********`);
+    this.#socket.write(`${line}\r\n`);
   }
 
   /** Resolves when the piece has gone to the kernel; false if it cannot, or the server speaks before its turn. */
@@ -109,7 +150,12 @@ export class Dialogue {
   async answer(timeoutMs: number): Promise<Answer> {
     await this.#until(this.#hasReply, timeoutMs);
     const reply = this.#replies.shift();
-    return reply === undefined ? { ok: false, fault: this.#fault ?? "" } : { ok: true, reply };
+    if (reply === undefined) {
+      this.transcript.noted(this.#fault ?? "");
+      return { ok: false, fault: this.#fault ?? "" };
+    }
+    this.transcript.heard(reply);
+    return { ok: true, reply };
   }
 
   /** Says the last word and lets the server close; afterwards the connection is over. */

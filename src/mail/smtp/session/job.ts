@@ -13,8 +13,8 @@ export type Job = {
   message: Buffer;
   /** Whether the message needs SMTPUTF8. Where its header or an address of its envelope shows it, this need not be said. */
   smtpUtf8?: boolean;
-  /** Asked when all but the end has been sent: on false the dot is withheld, and the server gets nothing. */
-  mayEnd?: () => boolean;
+  /** Asked when all but the end has been sent: on false the dot is withheld, and the server gets nothing. Must not reject. */
+  mayEnd?: () => boolean | Promise<boolean>;
 };
 
 /** A job whose message has been looked at. */

@@ -1,4 +1,5 @@
 import { endsSession } from "../classify-reply.ts";
+import type { Outcome } from "../outcome.ts";
 import { stuffDots, terminatorOf } from "./dot-stuffing.ts";
 import type { Job, Session, Transacted } from "./job.ts";
 import { needsOfMessage } from "./needs-of-message.ts";
@@ -20,11 +21,19 @@ export async function transact(session: Session, given: Job): Promise<Transacted
   const needs = needsOfMessage(given.message);
   const job = { ...given, ...needs, smtpUtf8: given.smtpUtf8 === true || needs.smtpUtf8 };
   const verdicts = new Verdicts(session.host, job.recipients.length);
+  session.dialogue.transcript.beginTransaction();
   refuseLocally(session, job, verdicts);
   if (!verdicts.isOpen) return { outcomes: verdicts.take(), unstarted: false };
   const envelope = await sendEnvelope(session, job, verdicts);
   if (envelope === "go") await sendMessage(session, job, verdicts);
-  return { outcomes: verdicts.take(), unstarted: envelope === "unstarted" };
+  return { outcomes: told(session, verdicts), unstarted: envelope === "unstarted" };
+}
+
+/** With what was said, which all of them share. */
+function told({ dialogue }: Session, verdicts: Verdicts): Outcome[] {
+  const { tls } = dialogue;
+  const transcript = dialogue.transcript.toString();
+  return verdicts.take().map((outcome) => ({ ...outcome, tls, transcript }));
 }
 
 async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Promise<void> {
@@ -36,10 +45,12 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
     if (!(await dialogue.writeThrough(piece, timeouts.body))) return readRefusalOfBody(session, verdicts);
   }
   if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
-  if (job.mayEnd?.() === false) {
+  if (job.mayEnd && !(await job.mayEnd())) {
     verdicts.breakAll("body", "we withheld its end");
     return dialogue.destroy("a message was given up before its end");
   }
+  if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
+  dialogue.transcript.noted(`a message of ${message.length} bytes and its end`);
   // From here the server may act on the message: the last piece and the dot are handed to the socket together.
   dialogue.write(message.subarray(last), terminatorOf(message));
   const answer = await dialogue.answer(timeouts.dot);

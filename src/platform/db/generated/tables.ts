@@ -26,9 +26,31 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Accounts {
   created_at: Generated<Timestamp>;
   default_from: string | null;
+  expire_after_seconds: Generated<number>;
   id: string;
   name: string;
+  number: Generated<number>;
+  on_uncertain: Generated<string>;
   retention_days: Generated<number>;
+  retry_seconds: number[] | null;
+}
+
+export interface AlertRules {
+  enabled: Generated<boolean>;
+  rule: string;
+  threshold: number | null;
+}
+
+export interface Alerts {
+  closed_at: Timestamp | null;
+  id: string;
+  opened_at: Generated<Timestamp>;
+  rule: string;
+  seen_at: Generated<Timestamp>;
+  subject: Generated<string>;
+  told_closed_at: Timestamp | null;
+  told_opened_at: Timestamp | null;
+  words: string;
 }
 
 export interface ApiKeys {
@@ -122,10 +144,73 @@ export interface DailyCounts {
   type: string;
 }
 
+export interface DestinationDomains {
+  domain: string;
+  operator: string;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface DomainEvents {
+  account_id: string;
+  detail: Generated<Json>;
+  domain: string;
+  id: string;
+  type: string;
+}
+
+export interface DomainKeys {
+  account_id: string;
+  algorithm: string;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  private_key_sealed: Buffer;
+  public_key: string;
+  slot: number;
+}
+
+export interface DomainReportDays {
+  account_id: string;
+  day: Timestamp;
+  dkim_passed: number;
+  domain: string;
+  failure: string | null;
+  kind: string;
+  messages: number;
+  passed: number;
+  quarantined: number;
+  rejected: number;
+  source: string;
+  spf_passed: number;
+}
+
+export interface DomainReports {
+  account_id: string;
+  domain: string;
+  ends_at: Timestamp;
+  inbound_id: string;
+  kind: string;
+  report_id: string;
+  reporter: string;
+}
+
 export interface Domains {
   account_id: string;
+  active_slot: Generated<number>;
+  check_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  findings: Generated<Json>;
   name: string;
+  proof_missing_since: Timestamp | null;
+  return_path: Generated<string>;
+  revision: Generated<number>;
+  rotate_every_days: number | null;
+  rotated_at: Timestamp | null;
+  token: Generated<string>;
+  tracking_host: string | null;
+  verified_at: Timestamp | null;
+  verified_by: string | null;
+  warnings: Generated<string[]>;
 }
 
 export interface Emails {
@@ -144,11 +229,13 @@ export interface Emails {
   mail_to: Json;
   message_id: string;
   metadata: Json | null;
+  on_uncertain: string | null;
   raw_hash: Buffer | null;
   reference_ids: Json | null;
   reply_to: Json;
   scheduled_at: Timestamp | null;
   size_bytes: Generated<number>;
+  stream: string | null;
   subject: string;
   tags: Json | null;
   text_hash: Buffer | null;
@@ -162,6 +249,7 @@ export interface Events {
   email_id: string;
   id: string;
   position: number;
+  transcript: string | null;
   type: string;
 }
 
@@ -173,6 +261,26 @@ export interface IdempotencyKeys {
   request_hash: Buffer;
 }
 
+export interface InboundMessages {
+  attempts: Generated<number>;
+  authentication: Json | null;
+  client_ip: string;
+  due_at: Generated<Timestamp | null>;
+  envelope_from: string;
+  helo: string;
+  id: string;
+  outcomes: string[] | null;
+  raw: Buffer;
+  recipients: string[];
+  size_bytes: number;
+}
+
+export interface InstanceKey {
+  fingerprint: string;
+  noted_at: Generated<Timestamp>;
+  only_one: Generated<boolean>;
+}
+
 export interface KeyHours {
   account_id: string;
   bounced: number;
@@ -180,6 +288,71 @@ export interface KeyHours {
   hour: Timestamp;
   key_id: number;
   recipients: number;
+}
+
+export interface Lanes {
+  closed_until: Timestamp | null;
+  concurrency: number;
+  failures: Generated<number>;
+  name: string;
+  per_minute: number | null;
+  reason: string | null;
+  slowed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface MetricTotals {
+  labels: string;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  value: number;
+}
+
+export interface MtaStsPolicies {
+  domain: string;
+  expires_at: Timestamp;
+  policy: Json;
+}
+
+export interface Pools {
+  account_id: string;
+  id: string;
+  name: string;
+  revision: Generated<number>;
+  sources: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Processes {
+  gauges: Json;
+  id: string;
+  node: string;
+  pid: number;
+  role: string;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+}
+
+export interface QueueMinutes {
+  account_id: string;
+  bounced: Generated<number>;
+  deferred: Generated<number>;
+  delivered: Generated<number>;
+  domain: string;
+  minute: Timestamp;
+  other: Generated<number>;
+}
+
+export interface QueuePauses {
+  account_id: string;
+  by_operator: boolean;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  kind: string;
+  name: Generated<string>;
+  reason: string | null;
+  target: string;
+  user_id: string | null;
 }
 
 export interface QuotaUsage {
@@ -194,19 +367,64 @@ export interface Recipients {
   address: string;
   address_key: string;
   attempt: Generated<number>;
+  bulk: Generated<boolean>;
+  domain: Generated<string | null>;
   due_at: Generated<Timestamp | null>;
   email_id: string;
   expires_at: Generated<Timestamp>;
   losses: Generated<number>;
   position: number;
+  ready: Generated<boolean>;
+  state: Generated<string>;
+  tries: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Relays {
+  account_id: string;
+  enabled: boolean;
+  failures: Generated<number>;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  max_connections: number;
+  name: string;
+  rate_per_second: number | null;
+  retry_at: Timestamp | null;
+  revision: Generated<number>;
+  secret_sealed: Buffer | null;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
+  url: string;
+  weight: number;
 }
 
 export interface RequestCounts {
   account_id: string;
   minute: number;
   taken: number;
+}
+
+export interface RoutingRules {
+  account_id: string;
+  action: string;
+  enabled: boolean;
+  from_domain: string | null;
+  id: string;
+  name: string;
+  of_account_id: string | null;
+  pool_id: string | null;
+  position: number;
+  recipient_domain: string | null;
+  relay_ids: Generated<string[]>;
+  revision: Generated<number>;
+  spread: Generated<string>;
+  stream: string | null;
+  tag_name: string | null;
+  tag_value: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -221,19 +439,57 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SoftBounces {
+  account_id: string;
+  address_key: string;
+  bounces: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+}
+
+export interface SourceDays {
+  day: Timestamp;
+  sent: Generated<number>;
+  source: string;
+}
+
+export interface Suppressions {
+  account_id: string;
+  address: string;
+  address_key: string;
+  detail: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  reason: string;
+  source: string;
+  source_id: string | null;
+  unsubscribed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Users {
   account_id: string;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
   id: string;
+  is_operator: Generated<boolean>;
   must_change_password: Generated<boolean>;
   name: string | null;
   password_hash: string;
 }
 
+export interface Workers {
+  id: string;
+  node: string;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+}
+
 export interface DB {
   accounts: Accounts;
+  alert_rules: AlertRules;
+  alerts: Alerts;
   api_key_secrets: ApiKeySecrets;
   api_keys: ApiKeys;
   api_requests: ApiRequests;
@@ -243,14 +499,34 @@ export interface DB {
   contacts: Contacts;
   contents: Contents;
   daily_counts: DailyCounts;
+  destination_domains: DestinationDomains;
+  domain_events: DomainEvents;
+  domain_keys: DomainKeys;
+  domain_report_days: DomainReportDays;
+  domain_reports: DomainReports;
   domains: Domains;
   emails: Emails;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  inbound_messages: InboundMessages;
+  instance_key: InstanceKey;
   key_hours: KeyHours;
+  lanes: Lanes;
+  metric_totals: MetricTotals;
+  mta_sts_policies: MtaStsPolicies;
+  pools: Pools;
+  processes: Processes;
+  queue_minutes: QueueMinutes;
+  queue_pauses: QueuePauses;
   quota_usage: QuotaUsage;
   recipients: Recipients;
+  relays: Relays;
   request_counts: RequestCounts;
+  routing_rules: RoutingRules;
   sessions: Sessions;
+  soft_bounces: SoftBounces;
+  source_days: SourceDays;
+  suppressions: Suppressions;
   users: Users;
+  workers: Workers;
 }

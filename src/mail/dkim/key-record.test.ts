@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { faultOfKeyRecords, keyRecordText, makeSigningKey, type PublishedKey } from "./index.ts";
+
+const { publicKey } = await makeSigningKey("rsa");
+const wanted: PublishedKey = { algorithm: "rsa", publicKey };
+const edwards: PublishedKey = {
+  algorithm: "ed25519",
+  publicKey: (await makeSigningKey("ed25519")).publicKey,
+};
+
+test.each([
+  keyRecordText(wanted),
+  `p=${publicKey}`,
+  `v=DKIM1;k=rsa;p=${publicKey};`,
+  ` v = DKIM1 ; k = rsa ; h=sha1:sha256; s=email; t=s; n=whatever; p=${publicKey.slice(0, 40)} ${publicKey.slice(40)}`,
+  `v=DKIM1; k=rsa; s=*; x=unknown; p=${publicKey}`,
+])("a record that verifies: %s", (record) => {
+  expect(faultOfKeyRecords([record], wanted)).toBeNull();
+});
+
+test("RFC 8463 a record of Ed25519 is 32 octets", () => {
+  expect(Buffer.from(edwards.publicKey, "base64")).toHaveLength(32);
+  expect(faultOfKeyRecords([keyRecordText(edwards)], edwards)).toBeNull();
+});
+
+test.each([
+  [`v=DKIM1; k=rsa; p=${edwards.publicKey}`, "another public key"],
+  [keyRecordText(edwards), "k=ed25519 instead of k=rsa"],
+  ["v=DKIM1; k=rsa; p=", "revoked"],
+  ["v=DKIM1; k=rsa", "no p="],
+  [`v=DKIM2; k=rsa; p=${publicKey}`, "v=DKIM2"],
+  [`v=DKIM1; h=sha1; p=${publicKey}`, "does not allow sha256"],
+  [`v=DKIM1; s=tlsrpt; p=${publicKey}`, "does not allow email"],
+  [`v=DKIM1; t=s:y; p=${publicKey}`, "only being tested"],
+  [`v=DKIM1; k=rsa; p=${publicKey.slice(0, 200)}`, "ends after 200 of 392 characters"],
+  [`v=DKIM1; k=rsa; p=${publicKey.slice(0, 200)}" "${publicKey.slice(200)}`, "quotation marks"],
+  [`v=DKIM1\\; k=rsa\\; p=${publicKey}`, "backslashes"],
+  [`v=DKIM1; p=${publicKey}; p=${publicKey}`, "p= twice"],
+  ["google-site-verification", "no list of tags"],
+  ["", "no p="],
+])("E34 a record that does not: %s", (record, words) => {
+  expect(faultOfKeyRecords([record], wanted)).toContain(words);
+});
+
+test("RFC 6376 §3.6.2.2 several records are none", () => {
+  expect(faultOfKeyRecords([keyRecordText(wanted), "v=spf1 -all"], wanted)).toContain("2 TXT records");
+});

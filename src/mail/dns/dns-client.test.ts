@@ -1,0 +1,267 @@
+import { expect, test } from "vitest";
+import { type DnsStub, startDnsServer } from "../../../test/harness/dns-server.ts";
+import { makeDnsStubs } from "../../../test/harness/dns-stubs.ts";
+import type { DnsEntry, DnsFault } from "../../../test/harness/dns-zone.ts";
+import { DnsClient, type DnsClientOptions } from "./dns-client.ts";
+
+const start = makeDnsStubs();
+
+function clientOf(stub: DnsStub | DnsStub[], options: DnsClientOptions = {}): DnsClient {
+  return new DnsClient({
+    servers: [stub].flat().map(({ address }) => address),
+    timeoutMs: 5_000,
+    tries: 1,
+    ...options,
+  });
+}
+
+const name = "a.example";
+const address = "192.0.2.1";
+const mx = { preference: 10, exchange: "mx.a.example" };
+const tlsa = { usage: 3, selector: 1, matchingType: 1, certificate: Buffer.alloc(32, 7) };
+const soa = {
+  mname: "ns.a.example",
+  rname: "x.a.example",
+  serial: 1,
+  refresh: 2,
+  retry: 3,
+  expire: 4,
+  minimum: 5,
+};
+
+test.each([
+  ["A", [address, "192.0.2.2"], [address, "192.0.2.2"]],
+  ["AAAA", ["2001:db8::1"], ["2001:db8::1"]],
+  ["MX", [{ ...mx, exchange: "MX.A.Example." }], [mx]],
+  ["MX", [{ preference: 0, exchange: "." }], [{ preference: 0, exchange: "." }]],
+  ["TXT", [["v=spf1 ", "-all"], ["second"]], ["v=spf1 -all", "second"]],
+  ["CNAME", ["B.Example."], ["b.example"]],
+  ["NS", ["ns.example"], ["ns.example"]],
+  ["PTR", ["host.example"], ["host.example"]],
+  ["TLSA", [tlsa], [tlsa]],
+  ["SOA", [soa], [soa]],
+] as const)("%s records are given as %j", async (type, records, expected) => {
+  const stub = await start({ [`${name} ${type}`]: { records: [...records], ttl: 77 } });
+  expect(await clientOf(stub).query("A.Example.", type)).toEqual({
+    ok: true,
+    records: expected,
+    canonicalName: name,
+    authenticated: false,
+    ttlSeconds: 77,
+  });
+});
+
+const found = { ok: true, records: [address] };
+const none = { ok: true, records: [] };
+const temporary = (reason: string) => ({
+  ok: false,
+  kind: "temporary",
+  reason: expect.stringContaining(reason),
+});
+const noSuchDomain = { ok: false, kind: "no_such_domain", reason: 'The domain "a.example" does not exist.' };
+const forged = ["192.0.2.66"];
+
+test.each<[string, DnsEntry, object]>([
+  ["E19 NXDOMAIN", { fault: "nxdomain" }, noSuchDomain],
+  ["E19 SERVFAIL", { fault: "servfail" }, temporary("could not find out (SERVFAIL)")],
+  ["E19 REFUSED", { fault: "refused" }, temporary("refused to answer (REFUSED)")],
+  ["E19 FORMERR", { fault: "formerr" }, temporary("FORMERR")],
+  ["E19 truncated UDP", { fault: "truncated", records: [address] }, found],
+  ["E19 truncated UDP, and TCP that ends", { fault: "no_tcp" }, temporary("closed the connection")],
+  ["E23 the records of another name", { fault: "wrong_name", records: [address] }, none],
+  [
+    "E23 a forger with a wrong id",
+    { records: [address], precededBy: { fault: "wrong_id", records: forged } },
+    found,
+  ],
+  [
+    "E23 a forger without the question",
+    { records: [address], precededBy: { fault: "wrong_question", records: forged } },
+    found,
+  ],
+  ["E23 noise", { records: [address], precededBy: { fault: "garbage" } }, found],
+])("%s", async (_what, entry, expected) => {
+  const stub = await start({ [`${name} A`]: entry });
+  expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
+});
+
+test.each<[string, DnsFault]>([
+  ["E19 silence", "timeout"],
+  ["E19 garbage", "garbage"],
+  ["E23 a wrong id", "wrong_id"],
+  ["E23 a wrong question", "wrong_question"],
+])("%s is no answer", async (_what, fault) => {
+  const stub = await start({ [`${name} A`]: { fault, records: [address] } });
+  const client = clientOf(stub, { timeoutMs: 50 });
+  expect(await client.query(name, "A")).toMatchObject(temporary("did not answer within 0.05 s"));
+});
+
+test("E19 a name without records of the type is an answer, one that does not exist is none", async () => {
+  const client = clientOf(await start({ [`${name} A`]: [address] }));
+  expect(await client.query(name, "MX")).toMatchObject(none);
+  expect(await client.query("example", "A")).toMatchObject(none);
+  expect(await client.query("b.example", "A")).toMatchObject({ ok: false, kind: "no_such_domain" });
+});
+
+test("E19 more than UDP can carry comes over TCP", async () => {
+  const records = Array.from({ length: 100 }, (_, n) => ({
+    preference: n,
+    exchange: `mx${n}.other${n}.example`,
+  }));
+  const stub = await start({ [`${name} MX`]: records });
+  expect(await clientOf(stub).query(name, "MX")).toMatchObject({ ok: true, records });
+  expect(stub.queries.map(({ transport }) => transport)).toEqual(["udp", "tcp"]);
+});
+
+test.each<DnsEntry>([{ fault: "servfail" }, { fault: "refused" }, { fault: "timeout" }])(
+  "E19 after %j the next server is asked, and from then on first",
+  async (entry) => {
+    const [broken, sound] = [
+      await start({ [`${name} A`]: entry, "b.example A": entry }),
+      await start({ [`${name} A`]: [address], "b.example A": [address] }),
+    ];
+    const client = clientOf([broken, sound], { timeoutMs: entry.fault === "timeout" ? 500 : 5_000 });
+    expect(await client.query(name, "A")).toMatchObject(found);
+    expect(await client.query("b.example", "A")).toMatchObject(found);
+    expect([broken.queries.length, sound.queries.length]).toEqual([1, 2]);
+  },
+);
+
+test("a server where nobody listens is passed over at once", async () => {
+  const gone = await startDnsServer();
+  await gone.close();
+  const client = clientOf([gone, await start({ [`${name} A`]: [address] })], { timeoutMs: 60_000 });
+  expect(await client.query(name, "A")).toMatchObject(found);
+  expect(await clientOf(gone).query(name, "A")).toMatchObject(temporary("cannot be reached (ECONNREFUSED)"));
+});
+
+test("the round of servers is made as often as set", async () => {
+  const stub = await start({ [`${name} A`]: { fault: "servfail" } });
+  await clientOf(stub, { tries: 3 }).query(name, "A");
+  expect(stub.queries).toHaveLength(3);
+});
+
+test("a server that takes EDNS for an error is asked without", async () => {
+  const stub = await start({ [`${name} A`]: { fault: "formerr_for_edns", records: [address] } });
+  expect(await clientOf(stub, { tries: 2 }).query(name, "A")).toMatchObject(found);
+  expect(stub.queries.map(({ edns }) => edns)).toEqual([true, false]);
+});
+
+test("without a server everything is temporary", async () => {
+  expect(await new DnsClient({ servers: [] }).query(name, "A")).toMatchObject(
+    temporary("no name server is set"),
+  );
+});
+
+test("E23 ids and ports are not to be guessed", async () => {
+  const stub = await start();
+  const client = clientOf(stub);
+  await Promise.all(Array.from({ length: 40 }, (_, n) => client.query(`n${n}.example`, "A")));
+  const steps = (values: number[]) =>
+    new Set(values.slice(1).map((value, n) => value - (values[n] ?? 0))).size;
+  expect(steps(stub.queries.map(({ id }) => id))).toBeGreaterThan(30);
+  expect(new Set(stub.queries.map(({ port }) => port)).size).toBeGreaterThan(30);
+});
+
+test.each([
+  ["a line end", "a\r\n.example"],
+  ["NUL", "a\0.example"],
+  ["an empty label", "a..example"],
+  ["a long label", `${"a".repeat(64)}.example`],
+  ["a long name", `${"a.".repeat(127)}example`],
+  ["beyond ASCII", "ü.example"],
+  ["nothing", ""],
+])("E22 a name with %s is not asked for", async (_what, bad) => {
+  const stub = await start();
+  const answer = await clientOf(stub).query(bad, "A");
+  expect(answer).toMatchObject({ ok: false, kind: "no_such_domain" });
+  expect(JSON.stringify(answer)).not.toMatch(/[^\x20-\x7e…]|\\r|\\u/);
+  expect(stub.queries).toEqual([]);
+});
+
+const alias = (target: string, more: Partial<DnsEntry> = {}): DnsEntry => ({ records: [target], ...more });
+
+test.each<[string, Record<string, DnsEntry>, object, number]>([
+  [
+    "leads to records",
+    { "a.example CNAME": alias("b.example"), "b.example A": { records: [address] } },
+    { ...found, canonicalName: "b.example" },
+    1,
+  ],
+  [
+    "that the resolver leaves to us",
+    { "a.example CNAME": alias("b.example", { stopsHere: true }), "b.example A": { records: [address] } },
+    { ...found, canonicalName: "b.example" },
+    2,
+  ],
+  [
+    "leads to a name without such records",
+    { "a.example CNAME": alias("b.example"), "b.example TXT": {} },
+    { ...none, canonicalName: "b.example" },
+    2,
+  ],
+  [
+    "leads nowhere",
+    { "a.example CNAME": alias("b.example") },
+    { ok: false, kind: "no_such_domain", reason: 'The domain "b.example" does not exist.' },
+    1,
+  ],
+  ["of itself", { "a.example CNAME": alias("a.example") }, temporary("lead in a circle"), 1],
+  [
+    "that leads in a circle",
+    {
+      "a.example CNAME": alias("b.example", { stopsHere: true }),
+      "b.example CNAME": alias("a.example", { stopsHere: true }),
+    },
+    temporary("lead in a circle"),
+    2,
+  ],
+  [
+    "of no name",
+    { "a.example CNAME": alias("b\r\n.example", { stopsHere: true }) },
+    temporary("something that is no name"),
+    1,
+  ],
+])("E19 an alias %s", async (_what, zone, expected, questions) => {
+  const stub = await start(zone);
+  expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
+  expect(stub.queries).toHaveLength(questions);
+});
+
+test("E19 a chain of aliases has an end", async () => {
+  const zone = Array.from(
+    { length: 50 },
+    (_, n) => [`n${n}.example CNAME`, alias(`n${n + 1}.example`, { stopsHere: true })] as const,
+  );
+  const stub = await start(Object.fromEntries(zone));
+  expect(await clientOf(stub).query("n0.example", "A")).toMatchObject(temporary("too many"));
+  expect(stub.queries.length).toBeLessThan(12);
+});
+
+test("an alias that is asked for is not followed", async () => {
+  const stub = await start({ "a.example CNAME": alias("a.example") });
+  expect(await clientOf(stub).query(name, "CNAME")).toMatchObject({ ok: true, records: ["a.example"] });
+});
+
+test.each([
+  ["of a resolver on this machine", undefined, true],
+  ["that shall not count", false, false],
+])("E23 the AD flag %s", async (_what, trustAuthenticated, authenticated) => {
+  const stub = await start({
+    [`${name} A`]: { records: [address], authenticated: true },
+    "b.example A": [address],
+  });
+  const client = clientOf(stub, { trustAuthenticated });
+  expect(await client.query(name, "A")).toMatchObject({ authenticated });
+  expect(await client.query("b.example", "A")).toMatchObject({ authenticated: false });
+});
+
+test("E23 an alias that is not authenticated spoils what it leads to", async () => {
+  const stub = await start({
+    "a.example CNAME": alias("b.example", { stopsHere: true }),
+    "b.example A": { records: [address], authenticated: true },
+  });
+  // The stub sets the flag by the name that is asked for.
+  expect(await clientOf(stub).query("b.example", "A")).toMatchObject({ authenticated: true });
+  expect(await clientOf(stub).query(name, "A")).toMatchObject({ ...found, authenticated: false });
+});

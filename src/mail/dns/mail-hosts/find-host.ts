@@ -1,0 +1,71 @@
+import type { DnsAnswer } from "../dns-answer.ts";
+import type { DnsClient } from "../dns-client.ts";
+import type { Exchanger } from "./list-exchangers.ts";
+import {
+  type Family,
+  type MailAddress,
+  type MailHost,
+  type MailHostsOptions,
+  type NoMailHosts,
+  permanent,
+  temporary,
+} from "./mail-hosts.ts";
+
+export type FoundHost = { ok: true; host: MailHost } | NoMailHosts;
+
+/** Enough for both families of any host that means well; each may cost a connection that nobody answers. */
+const MAX_ADDRESSES = 6;
+const TYPES = { 4: "A", 6: "AAAA" } as const;
+const BOTH = [6, 4] as const;
+
+/** The addresses of a host that may be connected to, or why there are none. */
+export async function findHost(
+  dns: DnsClient,
+  exchanger: Exchanger,
+  options: MailHostsOptions,
+): Promise<FoundHost> {
+  const { name } = exchanger;
+  const { families = BOTH, reasonToRefuseAddress } = options;
+  const answers = await Promise.all(families.map((family) => dns.query(name, TYPES[family])));
+  const listed = alternate(answers.map((answer, n) => addressesOf(answer, families[n] as Family)));
+  const refusals = listed.map(({ address }) => reasonToRefuseAddress(address));
+  const addresses = listed.filter((_address, n) => refusals[n] === null).slice(0, MAX_ADDRESSES);
+  const told = answers.filter((answer) => answer.ok);
+  if (addresses.length > 0)
+    return {
+      ok: true,
+      host: {
+        ...exchanger,
+        addresses,
+        canonicalName: told[0]?.canonicalName ?? name,
+        authenticated: told.every(({ authenticated }) => authenticated),
+      },
+    };
+  const failure = answers.find((answer) => !answer.ok && answer.kind === "temporary");
+  if (failure && !failure.ok) return temporary("4.4.3", failure.reason);
+  if (listed[0]) return permanent("5.4.4", `${name} ${refusals[0]} (${listed[0].address}).`);
+  return explainNone(dns, name, families);
+}
+
+/** An address of a family that this machine does not have may be of use on another day, or to another node. */
+async function explainNone(dns: DnsClient, name: string, families: readonly Family[]): Promise<NoMailHosts> {
+  for (const family of BOTH.filter((other) => !families.includes(other))) {
+    const answer = await dns.query(name, TYPES[family]);
+    if (answer.ok && answer.records.length > 0)
+      return temporary(
+        "4.4.4",
+        `${name} has addresses of IPv${family} alone, and this machine has none of these to send from.`,
+      );
+  }
+  return permanent("5.1.2", `${name} has no address.`);
+}
+
+function addressesOf(answer: DnsAnswer<"A" | "AAAA">, family: Family): MailAddress[] {
+  return answer.ok ? answer.records.map((address) => ({ address, family })) : [];
+}
+
+/** RFC 8305 §4: the families take turns, so that one that leads nowhere costs one try; within one, in the resolver's order. */
+function alternate(lists: MailAddress[][]): MailAddress[] {
+  const rounds = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: rounds }, (_, n) => lists.flatMap((list) => list[n] ?? [])).flat();
+}

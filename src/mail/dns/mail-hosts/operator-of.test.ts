@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { operatorOf, organizationalDomain } from "./operator-of.ts";
+
+const mx = (name: string, preference = 10) => ({ name, preference });
+
+test.each([
+  ["Google", [mx("alt1.gmail-smtp-in.l.google.com", 20), mx("gmail-smtp-in.l.google.com", 5)], "google.com"],
+  ["Microsoft", [mx("example-com.mail.protection.outlook.com", 0)], "outlook.com"],
+  ["a suffix of two labels", [mx("mx.example.co.uk")], "example.co.uk"],
+  ["a customer's name at a provider", [mx("mx.someone.github.io")], "github.io"],
+  ["the first of equal ones, whatever their order", [mx("mx.b.example"), mx("mx.a.example")], "a.example"],
+  ["not a worse one", [mx("mx.b.example", 1), mx("mx.a.example", 2)], "b.example"],
+  ["a host without a domain", [mx("mail")], "mail"],
+  ["nobody", [], null],
+])("the operator is %s", (_what, hosts, expected) => {
+  expect(operatorOf(hosts)).toBe(expected);
+  expect(operatorOf(hosts.toReversed())).toBe(expected);
+});
+
+test.each([
+  ["mail.example.co.uk", "example.co.uk"],
+  ["example.com", "example.com"],
+  ["x.someone.github.io", "someone.github.io"],
+  ["co.uk", "co.uk"],
+])("the organizational domain of %s is %s", (name, expected) => {
+  expect(organizationalDomain(name)).toBe(expected);
+});

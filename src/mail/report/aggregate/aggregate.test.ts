@@ -1,0 +1,257 @@
+import { gzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { readReport } from "../index.ts";
+
+function attached({
+  bytes,
+  type,
+  name,
+  header = [],
+}: {
+  bytes: Uint8Array;
+  type: string;
+  name: string;
+  header?: string[];
+}): Buffer {
+  return Buffer.from(
+    [
+      "From: noreply-dmarc@example.com",
+      "Subject: Report domain: example.net Submitter: example.com Report-ID: <1>",
+      ...(header.length > 0 ? header : ['Content-Type: multipart/mixed; boundary="b"']),
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "This is an aggregate report.",
+      "--b",
+      `Content-Type: ${type}; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      "Content-Transfer-Encoding: base64",
+      "",
+      ...(Buffer.from(bytes)
+        .toString("base64")
+        .match(/.{1,76}/g) ?? []),
+      "--b--",
+      "",
+    ].join("\r\n"),
+  );
+}
+
+const record = (ip: string) => `<record>
+    <row><source_ip>${ip}</source_ip><count>2</count>
+      <policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
+    <identifiers><header_from>example.net</header_from></identifiers>
+    <auth_results>
+      <dkim><domain>example.net</domain><selector>a</selector><result>pass</result></dkim>
+      <dkim><domain>relay.example</domain><result>fail</result></dkim>
+      <spf><domain>bounce.example.net</domain><result>softfail</result></spf>
+    </auth_results></record>`;
+
+/** RFC 7489 appendix C. */
+const feedback = (records: string, prologue = '<?xml version="1.0" encoding="UTF-8" ?>') => `${prologue}
+<feedback>
+  <report_metadata><org_name>example.com</org_name><email>noreply-dmarc@example.com</email><report_id>4711</report_id>
+    <date_range><begin>1700000000</begin><end>1700086399</end></date_range></report_metadata>
+  <policy_published><domain>Example.net</domain><adkim>r</adkim><aspf>r</aspf><p>quarantine</p></policy_published>
+  ${records}
+</feedback>`;
+
+const READ = {
+  kind: "dmarc",
+  reporter: "example.com",
+  reportId: "4711",
+  email: "noreply-dmarc@example.com",
+  beginsAt: new Date(1_700_000_000_000),
+  endsAt: new Date(1_700_086_399_000),
+  domain: "example.net",
+  policy: "quarantine",
+  rows: [
+    {
+      sourceIp: "203.0.113.2",
+      count: 2,
+      disposition: "none",
+      dkimPassed: true,
+      spfPassed: false,
+      headerFrom: "example.net",
+      envelopeFrom: null,
+      dkim: [
+        { domain: "example.net", selector: "a", result: "pass" },
+        { domain: "relay.example", selector: null, result: "fail" },
+      ],
+      spf: [{ domain: "bounce.example.net", result: "softfail" }],
+    },
+  ],
+};
+
+describe("DMARC aggregate reports", () => {
+  const xml = feedback(record("203.0.113.2"));
+  test.each([
+    ["gz", gzipSync(xml), "application/gzip", "r.xml.gz"],
+    ["zip", zipSync({ "r.xml": strToU8(xml) }), "application/zip", "r.zip"],
+    ["plain", strToU8(xml), "text/xml", "r.xml"],
+    [
+      "a zip that is called something else",
+      zipSync({ "r.xml": strToU8(xml) }),
+      "application/octet-stream",
+      "r.xml.gz",
+    ],
+  ])("%s", (_, bytes, type, name) => {
+    expect(readReport(attached({ bytes, type, name }))).toEqual(READ);
+  });
+
+  test("the attachment as the whole message, as Google sends it", () => {
+    const message = [
+      "From: noreply-dmarc-support@google.com",
+      'Content-Type: application/zip; name="r.zip"',
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from(zipSync({ "r.xml": strToU8(xml) })).toString("base64"),
+    ].join("\r\n");
+    expect(readReport(Buffer.from(message))).toEqual(READ);
+  });
+
+  test("G15 entities are not expanded, and a document type ends the reading", () => {
+    const bomb = `<!DOCTYPE feedback [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
+    const file = `<!DOCTYPE feedback [<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+    for (const prologue of [bomb, file])
+      expect(
+        readReport(
+          attached({ bytes: strToU8(feedback(record("&f;&b;"), prologue)), type: "text/xml", name: "r.xml" }),
+        ),
+      ).toEqual({ kind: "other" });
+    const report = readReport(
+      attached({ bytes: strToU8(feedback(record("&lt;b&gt;"))), type: "text/xml", name: "r.xml" }),
+    );
+    expect(report).toMatchObject({ rows: [{ sourceIp: "&lt;b&gt;" }] });
+  });
+
+  test("G15 what unpacks to more than 10 MB is not unpacked", () => {
+    const huge = Buffer.from(feedback(" ".repeat(11 * 1024 * 1024)));
+    for (const bytes of [gzipSync(huge), zipSync({ "r.xml": huge })]) {
+      const before = process.memoryUsage().arrayBuffers;
+      expect(readReport(attached({ bytes, type: "application/zip", name: "r.zip" }))).toEqual({
+        kind: "other",
+      });
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024);
+    }
+  });
+
+  test("G15 a zip that lies about the size of its file", () => {
+    const zip = Buffer.from(zipSync({ "r.xml": Buffer.alloc(12 * 1024 * 1024, 32) }));
+    // The size before compression, in the local and the central header (APPNOTE §4.3)
+    const central = zip.indexOf(Buffer.from("PK\x01\x02"));
+    zip.writeUInt32LE(100, 22);
+    zip.writeUInt32LE(100, central + 24);
+    expect(readReport(attached({ bytes: zip, type: "application/zip", name: "r.zip" }))).toEqual({
+      kind: "other",
+    });
+  });
+
+  test.each([
+    ["nothing", new Uint8Array()],
+    ["half a gzip", gzipSync(xml).subarray(0, 60)],
+    ["half a zip", zipSync({ "r.xml": strToU8(xml) }).subarray(0, 60)],
+    ["no XML", strToU8("PK\x03\x04")],
+    ["another XML", strToU8("<html/>")],
+    ["XML without an end", strToU8(xml.slice(0, 300))],
+    ["a report without a time", strToU8(xml.replace("<begin>1700000000</begin>", ""))],
+  ])("%s is ordinary mail", (_, bytes) => {
+    expect(readReport(attached({ bytes, type: "application/zip", name: "r.zip" }))).toEqual({
+      kind: "other",
+    });
+  });
+});
+
+/** RFC 8460 appendix B, shortened. */
+const TLS = {
+  "organization-name": "Company-X",
+  "date-range": { "start-datetime": "2016-04-01T00:00:00Z", "end-datetime": "2016-04-01T23:59:59Z" },
+  "contact-info": "sts-reporting@company-x.example",
+  "report-id": "5065427c-23d3-47ca-b6e0-946ea0e8c4be",
+  policies: [
+    {
+      policy: {
+        "policy-type": "sts",
+        "policy-domain": "company-y.example",
+        "mx-host": ["*.mail.company-y.example"],
+      },
+      summary: { "total-successful-session-count": 5326, "total-failure-session-count": 303 },
+      "failure-details": [
+        {
+          "result-type": "certificate-expired",
+          "sending-mta-ip": "2001:db8:abcd:0012::1",
+          "receiving-mx-hostname": "mx1.mail.company-y.example",
+          "failed-session-count": 100,
+        },
+      ],
+    },
+  ],
+};
+
+describe("TLS reports", () => {
+  const header = [
+    "TLS-Report-Domain: company-y.example",
+    'Content-Type: multipart/report; report-type="tlsrpt"; boundary="b"',
+  ];
+  test.each([
+    ["gz", gzipSync(JSON.stringify(TLS)), "application/tlsrpt+gzip", "r.json.gz"],
+    ["plain", strToU8(JSON.stringify(TLS)), "application/tlsrpt+json", "r.json"],
+    ["without its type", gzipSync(JSON.stringify(TLS)), "application/octet-stream", "r"],
+  ])("%s", (_, bytes, type, name) => {
+    expect(readReport(attached({ bytes, type, name, header }))).toEqual({
+      kind: "tls-rpt",
+      reporter: "Company-X",
+      reportId: "5065427c-23d3-47ca-b6e0-946ea0e8c4be",
+      contact: "sts-reporting@company-x.example",
+      beginsAt: new Date("2016-04-01T00:00:00Z"),
+      endsAt: new Date("2016-04-01T23:59:59Z"),
+      policies: [
+        {
+          type: "sts",
+          domain: "company-y.example",
+          mxHosts: ["*.mail.company-y.example"],
+          successes: 5326,
+          failures: 303,
+          details: [
+            {
+              type: "certificate-expired",
+              count: 100,
+              sendingIp: "2001:db8:abcd:0012::1",
+              receivingMx: "mx1.mail.company-y.example",
+              reason: null,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test.each([["[]"], ["{"], ['{"policies":{}}'], ["null"], ['{"date-range":{"start-datetime":1}}']])(
+    "%s is ordinary mail",
+    (json) => {
+      expect(
+        readReport(
+          attached({ bytes: strToU8(json), type: "application/tlsrpt+json", name: "r.json", header }),
+        ),
+      ).toEqual({ kind: "other" });
+    },
+  );
+
+  test("fields of the wrong kind are left out", () => {
+    const odd = { ...TLS, "organization-name": 7, policies: [null, 1, { policy: "x", summary: [] }] };
+    expect(
+      readReport(
+        attached({
+          bytes: strToU8(JSON.stringify(odd)),
+          type: "application/tlsrpt+json",
+          name: "r.json",
+          header,
+        }),
+      ),
+    ).toMatchObject({
+      reporter: "",
+      policies: [{ successes: 0 }, { successes: 0 }, { successes: 0 }],
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { type Fields, fieldOf, fieldsNamed } from "../message/read-fields.ts";
+
+/** Local parts behind which no person sits, as servers spell them. */
+const DAEMONS =
+  /^"?(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_.]?master|poostmaster|daemon|mmdf|mail[-_.]?delivery[-_.]?(sub)?system|interscan[\w-]*|mailmarshal|mail[-_.]?router|amavis)(?=[@+"<-]|$)/i;
+/** Names that servers give themselves. */
+const DAEMON_NAMES =
+  /\b(mail(er)? ?daemon|mail deliver(y)? ?(sub)?system|mail delivery|mail administrator|system administrator|ndr administrator|postmaster|mail system|internet mail delivery|content-filter at|interscan|mailmarshal|mail router|delivery (agent|subsystem|service))\b/i;
+
+/** Whether this is the mail of a mail server: no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
+export function isFromNobody(fields: Fields): boolean {
+  return (
+    hasNullReturnPath(fields) || isDaemon(fieldOf(fields, "from")) || isDaemon(fieldOf(fields, "return-path"))
+  );
+}
+
+/** RFC 5321 §4.5.5: what nobody may answer, as the server that took it noted down. */
+export function hasNullReturnPath(fields: Fields): boolean {
+  return fieldsNamed(fields, "return-path").some((value) => /^<?\s*>?$/.test(value));
+}
+
+/** Whether this From or Return-Path is a mail server's. */
+export function isDaemon(field: string | null): boolean {
+  if (field === null) return false;
+  const address = /<([^<>]*)>/.exec(field)?.[1] ?? field;
+  const name = field.replace(/<[^<>]*>/, "");
+  return address.trim() === "" || DAEMONS.test(address.trim()) || (name !== field && DAEMON_NAMES.test(name));
+}

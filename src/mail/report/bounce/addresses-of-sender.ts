@@ -1,0 +1,22 @@
+import { fieldsNamed } from "../message/read-fields.ts";
+import type { Mail } from "../message/read-parts.ts";
+import type { OriginalMessage } from "../report.ts";
+
+const ADDRESS = /[^\s<>()[\]",;:\\@]{1,64}@[\w.-]{1,255}/g;
+
+/** Who sent the message that a notice is about, in lower case: to whom the notice is written, and whom the message was from. */
+export function addressesOfSender({ fields }: Mail, original: OriginalMessage | null): Set<string> {
+  const values = [
+    ...fieldsNamed(fields, "to"),
+    ...fieldsNamed(fields, "envelope-to"),
+    ...fieldsNamed(fields, "from"),
+    ...fieldsNamed(original?.headers ?? [], "from"),
+    ...fieldsNamed(original?.headers ?? [], "return-path"),
+  ];
+  return new Set(values.flatMap((value) => addressesOf(value)).map((address) => address.toLowerCase()));
+}
+
+/** The addresses that a header field holds. */
+export function addressesOf(value: string): string[] {
+  return value.match(ADDRESS) ?? [];
+}

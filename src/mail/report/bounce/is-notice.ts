@@ -1,0 +1,62 @@
+import { isDaemon, isFromNobody } from "../auto-reply/is-from-nobody.ts";
+import { formOfSubject } from "../auto-reply/signs.ts";
+import { fieldOf } from "../message/read-fields.ts";
+import { type Mail, parameterOf } from "../message/read-parts.ts";
+import { readHeaderText } from "../message/read-text.ts";
+import { FAILURE_WORDS } from "./notice-words.ts";
+import { replyIn } from "./reply-in.ts";
+
+/** Robots that refuse mail in their own name, and so are known by what they write alone. */
+const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
+  // au one net: Your mail sent on: Thu, 29 Apr 2013 23:45:22 +0900
+  //      Could not be delivered to: <kijitora@x0000000000000.dion.ne.jp>
+  {
+    from: /^<?no-?reply@/i,
+    says: /^[ \t]*Your mail (?:sent|attempted to be delivered) on: .+\n\s+Could not be delivered to/m,
+  },
+];
+
+/** Whether a mail server wrote this: the first question, as people say the same words. */
+export function mayBeNotice({ fields }: Mail): boolean {
+  return (
+    isFromNobody(fields) ||
+    parameterOf(fields, "report-type")?.toLowerCase() === "delivery-status" ||
+    fieldOf(fields, "x-failed-recipients") !== null ||
+    isListServer({ fields })
+  );
+}
+
+/** Whether a text without fields for machines tells of a message that did not arrive. */
+export function tellsOfFailure({ fields }: Mail, text: string): boolean {
+  // Exim, Gmail: X-Failed-Recipients: ada@example.com
+  if (fieldOf(fields, "x-failed-recipients") !== null) return true;
+  const subject = readHeaderText(fieldOf(fields, "subject") ?? "");
+  if (isListServer({ fields })) return /not (a )?member/i.test(subject);
+  // Vacation notes have no return path either, and repeat the subject of what they answer.
+  if (formOfSubject(subject) !== null && !isDaemon(fieldOf(fields, "from"))) return false;
+  // A person at postmaster@ answers too.
+  const isAnswer =
+    /^(re|aw|antw|sv|fwd?|wg)\s*:/i.test(subject) && !/mailer-daemon/i.test(fieldOf(fields, "from") ?? "");
+  if (says(subject) && !isAnswer) return true;
+  // Without a return path come vacation notes too, and their authors write much: there a server must be quoted.
+  const isServer = isDaemon(fieldOf(fields, "from")) && !isAnswer;
+  const isQuoted = replyIn(text) !== null;
+  return (isServer && isQuoted) || ((isServer || isQuoted) && says(text.replace(/^[ \t]*>(?!>>).*$/gm, "")));
+}
+
+/** Whether the text is that of a robot who sends like a person. */
+export function isOfKnownRobot({ fields }: Mail, text: string): boolean {
+  const from = fieldOf(fields, "from") ?? "";
+  return KNOWN_ROBOTS.some((robot) => robot.from.test(from) && robot.says.test(text));
+}
+
+/** fml refuses those who are not members: X-MLServer: fml [fml 4.0.3 release (20011202/4.0.3)] */
+function isListServer({ fields }: Pick<Mail, "fields">): boolean {
+  return (
+    /^fml\b/i.test(fieldOf(fields, "x-mlserver") ?? "") && !/\bRe:/i.test(fieldOf(fields, "subject") ?? "")
+  );
+}
+
+function says(text: string): boolean {
+  return FAILURE_WORDS.some((words) => words.test(text));
+}

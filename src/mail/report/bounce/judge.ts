@@ -1,0 +1,81 @@
+import type { Phase } from "../../smtp/outcome.ts";
+import { type Meaning, meaningOf, type Reason, type ReplyFacts } from "../../smtp/reply-meanings/index.ts";
+import type { Action, BounceRecipient, Verdict } from "../report.ts";
+import { innermost, isSummary, readReplyCodes } from "./read-reply.ts";
+
+/** What a notice says of one recipient. */
+export type Finding = {
+  address: string | null;
+  originalAddress: string | null;
+  action: Action;
+  /** The Status field, or null. */
+  status: string | null;
+  reply: string;
+  /** All that the notice says of this recipient. */
+  context: string;
+  host: string | null;
+  phase: Phase | null;
+  /** What it comes to when neither says anything. */
+  otherwise: Reason | null;
+};
+
+const MAX_REPLY_LENGTH = 1_000;
+/** With the blanks that become one. */
+const MAX_READ_LENGTH = 16 * MAX_REPLY_LENGTH;
+
+/** A finding with its verdict. */
+export function judge({ phase, context, otherwise, ...finding }: Finding): BounceRecipient {
+  const reply = onOneLine(finding.reply);
+  const said = readReplyCodes(reply);
+  const status = preferred(finding.status, said.enhanced);
+  const words = [innermost(reply), onOneLine(context)];
+  const meaning = meaningIn(isSummary(reply) ? words.reverse() : words, {
+    code: said.code,
+    enhanced: status,
+    phase,
+  });
+  const isOpen = finding.action === "failed" || finding.action === "delayed";
+  const reason = meaning.reason === "unknown" && otherwise !== null ? otherwise : meaning.reason;
+  return {
+    ...finding,
+    status,
+    code: said.code,
+    reply,
+    verdict: verdictOf(finding.action, meaning.hard),
+    reason: isOpen ? reason : "delivered",
+    isRecipientsFault: finding.action === "failed" && meaning.isRecipientsFault,
+  };
+}
+
+/** The meaning of the first text that has one. */
+function meaningIn(texts: string[], codes: Omit<ReplyFacts, "text">): Meaning {
+  const meanings = texts.map((text) => meaningOf({ ...codes, text }));
+  return meanings.find(({ reason }) => reason !== "unknown") ?? (meanings[0] as Meaning);
+}
+
+function onOneLine(text: string): string {
+  return text
+    .slice(0, MAX_READ_LENGTH)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_REPLY_LENGTH);
+}
+
+/** The server's own code is worth more than the Status field, which the reporting server often makes up: 5.0.0. */
+function preferred(status: string | null, said: string | null): string | null {
+  if (said === null) return status;
+  return /\.0\.0$/.test(said) && status !== null ? status : said;
+}
+
+function verdictOf(action: Action, isHard: boolean): Verdict {
+  switch (action) {
+    case "failed":
+      return isHard ? "hard" : "soft";
+    case "delayed":
+      return "delayed";
+    case "delivered":
+    case "relayed":
+    case "expanded":
+      return "delivered";
+  }
+}

@@ -1,0 +1,109 @@
+import { type Fields, fieldOf, readFields } from "../message/read-fields.ts";
+import type { Action } from "../report.ts";
+
+/** What a message/delivery-status says of one recipient (RFC 3464 §2.3), before anybody judges it. */
+export type RecipientStatus = {
+  address: string | null;
+  originalAddress: string | null;
+  action: Action | null;
+  status: string | null;
+  /** What stands behind the code: `(mailbox disabled, not accepting messages)`. */
+  comment: string;
+  diagnostic: string;
+  host: string | null;
+};
+
+export type DeliveryStatus = {
+  envelopeId: string | null;
+  reportingHost: string | null;
+  recipients: RecipientStatus[];
+};
+
+const OF_RECIPIENT = new Set([
+  "final-recipient",
+  "original-recipient",
+  "action",
+  "status",
+  "diagnostic-code",
+]);
+
+/**
+ * RFC 3464 §2, read from what servers write: blank lines inside a group or none between two, fields of the message among
+ * those of a recipient, any order, several recipients.
+ */
+export function readDeliveryStatus(text: string): DeliveryStatus {
+  const fields = readFields(text.replace(/\n[ \t]*\n+/g, "\n"));
+  return {
+    envelopeId: fieldOf(fields, "original-envelope-id"),
+    reportingHost: nameOf(fieldOf(fields, "reporting-mta")),
+    recipients: groupsOf(fields).map(readGroup),
+  };
+}
+
+/** A group ends where a field comes that it already has. */
+function groupsOf(fields: Fields): Fields[] {
+  const groups: Fields[] = [];
+  let seen = new Set<string>();
+  for (const field of fields) {
+    const [name] = field;
+    if (seen.has(name) || groups.length === 0) {
+      if (!OF_RECIPIENT.has(name)) continue;
+      groups.push([]);
+      seen = new Set();
+    }
+    if (OF_RECIPIENT.has(name)) seen.add(name);
+    groups.at(-1)?.push(field);
+  }
+  return groups;
+}
+
+function readGroup(group: Fields): RecipientStatus {
+  return {
+    address: addressOf(fieldOf(group, "final-recipient")),
+    originalAddress: addressOf(fieldOf(group, "original-recipient")),
+    action: actionOf(fieldOf(group, "action")),
+    status: /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(fieldOf(group, "status") ?? "")?.[1] ?? null,
+    comment: /\(([^()]*)\)/.exec(fieldOf(group, "status") ?? "")?.[1] ?? "",
+    diagnostic: nameOf(fieldOf(group, "diagnostic-code")) ?? "",
+    host: nameOf(fieldOf(group, "remote-mta"))?.split(/[\s(]/)[0] ?? null,
+  };
+}
+
+/** `rfc822; Ada <ada@example.com>` → `ada@example.com`; RFC 6533 §3: `utf-8; \x{FC}@…`, and `\\x5C` for a backslash. */
+function addressOf(value: string | null): string | null {
+  const named = nameOf(value);
+  if (named === null) return null;
+  const bare = (/<([^<>]*)>/.exec(named)?.[1] ?? named.replace(/\s\(.*$/, "")).trim();
+  const plain = bare
+    .replace(/\\x\{([0-9A-F]{1,6})\}/gi, (whole, hex: string) => {
+      const point = Number.parseInt(hex, 16);
+      return point < 0x20 || point > 0x10ffff ? whole : String.fromCodePoint(point);
+    })
+    .replace(/^"|"$/g, "");
+  return plain === "" || plain.length > 320 ? null : plain;
+}
+
+/** `dns; mx.example.com` → `mx.example.com`. The type is of no use: servers write what they like. */
+function nameOf(value: string | null): string | null {
+  const name = value?.replace(/^\s*[\w-]{2,20}\s*;\s*/, "").trim() ?? "";
+  return name === "" ? null : name;
+}
+
+function actionOf(value: string | null): Action | null {
+  const word = /^\s*([a-z]+)/i.exec(value ?? "")?.[1]?.toLowerCase();
+  switch (word) {
+    case "failed":
+    case "delayed":
+    case "delivered":
+    case "relayed":
+    case "expanded":
+      return word;
+    // Servers have written these: "failure", "fail", "expired", "deliverable".
+    case "failure":
+    case "fail":
+    case "expired":
+      return "failed";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { readReport } from "../index.ts";
+
+const lines = (...all: string[]) => Buffer.from(all.join("\r\n"));
+
+/** RFC 5965 appendix B.2 */
+const ARF = [
+  "From: <abusedesk@example.com>",
+  "Subject: FW: Earn money",
+  "To: <abuse@example.net>",
+  "MIME-Version: 1.0",
+  "Content-Type: multipart/report; report-type=feedback-report;",
+  '     boundary="part1_13d.2e68ed54_boundary"',
+  "",
+  "--part1_13d.2e68ed54_boundary",
+  'Content-Type: text/plain; charset="US-ASCII"',
+  "",
+  "This is an email abuse report for an email message received from IP 192.0.2.1.",
+  "--part1_13d.2e68ed54_boundary",
+  "Content-Type: message/feedback-report",
+  "",
+  "Feedback-Type: abuse",
+  "User-Agent: SomeGenerator/1.0",
+  "Version: 1",
+  "Original-Mail-From: <somespammer@example.net>",
+  "Original-Rcpt-To: <user@example.com>",
+  "Arrival-Date: Thu, 8 Mar 2005 14:00:00 EDT",
+  "Reporting-MTA: dns; mail.example.com",
+  "Source-IP: 192.0.2.1",
+  "Reported-Domain: example.net",
+  "",
+  "--part1_13d.2e68ed54_boundary",
+  "Content-Type: message/rfc822",
+  "",
+  "From: <somespammer@example.net>",
+  "Message-ID: <8787KJKJ3K4J3K4J3K4J3.mail@example.net>",
+  "X-Token: 4711",
+  "Subject: Earn money",
+  "To: <Undisclosed Recipients>",
+  "",
+  "Spam Spam Spam",
+  "--part1_13d.2e68ed54_boundary--",
+];
+
+test("RFC 5965 appendix B.2", () => {
+  expect(readReport(lines(...ARF))).toMatchObject({
+    kind: "complaint",
+    feedbackType: "abuse",
+    recipients: ["user@example.com"],
+    mailFrom: "somespammer@example.net",
+    userAgent: "SomeGenerator/1.0",
+    sourceIp: "192.0.2.1",
+    reportedDomain: "example.net",
+    arrivedAt: "Thu, 8 Mar 2005 14:00:00 EDT",
+    original: {
+      messageId: "8787KJKJ3K4J3K4J3K4J3.mail@example.net",
+      headers: expect.arrayContaining([["x-token", "4711"]]),
+    },
+  });
+});
+
+test.each([
+  ["fraud", "fraud"],
+  ["Not-Spam", "not-spam"],
+  ["auth-failure", "auth-failure"],
+  ["opt-out-list", "opt-out"],
+  ["nonsense", "other"],
+])("Feedback-Type: %s", (written, feedbackType) => {
+  const report = ARF.map((line) => line.replace("Feedback-Type: abuse", `Feedback-Type: ${written}`));
+  expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", feedbackType });
+});
+
+test("a report that is called text/plain", () => {
+  const report = ARF.map((line) => line.replace("message/feedback-report", "text/plain"));
+  expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", recipients: ["user@example.com"] });
+});
+
+test("Microsoft's Junk Mail Reporting Program", () => {
+  const report = lines(
+    "From: <staff@hotmail.com>",
+    "Subject: complaint about message from 203.0.113.2",
+    'Content-Type: multipart/mixed; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    "X-HmXmrOriginalRecipient: <ada@hotmail.com>",
+    "Return-Path: <bounce-1@example.net>",
+    "Message-ID: <1@example.net>",
+    "",
+    "--b--",
+  );
+  expect(readReport(report)).toMatchObject({
+    kind: "complaint",
+    feedbackType: "abuse",
+    recipients: ["ada@hotmail.com"],
+    mailFrom: "bounce-1@example.net",
+    sourceIp: "203.0.113.2",
+    original: { messageId: "1@example.net" },
+  });
+});
+
+const sns = (notification: unknown) =>
+  lines(
+    "From: AWS Notifications <no-reply@sns.amazonaws.com>",
+    "Subject: AWS Notification Message",
+    "",
+    JSON.stringify(notification),
+    "",
+    "--",
+    "If you wish to stop receiving notifications",
+  );
+
+test("Amazon SES, by SNS in a mail", () => {
+  expect(
+    readReport(
+      sns({
+        notificationType: "Complaint",
+        complaint: { complainedRecipients: [{ emailAddress: "ada@example.com" }] },
+        mail: { source: "b@example.net" },
+      }),
+    ),
+  ).toMatchObject({ kind: "complaint", recipients: ["ada@example.com"], mailFrom: "b@example.net" });
+  expect(
+    readReport(
+      sns({
+        notificationType: "Bounce",
+        bounce: {
+          bouncedRecipients: [
+            {
+              emailAddress: "ada@example.com",
+              action: "failed",
+              status: "5.1.1",
+              diagnosticCode: "smtp; 550 5.1.1 user unknown",
+            },
+          ],
+        },
+      }),
+    ),
+  ).toMatchObject({
+    kind: "bounce",
+    recipients: [{ address: "ada@example.com", verdict: "hard", status: "5.1.1", code: 550 }],
+  });
+  for (const other of [
+    null,
+    [],
+    "x",
+    { notificationType: "Bounce" },
+    { notificationType: "Bounce", bounce: { bouncedRecipients: [1, null] } },
+  ])
+    expect(readReport(sns(other))).toEqual({ kind: "other" });
+});

@@ -1,0 +1,29 @@
+import { addressesOf } from "../bounce/addresses-of-sender.ts";
+import { readOriginal, returnedHeader } from "../bounce/read-original.ts";
+import { fieldOf } from "../message/read-fields.ts";
+import type { Mail } from "../message/read-parts.ts";
+import type { Complaint } from "../report.ts";
+
+/**
+ * Microsoft's Junk Mail Reporting Program, which knows no RFC 5965: from staff@hotmail.com, `Subject: complaint about message
+ * from 203.0.113.2`, the message as a message/rfc822, and in its header `X-HmXmrOriginalRecipient: x@hotmail.com`.
+ */
+export function readJmrp({ fields, parts }: Mail): Complaint | null {
+  const subject = /^complaint about message from ([\da-f.:]+)/i.exec(fieldOf(fields, "subject") ?? "");
+  const returned = parts.find(({ type }) => type === "message/rfc822");
+  if (!subject || !returned || !/@(hotmail|outlook|microsoft)\.com\b/i.test(fieldOf(fields, "from") ?? ""))
+    return null;
+  const header = returnedHeader(returned);
+  const [recipient] = addressesOf(fieldOf(header, "x-hmxmroriginalrecipient") ?? "");
+  return {
+    kind: "complaint",
+    feedbackType: "abuse",
+    recipients: recipient ? [recipient] : [],
+    mailFrom: /<([^<>]*)>/.exec(fieldOf(header, "return-path") ?? "")?.[1] ?? null,
+    original: readOriginal(header),
+    userAgent: null,
+    sourceIp: subject[1] ?? null,
+    reportedDomain: null,
+    arrivedAt: null,
+  };
+}

@@ -1,0 +1,98 @@
+import { judge } from "../bounce/judge.ts";
+import { readOriginal } from "../bounce/read-original.ts";
+import { fieldOf } from "../message/read-fields.ts";
+import { type Mail, textOf } from "../message/read-parts.ts";
+import type { Action, Bounce, Complaint, OriginalMessage } from "../report.ts";
+
+/** What Amazon SES tells by SNS, where SNS writes it into a mail: the fields that are read, none of them certain. */
+type Notification = {
+  notificationType?: unknown;
+  eventType?: unknown;
+  complaint?: {
+    complainedRecipients?: unknown;
+    userAgent?: unknown;
+    arrivalDate?: unknown;
+    complaintFeedbackType?: unknown;
+  };
+  bounce?: { bouncedRecipients?: unknown; reportingMTA?: unknown };
+  mail?: { source?: unknown; headers?: unknown; messageId?: unknown };
+};
+
+/**
+ * SES's notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. One line
+ * of JSON, which mail servers fold, in front of SNS's own words.
+ */
+export function readSesNotification(mail: Mail): Complaint | Bounce | null {
+  if (!/@sns\.amazonaws\.com>?\s*$/i.test(fieldOf(mail.fields, "from") ?? "")) return null;
+  const notification = parse(mail.parts[0] ? textOf(mail.parts[0]) : "");
+  const kind = notification?.notificationType ?? notification?.eventType;
+  if (kind === "Complaint") return complaintOf(notification as Notification);
+  if (kind === "Bounce") return bounceOf(notification as Notification);
+  return null;
+}
+
+function parse(text: string): Notification | null {
+  const json = text.slice(0, text.search(/^--\s*$/m) >>> 0).replace(/\n[ \t]?/g, "");
+  try {
+    const parsed: unknown = JSON.parse(json.slice(json.indexOf("{"), json.lastIndexOf("}") + 1));
+    return typeof parsed === "object" ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function complaintOf({ complaint, mail }: Notification): Complaint {
+  return {
+    kind: "complaint",
+    // RFC 5965's word, absent where SES does not know; a complaint is somebody's "this is spam".
+    feedbackType: complaint?.complaintFeedbackType === "not-spam" ? "not-spam" : "abuse",
+    recipients: itemsOf(complaint?.complainedRecipients).flatMap(
+      ({ emailAddress }) => textIn(emailAddress) ?? [],
+    ),
+    mailFrom: textIn(mail?.source),
+    original: originalOf(mail),
+    userAgent: textIn(complaint?.userAgent),
+    sourceIp: null,
+    reportedDomain: null,
+    arrivedAt: textIn(complaint?.arrivalDate),
+  };
+}
+
+function bounceOf({ bounce, mail }: Notification): Bounce | null {
+  const recipients = itemsOf(bounce?.bouncedRecipients).map((recipient) =>
+    judge({
+      address: textIn(recipient.emailAddress),
+      originalAddress: null,
+      action: actionOf(recipient.action),
+      status: textIn(recipient.status),
+      reply: (textIn(recipient.diagnosticCode) ?? "").replace(/^smtp;\s*/i, ""),
+      context: "",
+      host: null,
+      phase: null,
+      otherwise: null,
+    }),
+  );
+  if (recipients.length === 0) return null;
+  const reportingHost = textIn(bounce?.reportingMTA)?.replace(/^\w+;\s*/, "") ?? null;
+  return { kind: "bounce", recipients, original: originalOf(mail), envelopeId: null, reportingHost };
+}
+
+function actionOf(action: unknown): Action {
+  return action === "delayed" ? "delayed" : "failed";
+}
+
+function originalOf(mail: Notification["mail"]): OriginalMessage | null {
+  const fields = itemsOf(mail?.headers).flatMap(({ name, value }): [string, string][] =>
+    typeof name === "string" && typeof value === "string" ? [[name.toLowerCase(), value]] : [],
+  );
+  return readOriginal(fields);
+}
+
+function itemsOf(list: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, 100).filter((item) => typeof item === "object" && item !== null);
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value.slice(0, 1_000) : null;
+}

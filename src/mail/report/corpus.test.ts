@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type BounceRecipient, type Report, readReport } from "./index.ts";
+
+/** 220 real messages of 71 kinds of mail server, with the verdict of Sisimai for each of their recipients. */
+const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
+const BAR = 0.97;
+
+type Verdict = {
+  status: string | null;
+  reply_code: string | null;
+  reason: string;
+  hard: boolean;
+  feedback_type: string | null;
+};
+
+const expected = JSON.parse(readFileSync(new URL("expected.json", CORPUS), "utf8")) as Record<
+  string,
+  Verdict[]
+>;
+const samples = Object.entries(expected).map(([file, verdicts]) => {
+  return { file, verdicts, report: readReport(readFileSync(new URL(file, CORPUS))) };
+});
+
+test("the corpus is whole", () => {
+  const files = readdirSync(CORPUS).filter((name) => name.endsWith(".eml"));
+  expect(Object.keys(expected).sort()).toEqual(files.sort());
+});
+
+test("G10 is it a bounce, and of whom, hard or soft, with which status", () => {
+  const ratios = {
+    kind: ratioOf("kind", kindFault),
+    recipient: ratioOf("recipient", recipientFault),
+    hardOrSoft: ratioOf("hard or soft", hardFault),
+    status: ratioOf("status", statusFault),
+    all: ratioOf(
+      "all of it",
+      (sample) =>
+        [kindFault, recipientFault, hardFault, statusFault]
+          .map((fault) => fault(sample))
+          .find((fault) => fault !== null) ?? null,
+    ),
+  };
+  for (const ratio of Object.values(ratios)) expect(ratio).toBeGreaterThanOrEqual(BAR);
+});
+
+test("G10 false hard verdicts are fewer than 1 in 200", () => {
+  const soft = samples.filter(({ verdicts }) => verdicts.every(({ hard }) => !hard));
+  const called = soft.filter(({ report }) => recipientsOf(report).some(({ verdict }) => verdict === "hard"));
+  console.info(`called hard without being so: ${called.map(({ file }) => file).join(", ") || "none"}`);
+  expect(called.length / samples.length).toBeLessThanOrEqual(0.005);
+});
+
+type Sample = (typeof samples)[number];
+
+function ratioOf(what: string, faultOf: (sample: Sample) => string | null): number {
+  const faults = samples.flatMap((sample) => {
+    const fault = faultOf(sample);
+    return fault === null ? [] : [`${sample.file}: ${fault}`];
+  });
+  const ratio = (samples.length - faults.length) / samples.length;
+  console.info(`${what}: ${(ratio * 100).toFixed(1)} %${faults.map((fault) => `\n  ${fault}`).join("")}`);
+  return ratio;
+}
+
+function kindFault({ verdicts, report }: Sample): string | null {
+  const reason = verdicts[0]?.reason;
+  const kind = reason === "feedback" ? "complaint" : reason === "vacation" ? "auto-reply" : "bounce";
+  if (report.kind === "complaint" && report.feedbackType !== verdicts[0]?.feedback_type)
+    return report.feedbackType;
+  return report.kind === kind ? null : report.kind;
+}
+
+/** The corpus names no recipients. All its addresses stand in the message that came back, or are the notice's only ones. */
+function recipientFault({ file, report }: Sample): string | null {
+  if (report.kind !== "bounce") return null;
+  const known = ADDRESSES[file];
+  if (known) return report.recipients.map(({ address }) => address).join() === known ? null : "another";
+  const to = report.original?.to?.toLowerCase() ?? "";
+  const isNamed = report.recipients.every(({ address, originalAddress }) =>
+    [address, originalAddress].some((one) => one && to.includes(one.toLowerCase())),
+  );
+  return isNamed ? null : report.recipients.map(({ address }) => address).join() || "none";
+}
+
+function hardFault({ verdicts, report }: Sample): string | null {
+  const recipients = recipientsOf(report);
+  if (recipients.length === 0) return null;
+  const faults = verdicts.filter(
+    ({ hard }, at) => hard !== ((recipients[at] ?? recipients[0])?.verdict === "hard"),
+  );
+  return faults.length === 0
+    ? null
+    : recipients.map(({ verdict, reason }) => `${verdict} ${reason}`).join(", ");
+}
+
+/** Sisimai makes up X.0.9XX where the notice has no code. */
+function statusFault({ verdicts, report }: Sample): string | null {
+  const recipients = recipientsOf(report);
+  const given = verdicts.map(({ status }) =>
+    status === null || /^\d\.0\.9\d\d$/.test(status) ? null : status,
+  );
+  const isRight = recipients.every(({ status }, at) => !given[at] || given[at] === status);
+  return isRight ? null : recipients.map(({ status }) => status).join();
+}
+
+function recipientsOf(report: Report): BounceRecipient[] {
+  return report.kind === "bounce" ? report.recipients : [];
+}
+
+/** Where the To of the original is missing, redacted or another than the envelope's: read by hand. */
+const ADDRESSES: Record<string, string> = {
+  "lhost-apachejames-01.eml": "000000000000@vtext.example.com",
+  "lhost-bigfoot-02.eml": "kijitora@example.org",
+  "lhost-courier-01.eml": "kijitora@example.co.jp",
+  "lhost-courier-04.eml": "kijitora@example.cat",
+  "lhost-domino-01.eml": "kijitora@example.jp",
+  "lhost-dragonfly-28.eml": "kijitora@example.com",
+  "lhost-exchange2003-01.eml": "kijitora@example.jp",
+  "lhost-exchange2003-04.eml": "kijitora@example.com",
+  "lhost-exchange2007-01.eml": "mikeneko@example.co.jp",
+  "lhost-exchange2007-04.eml": "neko-nyaan@example.jp",
+  "lhost-exim-01.eml": "kijitora@example.ed.jp",
+  "lhost-exim-04.eml": "kijitora@example.ed.jp",
+  "lhost-exim-52.eml": "kijitora@example.com",
+  "lhost-exim-58.eml": "kijitora@example.us",
+  "lhost-ezweb-04.eml": "this-local-part-does-not-exist-on-the-server@ezweb.ne.jp",
+  "lhost-ezweb-08.eml": "kijitora-neko-nyaan-22222-cats@hotmail.com",
+  "lhost-fml-02.eml": "neko-nyaan@example.org",
+  "lhost-googleworkspace-01.eml": "neko-nyaan-cat-meeting@google-groups.example.com",
+  "lhost-imailserver-04.eml": "kijitora@example.com",
+  "lhost-kddi-01.eml": "kijitora@x0000000000000.dion.ne.jp",
+  "lhost-mfilter-04.eml": "kijitora@libisismai.org",
+  "lhost-notes-01.eml": "kijitora@u1.example.co.jp",
+  "lhost-opensmtpd-01.eml": "apdugoaidugoaidugoaeiudggadi@gmail.com",
+  "lhost-opensmtpd-04.eml": "kijitora@neko.example.jp",
+  "lhost-outlook-08.eml": "kijitora@hotmail.example.com",
+  "lhost-postfix-01.eml": "r@p351355.pool.example.ne.jp",
+  "lhost-postfix-30.eml": "kijitora@example.br",
+  "lhost-postfix-45.eml": "kijitora@example.net",
+  "lhost-postfix-75.eml": "kijitora@libsisimai.net",
+  "lhost-postfix-78.eml": "postmaster@libsisimai.org",
+  "lhost-qmail-01.eml": "kijitora@example.ne.jp",
+  "lhost-qmail-07.eml": "kijitora@example.jp",
+  "lhost-qmail-25.eml": "mailboxfull@libsisimai.net,userunknown@libsisimai.net",
+  "lhost-sendgrid-01.eml": "kijitora@example.jp",
+  "lhost-sendmail-16.eml": "aoduigoadiugoaiugaodiugao@example.org",
+  "lhost-sendmail-22.eml": "kijitora@example.net",
+  "lhost-v5sendmail-01.eml": "kijitora@example.com",
+  "lhost-v5sendmail-04.eml": "kijitora@example.ed.jp,mikeneko@example.ac.jp",
+  "lhost-v5sendmail-07.eml": "kijitora@example.org,mikeneko@example.org,hachiware@example.edu",
+  "lhost-verizon-01.eml": "0000000000@vzwpix.com",
+  "lhost-x2-01.eml": "kijitora@example.co.jp",
+  "lhost-x2-04.eml": "kijitora@example.jp",
+  "rfc3464-06.eml": "kijitora@example.net",
+  "rfc3464-09.eml": "kijitora-cat@mx4.gr3.example.jp",
+  "rfc3464-35.eml": "kijitora@nyaan.example.com,sabatora@cat.example.net,mikeneko@neko.example.or.jp",
+  "rhost-aol-04.eml": "kijitora@example.co.jp",
+  "rhost-facebook-03.eml": "kijitora@facebook.com",
+  "rhost-google-04.eml": "kijitora@google.example.com",
+  "rhost-microsoft-04.eml": "pseudo-local-part-of-microsoft@outlook.com",
+  "rhost-outlook-08.eml": "kijitora@hotmail.example.com",
+};

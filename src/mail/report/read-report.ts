@@ -1,0 +1,24 @@
+import { readDmarc } from "./aggregate/read-dmarc.ts";
+import { readTlsReport } from "./aggregate/read-tls-report.ts";
+import { readAutoReply } from "./auto-reply/read-auto-reply.ts";
+import { readBounce } from "./bounce/read-bounce.ts";
+import { readComplaint } from "./complaint/read-complaint.ts";
+import { readJmrp } from "./complaint/read-jmrp.ts";
+import { readSesNotification } from "./complaint/read-ses-notification.ts";
+import { readParts } from "./message/read-parts.ts";
+import type { Report } from "./report.ts";
+
+/** What came back: see `Report`. Never throws; `other` for ordinary mail and for what cannot be read. */
+export function readReport(raw: Buffer): Report {
+  const mail = readParts(raw);
+  return (
+    readComplaint(mail) ??
+    readJmrp(mail) ??
+    readSesNotification(mail) ??
+    readDmarc(mail) ??
+    readTlsReport(mail) ??
+    readBounce(mail) ??
+    // After bounces, as Postfix and Exim mark theirs as auto-replied too.
+    readAutoReply(mail) ?? { kind: "other" }
+  );
+}

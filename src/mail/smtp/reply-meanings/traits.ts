@@ -1,0 +1,40 @@
+import type { Reason } from "./meaning.ts";
+
+type Traits = { hard?: true; isRecipientsFault?: true; slowDown?: true; retryAfterSeconds?: number };
+
+/**
+ * What a reason is for the address and for our manners; what is not named is false. Harm on either side: an address that is
+ * called hard though it works never hears from its sender again; one that is dead and not called so ruins his reputation.
+ */
+export const TRAITS: Record<Reason, Traits> = {
+  no_such_user: { hard: true, isRecipientsFault: true },
+  no_such_domain: { hard: true, isRecipientsFault: true },
+  moved: { hard: true, isRecipientsFault: true },
+  takes_no_mail: { hard: true, isRecipientsFault: true },
+  // These can pass: people clear their mailboxes, pay their bills, change their filters.
+  mailbox_full: { isRecipientsFault: true, retryAfterSeconds: 4 * 3600 },
+  suspended: { isRecipientsFault: true },
+  filtered: { isRecipientsFault: true },
+  // From here on it is about us, our message or a machine between (G9): the address is blameless.
+  rejected_sender: {},
+  spam_content: {},
+  virus: {},
+  content: {},
+  too_large: {},
+  blocked_sender_ip: { slowDown: true },
+  missing_ptr: {},
+  auth_failure: {},
+  tls_required: {},
+  login_required: {},
+  policy: {},
+  rate_limited: { slowDown: true, retryAfterSeconds: 15 * 60 },
+  // Greylisting servers want 5 minutes; those that want more say so, or take it at the next try.
+  greylisted: { retryAfterSeconds: 6 * 60 },
+  relaying_denied: {},
+  protocol_error: {},
+  system_error: {},
+  network: {},
+  expired: {},
+  delivered: {},
+  unknown: {},
+};

@@ -1,0 +1,66 @@
+import type { DnsClient, MailHost } from "../dns/index.ts";
+import { findTlsa } from "./dane/find-tlsa.ts";
+import type { MtaSts } from "./mta-sts/mta-sts.ts";
+import { matchesMx } from "./mta-sts/sts-policy.ts";
+import type { TlsPolicy } from "./tls-policy.ts";
+
+export type TlsPolicyQuestion = {
+  dns: Pick<DnsClient, "query">;
+  mtaSts: Pick<MtaSts, "policyOf">;
+  /** Where the mail goes, in A-labels. */
+  domain: string;
+  host: MailHost;
+  /** Whether the list that names the host was: `authenticated` of `resolveMailHosts`. */
+  listAuthenticated: boolean;
+  port?: number;
+};
+
+/** What TLS with a host must be for mail to a domain. RFC 8461 §2: DANE goes first, and MTA-STS never makes up for its failure. */
+export async function tlsPolicyFor(question: TlsPolicyQuestion): Promise<TlsPolicy> {
+  const byDane = await danePolicyFor(question);
+  if (byDane?.kind === "temporary") return byDane;
+  if (byDane?.kind === "enforced" && byDane.by === "dane" && byDane.records.length > 0) return byDane;
+  const bySts = await stsPolicyFor(question);
+  return bySts.kind === "opportunistic" ? (byDane ?? bySts) : bySts;
+}
+
+async function danePolicyFor({
+  dns,
+  domain,
+  host,
+  listAuthenticated,
+  port = 25,
+}: TlsPolicyQuestion): Promise<TlsPolicy | null> {
+  if (!listAuthenticated || !host.authenticated) return null;
+  const found = await findTlsa({ dns, host, port });
+  if (found.kind === "temporary")
+    return {
+      kind: "temporary",
+      reason: `Whether ${host.name} asks for DANE cannot be found out: ${found.reason}`,
+    };
+  if (found.kind === "none") return null;
+  const { records, at } = found;
+  const why =
+    records.length > 0
+      ? `${at} has TLSA records (DANE).`
+      : `${at} has TLSA records (DANE), none of which can be used: any certificate will do.`;
+  return { kind: "enforced", by: "dane", why, records, names: [...new Set([at, host.name, domain])] };
+}
+
+async function stsPolicyFor({ mtaSts, domain, host }: TlsPolicyQuestion): Promise<TlsPolicy> {
+  const { policy, note } = await mtaSts.policyOf(domain);
+  if (policy === null || policy.mode === "none")
+    return { kind: "opportunistic", why: note ?? `${domain} asks for no particular TLS.` };
+  const isListed = matchesMx(policy, host.name);
+  if (policy.mode === "testing") {
+    const said = isListed ? "" : `, and does not name ${host.name}`;
+    return { kind: "opportunistic", why: `The MTA-STS policy of ${domain} is for testing${said}.` };
+  }
+  // RFC 8461 §5.1: not for good, for a new policy may name it.
+  if (!isListed)
+    return {
+      kind: "temporary",
+      reason: `${host.name} is none of the servers that the MTA-STS policy of ${domain} names.`,
+    };
+  return { kind: "enforced", by: "mta-sts", why: `The MTA-STS policy of ${domain} is to be enforced.` };
+}

@@ -1,0 +1,87 @@
+import { CsvError, parse } from "csv-parse";
+import { CsvFault } from "./csv-fault.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** `line` is where the row ends, for a value may hold line breaks. */
+export type CsvRow = { line: number; cells: string[] };
+
+/** A row beyond this is a quote that was never closed, or no CSV: it would be held in memory whole. Ten thousand columns fit. */
+const maxRowBytes = 1024 * 1024;
+const delimiters = [",", ";", "\t"] as const;
+
+/** The rows that are not empty. Throws CsvFault behind the last row that could be read; stops reading when the caller stops. */
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  { charset = null }: { charset?: string | null } = {},
+): AsyncGenerator<CsvRow> {
+  const text = decodeText(bytes, charset);
+  const head = await readFirstLine(text);
+  const rows: CsvRow[] = [];
+  const parser = parse({
+    delimiter: delimiterOf(head),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowBytes,
+    // Not through its readable side, which drops what it holds when a later row is at fault.
+    on_record: (cells: string[], { lines }) => {
+      rows.push({ line: lines, cells });
+      return null;
+    },
+  });
+  const failed = new Promise<never>((_, reject) => parser.once("error", reject));
+  failed.catch(() => undefined);
+  let line = 0;
+  try {
+    for await (const piece of chain(head, text)) {
+      const taken = new Promise((resolve) => parser.write(piece, resolve));
+      await Promise.race([taken, failed]);
+      yield* take();
+    }
+    const ended = new Promise((resolve) => parser.end(resolve));
+    await Promise.race([ended, failed]);
+    yield* take();
+  } catch (error) {
+    yield* take();
+    throw error instanceof CsvError ? faultOf(error, line + 1) : error;
+  }
+
+  function* take() {
+    for (const row of rows.splice(0)) {
+      line = row.line;
+      yield row;
+    }
+  }
+}
+
+function faultOf({ code }: CsvError, line: number): CsvFault {
+  if (code === "CSV_QUOTE_NOT_CLOSED")
+    return new CsvFault(line, "a quote is opened in this row or below, and never closed.");
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return new CsvFault(line, "this row is over 1 MB; a quote may have been left open in it.");
+  return new CsvFault(line, "this row is no CSV.");
+}
+
+/** Up to the first line break, or enough of a line that has none. */
+async function readFirstLine(text: AsyncGenerator<string>): Promise<string> {
+  let head = "";
+  while (head.length < maxRowBytes) {
+    const { value, done } = await text.next();
+    if (done) break;
+    head += value;
+    if (/[\r\n]/.test(value)) break;
+  }
+  return head;
+}
+
+async function* chain(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (head !== "") yield head;
+  yield* rest;
+}
+
+/** The one that the first line has most of, outside of quotes. */
+function delimiterOf(head: string): string {
+  const line = (head.split(/[\r\n]/, 1)[0] ?? "").replace(/"[^"]*"/g, "");
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openInstanceSecrets, SecretKeyError } from "./index.ts";
+
+const key = "k".repeat(32);
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key });
+const plain = Buffer.from("-----BEGIN PRIVATE KEY-----");
+
+describe("B6 what is sealed", () => {
+  const sealed = secrets.seal("dkim", plain);
+
+  test("is opened by the instance that sealed it, and shows nothing", () => {
+    expect(secrets.open("dkim", sealed)).toEqual(plain);
+    expect(sealed.includes("PRIVATE")).toBe(false);
+    expect(secrets.seal("dkim", plain)).not.toEqual(sealed);
+    expect(secrets.open("dkim", secrets.seal("dkim", Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
+  });
+
+  test("is the same each time where that is asked for, and opened as well", () => {
+    const same = secrets.sealSame("link", plain);
+    expect(secrets.sealSame("link", plain)).toEqual(same);
+    expect(secrets.open("link", same)).toEqual(plain);
+    expect(secrets.open("dkim", same)).toBeNull();
+    const other = secrets.sealSame("link", Buffer.from("-----BEGIN PRIVATE KEY----."));
+    expect(other.subarray(1, 13)).not.toEqual(same.subarray(1, 13));
+  });
+
+  test("is opened neither for another purpose nor with another key", () => {
+    expect(secrets.open("relay", sealed)).toBeNull();
+    expect(openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) }).open("dkim", sealed)).toBeNull();
+  });
+
+  test("is not opened once any byte of it has changed or is missing", () => {
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(secrets.open("dkim", changed)).toBeNull();
+      expect(secrets.open("dkim", sealed.subarray(0, at))).toBeNull();
+    }
+  });
+});
+
+describe("a signature", () => {
+  const bytes = randomBytes(40);
+
+  test("is the same each time, and is known again in any length", () => {
+    for (const length of [8, 12, 32]) {
+      const mac = secrets.sign("bounce", bytes, length);
+      expect(mac).toHaveLength(length);
+      expect(mac).toEqual(secrets.sign("bounce", bytes, length));
+      expect(secrets.isSigned("bounce", bytes, mac)).toBe(true);
+    }
+  });
+
+  test("counts for these bytes and this purpose alone, and not when it is too short", () => {
+    const mac = secrets.sign("bounce", bytes, 12);
+    expect(secrets.isSigned("unsubscribe", bytes, mac)).toBe(false);
+    expect(secrets.isSigned("bounce", bytes.subarray(1), mac)).toBe(false);
+    expect(secrets.isSigned("bounce", bytes, Buffer.alloc(12))).toBe(false);
+    expect(secrets.isSigned("bounce", bytes, mac.subarray(0, 7))).toBe(false);
+    expect(secrets.isSigned("bounce", bytes, Buffer.alloc(0))).toBe(false);
+    expect(secrets.isSigned("bounce", bytes, Buffer.concat([mac, Buffer.alloc(64)]))).toBe(false);
+  });
+});
+
+describe("the key of the data directory", () => {
+  let parent: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), "posthouse-secrets-"));
+  });
+  afterAll(() => rm(parent, { recursive: true, force: true }));
+
+  test("is made at the first use, for its owner alone, and is what SECRET_KEY takes", async () => {
+    const dataDir = join(parent, "new");
+    const kept = openInstanceSecrets({ dataDir, key: null });
+    expect(existsSync(dataDir)).toBe(false);
+    const fingerprint = kept.fingerprint();
+    const path = join(dataDir, "secret.key");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(["secret.key"]);
+    const text = (await readFile(path, "utf8")).trim();
+    expect(openInstanceSecrets({ dataDir: "/nowhere", key: text }).fingerprint()).toBe(fingerprint);
+    expect(openInstanceSecrets({ dataDir, key: null }).fingerprint()).toBe(fingerprint);
+    expect(fingerprint).not.toContain(text);
+  });
+
+  test("is one key, however many ask for it at once", async () => {
+    const dataDir = join(parent, "raced");
+    const script = `
+      const { parentPort, workerData } = require("node:worker_threads");
+      import(workerData.module).then(({ openInstanceSecrets }) => {
+        parentPort.once("message", () => parentPort.postMessage(openInstanceSecrets({ dataDir: workerData.dataDir, key: null }).fingerprint()));
+        parentPort.postMessage("ready");
+      });`;
+    const module = new URL("./instance-secrets.ts", import.meta.url).href;
+    const racers = Array.from(
+      { length: 4 },
+      () => new Worker(script, { eval: true, workerData: { module, dataDir } }),
+    );
+    const next = (racer: Worker) => new Promise((resolve) => racer.once("message", resolve));
+    await Promise.all(racers.map(next));
+    const answers = racers.map(next);
+    for (const racer of racers) racer.postMessage("go");
+    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    await Promise.all(racers.map((racer) => racer.terminate()));
+    expect(await readdir(dataDir)).toEqual(["secret.key"]);
+  });
+
+  test("that was cut off, or cannot be had, is one line", async () => {
+    await writeFile(join(parent, "secret.key"), "");
+    const broken = openInstanceSecrets({ dataDir: parent, key: null });
+    expect(() => broken.fingerprint()).toThrow(SecretKeyError);
+    expect(() => broken.fingerprint()).toThrow(/^\S+secret\.key holds no key: [^\n]+$/);
+    const nowhere = openInstanceSecrets({ dataDir: join(parent, "secret.key/below"), key: null });
+    expect(() => nowhere.fingerprint()).toThrow(/^\S+ cannot be read or made \(ENOTDIR\): [^\n]+$/);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import type { ByteBudget } from "../memory/index.ts";
+
+/** `fault`: the client went away, the budget was used up, or there are more bytes than a message may have. */
+type Collected =
+  | { bytes: Buffer; sizeBytes: number; fault: null }
+  | { bytes: null; fault: "gone" | "no room" | "too large" };
+
+type CollectOptions = {
+  budget: ByteBudget;
+  maxBytes: number;
+  /** Only the beginning is kept; absent: all. */
+  keepBytes?: number;
+};
+
+/**
+ * All bytes of a message, or its first ones. What they take is taken from the budget, and given back by `release`, which the caller
+ * owes. Those that are not kept are read to the end, since SMTP knows no other way to refuse a message, and dropped.
+ */
+export function collectBytes(
+  stream: Readable,
+  { budget, maxBytes, keepBytes = maxBytes }: CollectOptions,
+): Promise<Collected & { release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<Collected & { release: () => void }>();
+  let chunks: Buffer[] = [];
+  const held = budget.open();
+  let sizeBytes = 0;
+  let fault: "no room" | "too large" | null = null;
+  const release = () => {
+    held.release();
+    chunks = [];
+  };
+  stream.on("data", (chunk: Buffer) => {
+    if (fault !== null) return;
+    const kept = chunk.subarray(0, Math.max(0, keepBytes - sizeBytes));
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) fault = "too large";
+    else if (!held.take(kept.length)) fault = "no room";
+    if (fault !== null) return release();
+    if (kept.length > 0) chunks.push(kept);
+  });
+  stream.on("end", () => {
+    if (fault !== null) return resolve({ bytes: null, fault, release });
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
+    resolve({ bytes, sizeBytes, fault, release });
+  });
+  const goes = () => resolve({ bytes: null, fault: "gone", release });
+  stream.on("error", goes);
+  stream.on("close", goes);
+  return promise;
+}

@@ -1,0 +1,173 @@
+import type { Socket } from "node:net";
+import type { SMTPServer } from "smtp-server";
+import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection.js";
+import type { SMTPStream } from "smtp-server/lib/smtp-stream.js";
+import { faultOfCommand } from "./fault-of-command.ts";
+import { type Limits, limits as usual } from "./limits.ts";
+import { StrictStream } from "./strict-stream.ts";
+
+/** What a server offers, and whom it lets stay. */
+export type Conversation = {
+  /** Offered behind TLS; none: nobody logs in here. */
+  authMethods: readonly string[];
+  /** What a client hears that has not become trusted in time. */
+  tooLate: string;
+};
+
+/**
+ * One conversation. The library leads it; here it becomes stricter: lines, pipelining, errors and time have limits, AUTH shows
+ * only behind TLS, and EHLO lists what is done and nothing else.
+ */
+export class StrictConnection extends SMTPConnection {
+  readonly #connectedAt = performance.now();
+  readonly #limits: Limits;
+  readonly #conversation: Conversation;
+  #isTrusted = false;
+  #lastCommandAt = this.#connectedAt;
+  #errors = 0;
+  #refusedLogins = 0;
+
+  constructor(
+    server: SMTPServer,
+    socket: Socket,
+    {
+      limits,
+      conversation,
+      ...options
+    }: SMTPConnectionOptions & { limits: Limits; conversation: Conversation },
+  ) {
+    super(server, socket, options);
+    this.#limits = limits;
+    this.#conversation = conversation;
+  }
+
+  /** No pause before the greeting: who spoke before it has been heard by now, and waiting would cost every client 100 ms. */
+  override init(): void {
+    this._setListeners(() => setImmediate(() => this.connectionReady()));
+  }
+
+  override _createParser(): SMTPStream {
+    // Called while the base class is being built: what it uses of this one may be touched later only.
+    const parser = new StrictStream({ maxCommandLength: usual.authOctets });
+    parser.oncommand = (line, callback) => this._onCommand(line, callback);
+    parser.onfault = (fault) => {
+      if (this._upgrading) return;
+      const text =
+        fault === "line too long"
+          ? "5.5.2 Line too long"
+          : "5.5.2 Lines end with CR LF, and with nothing else";
+      this.send(500, text);
+      this.send(421, "4.7.0 Closing the connection");
+    };
+    parser.on("error", () => this.close());
+    return parser;
+  }
+
+  override _onCommand(line: Buffer, callback?: () => void): void {
+    this.#lastCommandAt = performance.now();
+    // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
+    const fault = this._upgrading || !this._ready ? null : this.#faultOf(line);
+    if (!fault) {
+      super._onCommand(line, callback);
+      return;
+    }
+    this.send(fault.code, fault.text);
+    if (fault.closes) this.close();
+    else callback?.();
+  }
+
+  #faultOf(line: Buffer) {
+    const hasMore = this._parser instanceof StrictStream && this._parser.hasMore;
+    return faultOfCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
+  }
+
+  /** RFC 2034 §4: texts that begin with an enhanced code keep it; the library would put its own before it. */
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    const hasOwn = typeof data === "string" && /^[245]\.\d{1,3}\.\d{1,3} /.test(data);
+    super.send(code, data, hasOwn ? false : context);
+    if (code < 400 || code === 421) return;
+    this.#errors += 1;
+    if (this.#errors >= this.#limits.errors) super.send(421, "4.7.0 Too many errors", false);
+  }
+
+  override handler_EHLO(command: Buffer, callback: () => void): void {
+    this.#greet(command, callback, "EHLO");
+  }
+
+  override handler_HELO(command: Buffer, callback: () => void): void {
+    this.#greet(command, callback, "HELO");
+  }
+
+  #greet(command: Buffer, callback: () => void, verb: "EHLO" | "HELO"): void {
+    const name = /^\S+ +(\S{1,255}) *$/.exec(command.toString("latin1"))?.[1];
+    // RFC 5321 §4.1.1.1: a domain or an address literal. Windows sends names with "_".
+    if (!name || !/^[\w.:[\]-]+$/.test(name)) {
+      this.send(501, `${verb} needs the name of your host`, false);
+      callback();
+      return;
+    }
+    this.hostNameAppearsAs = name.toLowerCase();
+    this._resetSession();
+    if (verb === "HELO") this.send(250, this.name, false);
+    else this.send(250, [this.name, ...this.#features()], false);
+    callback();
+  }
+
+  #features(): string[] {
+    // RFC 4954 §4 and RFC 3207 §4: each is offered where it may be used.
+    const { authMethods } = this.#conversation;
+    const auth = authMethods.length > 0 && !this.session.user ? [`AUTH ${authMethods.join(" ")}`] : [];
+    const ofSession = this.secure ? auth : ["STARTTLS"];
+    const size = `SIZE ${this.#limits.messageBytes}`;
+    return ["PIPELINING", "8BITMIME", "SMTPUTF8", "ENHANCEDSTATUSCODES", size, ...ofSession];
+  }
+
+  override handler_VRFY(_command: Buffer, callback: () => void): void {
+    // RFC 5321 §7.3: the same whoever is asked for.
+    this.send(252, "2.5.0 Send to it and see");
+    callback();
+  }
+
+  handler_EXPN(_command: Buffer, callback: () => void): void {
+    this.send(502, "5.5.1 Not done here");
+    callback();
+  }
+
+  /** Runs out sooner for strangers. */
+  override _armTimeout(socket: Socket = this._socket): void {
+    const ms = this.#isTrusted ? this.#limits.idleMs : this.#limits.strangerMs;
+    socket.setTimeout(ms, () => this._onTimeout());
+  }
+
+  /** It has shown that it has business here, and gets the time for it. */
+  trust(): void {
+    this.#isTrusted = true;
+    this._socket.setTimeout(this.#limits.idleMs);
+  }
+
+  /** RFC 4954 §4: after a few refusals the session may end. */
+  countRefusedLogin(): void {
+    this.#refusedLogins += 1;
+    if (this.#refusedLogins >= this.#limits.authFailures)
+      super.send(421, "4.7.0 Too many refused logins", false);
+  }
+
+  /** Why this session has had its time, however many single bytes it has sent meanwhile; null while it has not. */
+  reasonToEnd(now: number): string | null {
+    const { strangerMs, idleMs, dataGraceMs, dataBytesPerSecond } = this.#limits;
+    if (this._closing || this._closed) return null;
+    if (!this.#isTrusted) return now - this.#connectedAt > strangerMs ? this.#conversation.tooLate : null;
+    const forMs = now - this.#lastCommandAt;
+    const parser = this._parser || null;
+    if (parser?._dataMode) {
+      const isSlow = parser.dataBytes < (forMs / 1_000) * dataBytesPerSecond;
+      return forMs > dataGraceMs && isSlow ? "The message comes too slowly" : null;
+    }
+    return !this._handlerPending && !this._dataStream && forMs > idleMs ? "Nothing to do" : null;
+  }
+
+  /** Whether a message is on its way or being stored. */
+  get isBusy(): boolean {
+    return Boolean(this._dataStream);
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from "../errors/index.ts";
+
+/** A refusal in the conversation: the code, then enhanced code (RFC 3463) and text in one line. */
+export class SmtpReply extends Error {
+  override name = "SmtpReply";
+  readonly responseCode: number;
+
+  /** `text` begins with the enhanced code: `5.7.1 No`. */
+  constructor(code: number, text: string, options: { cause?: unknown } = {}) {
+    super(text, options);
+    this.responseCode = code;
+  }
+}
+
+/** RFC 5321 §4.2.3: 452 insufficient system storage. */
+export function busy(): SmtpReply {
+  return new SmtpReply(452, "4.3.1 Too much mail at once; try again in a moment");
+}
+
+/** Public error code → reply, with the error's own words. What is not in it is a fault of ours. */
+export type ReplyTable = ReadonlyMap<string, { code: number; enhanced: string }>;
+
+/** SQLSTATE 53100: the disk of the database is full. */
+const diskFull = "53100";
+const notStored = "4.3.0 The message was not confirmed as stored; try again later";
+const faultOfOurs = "4.3.0 Fault on our side; try again later";
+
+/** What a client is told of an error: never a 5xx for a fault of ours, so that its mail stays in its queue. */
+export function createReplyFor(table: ReplyTable): (error: unknown) => SmtpReply {
+  return function replyFor(error) {
+    if (error instanceof SmtpReply) return error;
+    // RFC 5321 §4.2.3: 452 insufficient system storage.
+    if (isDiskFull(error))
+      return new SmtpReply(452, "4.3.1 The disk is full; try again later", { cause: error });
+    if (!(error instanceof AppError)) return new SmtpReply(451, faultOfOurs, { cause: error });
+    // Its words tell users of the API what to do; a mail client only has to try again.
+    if (error.code === "unavailable") return new SmtpReply(451, notStored, { cause: error });
+    const reply = table.get(error.code);
+    if (!reply) return new SmtpReply(451, faultOfOurs, { cause: error });
+    return new SmtpReply(reply.code, `${reply.enhanced} ${oneLine(error.message)}`, { cause: error });
+  };
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: unknown }).code === diskFull || isDiskFull(error.cause);
+}
+
+/** RFC 5321 §4.5.3.1.5: a reply line has at most 512 octets. */
+function oneLine(text: string): string {
+  const line = text.replace(/[^ -~]+/g, " ");
+  return line.length > 400 ? `${line.slice(0, 397)}...` : line;
+}
