@@ -17,6 +17,7 @@ export const apiDescription: ApiDescription = {
   tags: [
     { name: "Emails", description: "Send, and see what became of it." },
     { name: "Contacts", description: "The account's contact list." },
+    { name: "Suppressions", description: "Addresses that get no mail of the account, and why." },
     { name: "Sign-in", description: "People's way in: sign up, sign in, sign out, change the password." },
     { name: "API keys", description: "Credentials of programs; managed with a session." },
     { name: "Sessions", description: "Where a user is signed in." },

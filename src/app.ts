@@ -9,15 +9,25 @@ import { accountRoutes, createV1Door, requireSession } from "./features/accounts
 import { overviewRoutes } from "./features/analytics/index.ts";
 import { postmarkRoutes, resendRoutes, sendgridRoutes } from "./features/compat/index.ts";
 import { contactRoutes } from "./features/contacts/index.ts";
+import { domainRoutes } from "./features/domains/api/domain-routes.ts";
+import { startDomainChecks } from "./features/domains/checks/start-domain-checks.ts";
 import { changeRoutes } from "./features/emails/routes/change-routes.ts";
 import { emailRoutes } from "./features/emails/routes/email-routes.ts";
 import { sendRoutes } from "./features/emails/routes/send-routes.ts";
+import { reportRoutes } from "./features/inbound/reports/report-routes.ts";
+import { Totals } from "./features/metrics/index.ts";
 import { logRequestsOf, requestRoutes } from "./features/requests/index.ts";
+import { routingRoutes } from "./features/routes/routing-routes.ts";
+import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
+import { operationRoutes, startOperations } from "./operations.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
 import { type App, buildServer } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
+import { composeRouting } from "./routing.ts";
+import { composeSenderDomains } from "./sender-domains.ts";
 import { composeSending } from "./sending.ts";
 import { sweep } from "./sweep.ts";
+import { composeUnsubscriptions } from "./unsubscribing.ts";
 
 const pagesDir = fileURLToPath(new URL("../dashboard/dist", import.meta.url));
 
@@ -27,7 +37,7 @@ const apiConnections = 10;
 const sweepEveryMs = 10 * 60_000;
 
 /** The HTTP side as a function of its settings and its database: a test calls `inject()` on it. */
-export function buildApi(config: Config, log: Logger, database: Database): App {
+export function buildApi(config: Config, log: Logger, database: Database, totals?: Totals): App {
   const app = buildServer({
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
@@ -39,7 +49,9 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
   const accounts = { database, config, log };
   logRequestsOf(app, { database, log });
   const v1Door = createV1Door(accounts);
-  const sending = composeSending({ database, config, log });
+  const sending = composeSending({ database, config, log, ...(totals && { totals }) });
+  const domains = composeSenderDomains({ database, config, log });
+  const routing = composeRouting({ database, config });
 
   app.register(accountRoutes(accounts, v1Door));
   app.register((v1, _options, done) => {
@@ -48,18 +60,28 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
     v1.register(changeRoutes({ database, ...sending, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(emailRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
+    v1.register(domainRoutes({ ...domains, surface: "v1" }), { prefix: "/api/v1" });
+    v1.register(reportRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
+    v1.register(routingRoutes({ ...routing, surface: "v1" }), { prefix: "/api/v1" });
+    v1.register(suppressionRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
   const compat = { database, log, baseUrl: config.baseUrl, doors: v1Door, ...sending };
   app.register(resendRoutes(compat), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });
+  app.register(unsubscribeRoutes({ database, unsubscriptions: composeUnsubscriptions(config) }));
+  app.register(operationRoutes(accounts));
   app.register((dashboard, _options, done) => {
     dashboard.addHook("onRequest", requireSession(accounts));
     dashboard.register(sendRoutes({ ...sending, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(changeRoutes({ database, ...sending, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(emailRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(contactRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
+    dashboard.register(domainRoutes({ ...domains, surface: "dashboard" }), { prefix: "/api" });
+    dashboard.register(reportRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
+    dashboard.register(routingRoutes({ ...routing, surface: "dashboard" }), { prefix: "/api" });
+    dashboard.register(suppressionRoutes({ database, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(overviewRoutes({ database, config }), { prefix: "/api" });
     dashboard.register(requestRoutes({ database }), { prefix: "/api" });
     done();
@@ -70,13 +92,18 @@ export function buildApi(config: Config, log: Logger, database: Database): App {
 /** One process of the role `api`. Rejects when the port is taken. */
 export async function startApi(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: apiConnections });
-  const app = buildApi(config, log, database);
+  const totals = new Totals();
+  const app = buildApi(config, log, database, totals);
   const url = await app.listen({ host: config.host, port: config.port });
+  const checking = startDomainChecks(composeSenderDomains({ database, config, log }));
+  const operations = startOperations({ config, log, database, totals });
   const sweeping = setInterval(() => void sweep({ database, log }), sweepEveryMs);
   return {
     url,
     stop: async () => {
       clearInterval(sweeping);
+      await checking.stop();
+      await operations.stop();
       await app.close();
       await database.close();
     },

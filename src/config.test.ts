@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, settings } from "./config.ts";
+import { ConfigError, loadConfig } from "./config.ts";
+import { settings } from "./settings.ts";
 
 describe("loadConfig", () => {
   test("needs nothing", () => {
@@ -19,6 +20,15 @@ describe("loadConfig", () => {
     });
     expect(loadConfig({ PAYMENT_SECRET_KEY: "sk" }).rateLimit).toBe(60_000);
     expect(loadConfig({ RATE_LIMIT: "0" }).rateLimit).toBe(0);
+  });
+
+  test("what comes back is taken here when return paths are ours or a port was chosen", () => {
+    expect(loadConfig({ INBOUND_HOST: "in.example.com" }).takesReturns).toBe(false);
+    expect(loadConfig({ INBOUND_PORT: "0" }).takesReturns).toBe(true);
+    expect(loadConfig({ RETURN_PATH_DOMAIN: "Bounces.Example.com" })).toMatchObject({
+      takesReturns: true,
+      returnPathDomain: "bounces.example.com",
+    });
   });
 
   test("an empty setting is an unset one, and the result cannot be changed", () => {
@@ -46,13 +56,19 @@ describe("loadConfig", () => {
     ["DATABASE_URL", "mysql://x"],
     ["SMTP_RELAY_URL", "http://relay.example.com"],
     ["DELIVERY", "post"],
-    ["DELIVERY", "direct"],
+    ["DELIVERY", "pigeons"],
     ["DELIVERY", "relay"],
     ["DEFAULT_ADMIN_EMAIL", "admin"],
     ["DEFAULT_ADMIN_PASSWORD", "short"],
     ["SIGNUPS", "yes"],
     ["TRUSTED_PROXIES", "proxy.example.com"],
     ["RATE_LIMIT", "-1"],
+    ["SECRET_KEY", "not so long"],
+    ["DNS_SERVERS", "dns.example.com"],
+    ["INBOUND_PORT", "smtp"],
+    ["RETURN_PATH_DOMAIN", "localhost"],
+    ["RETURN_PATH_DOMAIN", "a@example.com"],
+    ["REQUIRE_VERIFIED_DOMAIN", "yes"],
     ["LOG_LEVEL", "loud"],
   ])("%s=%s is one line that names the setting and gives an example", (name, value) => {
     const load = () => loadConfig({ [name]: value });
@@ -63,6 +79,7 @@ describe("loadConfig", () => {
   test("a fault never repeats a password", () => {
     expect(() => loadConfig({ DATABASE_URL: "mysql://u:topsecret@h/d" })).toThrow(/^(?!.*topsecret)/);
     expect(() => loadConfig({ SMTP_RELAY_URL: "smtp://u:topsecret@h:0" })).toThrow(/^(?!.*topsecret)/);
+    expect(() => loadConfig({ SECRET_KEY: "topsecret" })).toThrow(/^(?!.*topsecret)/);
   });
 
   test("each example is a value that would be taken", () => {

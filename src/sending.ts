@@ -13,6 +13,7 @@ import {
   createSubmitMessage,
   IdempotentRequests,
 } from "./features/emails/index.ts";
+import type { Totals } from "./features/metrics/index.ts";
 import { composeKeyBrake } from "./key-brake.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
@@ -24,17 +25,23 @@ export function composeSending({
   config,
   log,
   database,
+  totals,
 }: {
   config: Config;
   log: Logger;
   database: Database;
+  totals?: Totals;
 }) {
   const brake = composeKeyBrake({ config, log, database });
+  const notifyWorkers = createQueueNotice(database, log);
   const acceptEmails = createAcceptEmails({
     database,
-    reasonToRefuseDomain: createSenderPolicy({ database, saas: config.saas }),
+    reasonToRefuseDomain: createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }),
     dailyQuota: config.dailyQuota,
-    onQueued: createQueueNotice(database, log),
+    onQueued: (emails) => {
+      notifyWorkers();
+      totals?.count("posthouse_accepted_emails_total", {}, emails);
+    },
     ...(brake && { onAccepted: brake.countAccepted.bind(brake) }),
   });
   const draftEmail = createDraftEmail({
@@ -54,6 +61,8 @@ export function composeSending({
 }
 
 function usualFateOf({ delivery, smtpRelay }: Config) {
+  if (delivery === "direct")
+    return { fate: "send" as const, reason: "goes to the servers of its recipients" };
   if (delivery === "capture" || !smtpRelay)
     return { fate: "capture" as const, reason: "kept for the inbox; no mail leaves in capture mode" };
   return { fate: "send" as const, reason: `goes to the relay ${smtpRelay.host}` };

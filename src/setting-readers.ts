@@ -2,9 +2,11 @@
  * Text of a setting in, value out. Each throws an Error whose message completes "SETTING …" and never repeats a URL, which may
  * hold a password.
  */
+import { isIP } from "node:net";
 import type { Endpoint } from "./mail/smtp/index.ts";
 // Not through the index: the supervisor reads settings and must stay small.
 import { parseRelayUrl } from "./mail/smtp/parse-relay-url.ts";
+import { reasonToRefuseUrl } from "./platform/fetch/target.ts";
 
 export function readText(text: string): string {
   return text;
@@ -22,15 +24,35 @@ export function readChoice<T extends string>(text: string, choices: readonly T[]
   return found;
 }
 
-export function readDelivery(text: string): "capture" | "relay" {
-  if (text === "direct")
-    throw new Error("cannot be direct yet: this version delivers through SMTP_RELAY_URL");
-  return readChoice(text, ["capture", "relay"]);
-}
-
 export function readHost(text: string): string {
   if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error("must be an IP address or a host name");
   return text;
+}
+
+/** Never repeats the value. */
+export function readSecretKey(text: string): string {
+  if (text.length < 32) throw new Error("must have at least 32 characters");
+  return text;
+}
+
+/** As node:dns takes them: an address, with a port only where that is not 53. */
+export function readDnsServers(text: string): readonly string[] {
+  const servers = text.split(",").map((part) => part.trim());
+  const isServer = (server: string) => {
+    const [, bracketed, plain = server] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(server) ?? [];
+    return isIP(bracketed ?? plain) !== 0;
+  };
+  if (!servers.every(isServer)) throw new Error("must be IP addresses, separated by commas");
+  return servers;
+}
+
+/** A-labels in lower case, at least two. */
+export function readDomainName(text: string): string {
+  const name = text.toLowerCase();
+  const isName =
+    name.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(name);
+  if (!isName) throw new Error("must be a domain name, with xn-- for what is not ASCII");
+  return name;
 }
 
 /** Values of URLs may hold passwords, so a fault never repeats the value. */
@@ -56,6 +78,23 @@ export function readBaseUrl(text: string): string {
 
 export function readEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error("must be an email address");
+  return text;
+}
+
+export function readEmails(text: string): readonly string[] {
+  return text.split(",").map((part) => readEmail(part.trim()));
+}
+
+/** Never repeats the value. */
+export function readToken(text: string): string {
+  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("must have 16 to 200 characters without spaces");
+  return text;
+}
+
+/** Hooks hold their secret in the URL, so a fault never repeats the value. */
+export function readPublicUrl(text: string): string {
+  const reason = reasonToRefuseUrl(text);
+  if (reason !== null) throw new Error(reason);
   return text;
 }
 

@@ -1,6 +1,7 @@
 /** Composition root of SMTP submission. */
 import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
 import { createAuthenticateKey, createTakeRequest, networkOf } from "./features/accounts/index.ts";
+import { reportProcess, Totals } from "./features/metrics/index.ts";
 import { startSubmission } from "./features/submission/index.ts";
 import { openDatabase } from "./platform/db/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -12,7 +13,9 @@ const smtpConnections = 6;
 /** One process of the role `smtp`. Rejects when a port that was set is taken. */
 export async function startSmtp(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: smtpConnections });
-  const { submitMessage, checkSender } = composeSending({ database, config, log });
+  const totals = new Totals();
+  const stopReporting = reportProcess({ database, log, role: "smtp", totals });
+  const { submitMessage, checkSender } = composeSending({ database, config, log, totals });
   const { host, smtpPort, smtpsPort } = config;
   const submission = await startSubmission({
     starttls: {
@@ -44,6 +47,7 @@ export async function startSmtp(config: Config, log: Logger) {
     ].join(" and "),
     stop: async () => {
       await submission.stop();
+      await stopReporting();
       await database.close();
     },
   };

@@ -37,6 +37,27 @@ const commands = new Map<string, Command>([
     },
   ],
   [
+    "admin operator",
+    async (args) => {
+      const [email = ""] = readArgs(args, { positionals: ["email"] }).positionals;
+      await (await import("./admin.ts")).nameAsOperator(email);
+    },
+  ],
+  [
+    "admin no-operator",
+    async (args) => {
+      const [email = ""] = readArgs(args, { positionals: ["email"] }).positionals;
+      await (await import("./admin.ts")).nameNoOperator(email);
+    },
+  ],
+  [
+    "admin adopt-key",
+    async (args) => {
+      readArgs(args, {});
+      await (await import("./admin.ts")).adoptOwnKey();
+    },
+  ],
+  [
     "keys create",
     async (args) => {
       const { values } = readArgs(args, { options: ["account", "name", "permission"] });
@@ -58,9 +79,7 @@ const commands = new Map<string, Command>([
   ["send", async (args) => (await import("./send.ts")).send(args)],
   ["logs", async (args) => (await import("./logs.ts")).logs(args)],
   // Processes of serve; not for people.
-  ["role api", async () => (await import("./role.ts")).runApi()],
-  ["role smtp", async () => (await import("./role.ts")).runSmtp()],
-  ["role worker", async () => (await import("./role.ts")).runWorker()],
+  ["role", async (args) => (await import("./role.ts")).playRoles(args)],
   ["role prepare", async () => (await import("./prepare.ts")).prepare()],
   ["role warm", async () => (await import("./warm.ts")).warm()],
 ]);

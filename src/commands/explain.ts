@@ -17,6 +17,7 @@ const plain = new Set([
   "SchemaTooNewError",
   "ProcessStartError",
   "AppError",
+  "SecretKeyError",
 ]);
 
 const connectionCodes = new Set([

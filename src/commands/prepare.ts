@@ -1,12 +1,16 @@
 import { loadConfig } from "../config.ts";
 import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/index.ts";
-import { migrate, openDatabase } from "../platform/db/index.ts";
+import { holdsSealedKeys } from "../features/domains/index.ts";
+import { holdsEmails } from "../features/emails/index.ts";
+import { holdsSealedPasswords } from "../features/routes/index.ts";
+import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
+import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError, explain } from "./explain.ts";
 
 export type Prepared = { applied: string[]; adminCreated: boolean; defaultPasswordStands: boolean };
 
-/** What must be so before a role starts: the schema, and on first launch an admin. */
+/** What must be so before a role starts: the schema, one secret key for all nodes, and on first launch an admin. */
 export async function prepare(): Promise<void> {
   await answerSupervisor({ work: prepareDatabase, explain });
 }
@@ -16,11 +20,23 @@ async function prepareDatabase(): Promise<Prepared> {
   if (!config.databaseUrl) throw new CommandError("prepare is a part of serve");
   const { applied } = await migrate(config.databaseUrl);
   const database = openDatabase(config.databaseUrl, { max: 1 });
+  const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   try {
+    await claimDatabase(database, {
+      secrets,
+      holdsSealed: () => dependsOnKey(database),
+    });
     const { created } = await ensureDefaultAdmin(database, config);
     const stands = created || (!config.saas && (await defaultPasswordStands(database, config)));
     return { applied, adminCreated: created, defaultPasswordStands: stands };
   } finally {
     await database.close();
   }
+}
+
+/** Whether another key would break something: what it sealed, and the links and return paths of mail that has gone out. */
+export async function dependsOnKey(database: Database): Promise<boolean> {
+  for (const holds of [holdsSealedKeys, holdsSealedPasswords, holdsEmails])
+    if (await holds(database)) return true;
+  return false;
 }

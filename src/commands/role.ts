@@ -1,18 +1,27 @@
 import { type Config, loadConfig } from "../config.ts";
-import { type RunningRole, runRole } from "../platform/processes/index.ts";
+import { type RunningRole, runRoles } from "../platform/processes/index.ts";
 import { createLogger, type Logger } from "../platform/telemetry/index.ts";
-import { explain } from "./explain.ts";
+import { CommandError, explain } from "./explain.ts";
 
-/** Each loads its own side only: the other would be memory that the process never uses. */
-export const runApi = async () => run("api", (await import("../app.ts")).startApi);
-export const runSmtp = async () => run("smtp", (await import("../smtp.ts")).startSmtp);
-export const runWorker = async () => run("worker", (await import("../worker.ts")).startWorker);
+type Start = (config: Config, log: Logger) => Promise<RunningRole>;
 
-async function run(
-  name: string,
-  start: (config: Config, log: Logger) => Promise<RunningRole>,
-): Promise<void> {
+/** Each loads its own side only: the others would be memory that the process never uses. */
+const roles = new Map<string, () => Promise<Start>>([
+  ["api", async () => (await import("../app.ts")).startApi],
+  ["smtp", async () => (await import("../smtp.ts")).startSmtp],
+  ["inbound", async () => (await import("../inbound.ts")).startInboundRole],
+  ["worker", async () => (await import("../worker.ts")).startWorker],
+]);
+
+/** `role smtp inbound`: one process that plays both. */
+export async function playRoles(names: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLogger(config.logLevel, name);
-  await runRole({ log, start: () => start(config, log), explain });
+  const starts: Record<string, () => Promise<RunningRole>> = {};
+  for (const name of names) {
+    const load = roles.get(name);
+    if (!load) throw new CommandError(`there is no role "${name}"`);
+    const start = await load();
+    starts[name] = () => start(config, createLogger(config.logLevel, name));
+  }
+  await runRoles({ log: createLogger(config.logLevel, names.join("+")), starts, explain });
 }

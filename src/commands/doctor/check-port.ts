@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
+import { type Finding, failed, ok } from "../../features/health/index.ts";
 import { tryPort } from "../serve/check-port.ts";
-import { type Finding, fail, ok } from "./check.ts";
 
 const answerWithinMs = 3_000;
 
@@ -9,9 +9,9 @@ export async function checkOwnPort({ host, port }: Config): Promise<Finding> {
   const error = await tryPort({ host, port });
   if (!error) return ok(`port ${port} is free`);
   if (error.code !== "EADDRINUSE")
-    return fail(`cannot listen on ${host} port ${port} (${error.code})`, "correct HOST or PORT");
+    return failed(`cannot listen on ${host} port ${port} (${error.code})`, "correct HOST or PORT");
   if (await isPosthouse({ host, port })) return ok(`port ${port}: Posthouse is running there`);
-  return fail(`port ${port} is taken by another program`, "stop that program, or set PORT to a free one");
+  return failed(`port ${port} is taken by another program`, "stop that program, or set PORT to a free one");
 }
 
 async function isPosthouse({ host, port }: { host: string; port: number }): Promise<boolean> {

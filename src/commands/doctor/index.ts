@@ -1,29 +1,65 @@
 import { type Config, ConfigError, loadConfig } from "../../config.ts";
-import { type Finding, fail, ok } from "./check.ts";
-import { checkDatabase } from "./check-database.ts";
-import { checkDataDirectory, checkNode } from "./check-machine.ts";
+import {
+  checksOfDatabase,
+  checksOfMachine,
+  checksOfNetwork,
+  databaseCheck,
+  type Finding,
+  failed,
+  ok,
+} from "../../features/health/index.ts";
+import { DnsClient } from "../../mail/dns/index.ts";
+import { openDatabase, pendingMigrations } from "../../platform/db/index.ts";
+import { hasCluster } from "../../platform/postgres/index.ts";
+import { explain } from "../explain.ts";
+import { withConnection } from "../open-instance.ts";
 import { checkOwnPort } from "./check-port.ts";
-import { checkRelay } from "./check-relay.ts";
 
 /** Checks what an operator would check and says how to mend it. Exit code 1 if something fails. */
 export async function doctor(): Promise<void> {
-  let failed = false;
+  let hasFailed = false;
   for await (const finding of examine()) {
     process.stdout.write(formatFinding(finding));
-    failed ||= finding.level === "fail";
+    hasFailed ||= finding.level === "failed";
   }
-  if (failed) process.exitCode = 1;
+  if (hasFailed) process.exitCode = 1;
 }
 
+/** Who waits for doctor rather hears that a name server does not answer. */
+const dnsPatience = { timeoutMs: 2_000, tries: 1 };
+
 async function* examine(): AsyncGenerator<Finding> {
-  yield checkNode();
   const config = readSettings();
   if ("level" in config) return yield config;
   yield ok("settings can be read");
-  yield* await checkDataDirectory(config);
+  for (const check of checksOfMachine) yield* await check.examine({ config });
   yield await checkOwnPort(config);
-  yield* await checkDatabase(config);
-  yield await checkRelay(config);
+  const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...dnsPatience });
+  for (const check of checksOfNetwork) yield* await check.examine({ config, dns });
+  yield* await examineDatabase(config, dns);
+}
+
+async function examineDatabase(config: Config, dns: DnsClient): Promise<Finding[]> {
+  if (!config.databaseUrl && !(await hasCluster(config.dataDir)))
+    return [ok("no database yet: it is made at the first start")];
+  try {
+    return await withConnection(async ({ connectionString }) => {
+      const database = openDatabase(connectionString, { max: 1 });
+      try {
+        const findings = await databaseCheck.examine({ config, database });
+        if ((await pendingMigrations(connectionString)).length > 0) return findings;
+        for (const { examine } of checksOfDatabase)
+          findings.push(...(await examine({ config, database, dns })));
+        return findings;
+      } finally {
+        await database.close();
+      }
+    });
+  } catch (error) {
+    return [
+      failed(`database: ${explain(error) ?? (error as Error).message}`, "mend that, then run doctor again"),
+    ];
+  }
 }
 
 function readSettings(): Config | Finding {
@@ -31,11 +67,13 @@ function readSettings(): Config | Finding {
     return loadConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError)
-      return fail(error.message, "correct that setting, then run doctor again");
+      return failed(error.message, "correct that setting, then run doctor again");
     throw error;
   }
 }
 
-function formatFinding({ level, what, mend }: Finding): string {
-  return `${level.padEnd(4)}  ${what}\n${mend ? `      → ${mend}\n` : ""}`;
+const marks = { ok: "ok", warning: "warn", failed: "fail", unknown: "?" } as const;
+
+function formatFinding({ level, words, next }: Finding): string {
+  return `${marks[level].padEnd(4)}  ${words}\n${next ? `      → ${next}\n` : ""}`;
 }

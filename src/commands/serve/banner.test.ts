@@ -13,7 +13,7 @@ Posthouse 1.2.3 is ready.
 
   Open     http://localhost:8080
   Sign in  as admin@example.com, password posthouse; you choose a new one first
-  Mail     is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL to deliver it
+  Mail     is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL or DELIVERY=direct to deliver it
 
 `);
 });

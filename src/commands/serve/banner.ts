@@ -6,6 +6,7 @@ export function banner({
   config,
   url,
   smtp = "",
+  inbound = "",
   defaultPasswordStands,
 }: {
   version: string;
@@ -13,12 +14,15 @@ export function banner({
   url: string;
   /** Ports where mail is submitted, in words. */
   smtp?: string;
+  /** The port on which mail comes back. */
+  inbound?: string;
   defaultPasswordStands: boolean;
 }): string {
   const rows: [string, string][] = [
     ["Open", url],
     ["Sign in", signIn(config, { url, defaultPasswordStands })],
     ["SMTP", smtp && `port ${smtp}; user posthouse, password an API key`],
+    ["Bounces", inbound && `come back on port ${inbound}`],
     ["Mail", whereMailGoes(config)],
   ];
   const lines = rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(9)}${text}`);
@@ -38,5 +42,6 @@ function signIn(
 function whereMailGoes({ delivery, smtpRelayUrl }: Config): string {
   if (delivery === "relay" && smtpRelayUrl)
     return `goes out through ${new URL(smtpRelayUrl).host} (SMTP_RELAY_URL)`;
-  return "is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL to deliver it";
+  if (delivery === "direct") return "goes out to the servers of its recipients (DELIVERY=direct)";
+  return "is captured in the dashboard's inbox and never leaves this machine; set SMTP_RELAY_URL or DELIVERY=direct to deliver it";
 }

@@ -7,7 +7,7 @@ import { readVersion } from "../version.ts";
 import { banner } from "./banner.ts";
 import { checkPort } from "./check-port.ts";
 import { Instance } from "./instance.ts";
-import type { RoleName, ServeOptions } from "./options.ts";
+import { type RoleName, type ServeOptions, usualRoles } from "./options.ts";
 import { prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
@@ -36,10 +36,11 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function start(
-  options: ServeOptions,
+  { roles: told, workers }: ServeOptions,
   { config, log, instance }: { config: Config; log: Logger; instance: Instance },
 ): Promise<void> {
-  if (options.roles.includes("api")) await checkPort(config);
+  const roles = told ?? usualRoles(config);
+  if (roles.includes("api")) await checkPort(config);
   const databaseUrl =
     config.databaseUrl ??
     (await instance.keepPostgres(keepEmbeddedPostgres({ dataDir: config.dataDir, log })));
@@ -50,20 +51,24 @@ async function start(
   if (prepared.applied.length > 0)
     log.info({ event: "database.migrated", applied: prepared.applied }, "brought the database up to date");
 
-  const roles = roleSpecs(options, from).map((spec) => new SupervisedProcess(spec, log));
-  const reports = await instance.startRoles(roles);
-  const reportOf = (role: RoleName) => String(reports[options.roles.indexOf(role)] ?? "");
+  const processes = roleSpecs({ roles, workers }, from).map((spec) => new SupervisedProcess(spec, log));
+  const reports: Partial<Record<RoleName, string | null>> = Object.assign(
+    {},
+    ...(await instance.startRoles(processes)),
+  );
+  const reportOf = (role: RoleName) => reports[role] ?? "";
   const url = config.port === 0 ? reportOf("api") : config.baseUrl;
-  if (options.roles.includes("api"))
+  if (roles.includes("api"))
     process.stdout.write(
       banner({
         version: await readVersion(),
         config,
         url,
         smtp: reportOf("smtp"),
+        inbound: reportOf("inbound"),
         defaultPasswordStands: prepared.defaultPasswordStands,
       }),
     );
-  log.info({ event: "instance.ready", roles: options.roles, workers: options.workers }, "ready");
+  log.info({ event: "instance.ready", roles, workers }, "ready");
   keepLittle();
 }

@@ -13,6 +13,7 @@ export const accountErrors = defineErrors({
     meaning: "The first password must be changed before anything else.",
   },
   cross_origin: { status: 403, meaning: "A request with a session cookie came from another site." },
+  operator_required: { status: 403, meaning: "This is for who runs the instance, and the caller does not." },
   key_not_found: { status: 404, meaning: "There is no such active key in this account." },
   key_expired: {
     status: 401,

@@ -4,7 +4,8 @@
  * names its account. `createAuthenticateKey` is for other doors. Guessing is counted in the database (throttle/), so that more nodes do not mean more guesses.
  */
 export { apiSecurity } from "./api-security.ts";
-export { actorOf } from "./audit/actor.ts";
+export { type Actor, actorOf } from "./audit/actor.ts";
+export { insertAuditEvent } from "./audit/queries.ts";
 export type { AccountDeps } from "./deps.ts";
 export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./doors/authenticate-key.ts";
 export { findSigner, signAsKey } from "./doors/key-signature.ts";
@@ -19,6 +20,9 @@ export { keyNotFound } from "./keys/key-not-found.ts";
 export { listKeys } from "./keys/list-keys.ts";
 export { revokeKey } from "./keys/revoke-key.ts";
 export { createKeyRequest, type KeyView } from "./keys/schema.ts";
+
+export { nameOperator } from "./operators/name-operator.ts";
+export { requireOperator } from "./operators/require-operator.ts";
 export { accountRoutes } from "./routes.ts";
 export { requireSession } from "./sessions/require-session.ts";
 export { createDefaultSender } from "./settings/default-sender.ts";

@@ -86,6 +86,14 @@ export const sessionsResponse = Type.Object({
 
 export const sessionParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
+const onUncertain = Type.Union(
+  [
+    Type.Literal("retry", { description: "It is tried again, at the risk of a second copy." }),
+    Type.Literal("hold", { description: "It waits until a person decides." }),
+  ],
+  { description: "What becomes of mail that may or may not have arrived; an email may say otherwise." },
+);
+
 export const settingsResponse = Type.Object({
   account: Type.Object({
     id: Type.String({ format: "uuid" }),
@@ -94,11 +102,17 @@ export const settingsResponse = Type.Object({
     retention_days: Type.Integer({
       description: "Days for which bodies and attachments are kept after they were last needed.",
     }),
+    on_uncertain: onUncertain,
+    retry_seconds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+      description: "Waits between attempts, in seconds; the last one repeats. Null: the usual ones.",
+    }),
+    expire_after_seconds: Type.Integer({ description: "How long mail is tried before it is given up." }),
     created_at: timestamp,
   }),
   user,
+  operator: Type.Boolean({ description: "Whether the user runs the instance." }),
   delivery: Type.Object({
-    mode: Type.Union([Type.Literal("capture"), Type.Literal("relay")]),
+    mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),
     relay_host: Type.Union([Type.String(), Type.Null()]),
   }),
   smtp: Type.Object(
@@ -128,6 +142,26 @@ export const settingsRequest = Type.Object(
         maximum: 3_650,
         description:
           "Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back.",
+      }),
+    ),
+    on_uncertain: Type.Optional(onUncertain),
+    retry_seconds: Type.Optional(
+      Type.Union(
+        [
+          Type.Array(Type.Integer({ minimum: 30, maximum: 86_400 }), { minItems: 1, maxItems: 20 }),
+          Type.Null(),
+        ],
+        {
+          description:
+            "Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours.",
+        },
+      ),
+    ),
+    expire_after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 300,
+        maximum: 2_592_000,
+        description: "How long mail that is accepted from now on is tried: five minutes to 30 days.",
       }),
     ),
     user_name: Type.Optional(Type.Union([name, Type.Null()])),

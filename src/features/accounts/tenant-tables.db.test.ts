@@ -11,6 +11,17 @@ afterAll(() => tested.close());
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
   ["attempt_counters", "counts networks, and addresses that may belong to nobody"],
+  ["instance_key", "which secret key the nodes of this database have"],
+  ["alert_rules", "what the operator wants to be told of"],
+  ["alerts", "incidents of the instance"],
+  ["metric_totals", "figures of the instance"],
+  ["processes", "what the instance runs"],
+  ["inbound_messages", "whose it is is known only when it has been read"],
+  ["destination_domains", "what DNS says of others"],
+  ["lanes", "how fast others take mail"],
+  ["mta_sts_policies", "what others publish"],
+  ["source_days", "what the addresses of the instance have sent"],
+  ["workers", "what the instance runs"],
   ["schema_migrations", "what the program did to the schema"],
 ]);
 

@@ -24,7 +24,7 @@ export async function loadOverview(
       ...queue,
       oldest_waiting_seconds: oldest_waiting_id === null ? null : secondsSince(timeOfId(oldest_waiting_id)),
     },
-    first_steps: { ...progress, relay_configured: config.delivery === "relay" },
+    first_steps: { ...progress, delivers_for_real: config.delivery !== "capture" },
     key_prefix,
   };
 }

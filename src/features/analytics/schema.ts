@@ -59,7 +59,7 @@ export const overviewResponse = Type.Object(
       password_changed: Type.Boolean(),
       key_created: Type.Boolean(),
       first_email_sent: Type.Boolean(),
-      relay_configured: Type.Boolean({
+      delivers_for_real: Type.Boolean({
         description: "Whether mail leaves, instead of being kept for the inbox.",
       }),
       contact_added: Type.Boolean(),

@@ -86,6 +86,23 @@ export async function updateContact(
   return row as ContactRow;
 }
 
+/** The contact with this address, if there is one, wants mail or does not. */
+export async function setSubscribed(
+  db: Db,
+  { accountId, addressKey, subscribed }: { accountId: string; addressKey: string; subscribed: boolean },
+): Promise<void> {
+  await db
+    .updateTable("contacts")
+    .set(({ fn, ref }) => ({
+      subscribed,
+      updated_at: fn<Date>("greatest", [fn("now", []), ref("created_at")]),
+    }))
+    .where("account_id", "=", accountId)
+    .where("email_key", "=", addressKey)
+    .where("subscribed", "!=", subscribed)
+    .execute();
+}
+
 /** False if there was none. */
 export async function deleteContact(
   db: Db,

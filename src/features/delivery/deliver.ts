@@ -1,60 +1,116 @@
+import { compareKey, domainOf } from "../../mail/address/index.ts";
 import type { Database } from "../../platform/db/index.ts";
-import {
-  type EmailRow,
-  loadMessageContents,
-  type MessageContents,
-  type RecipientState,
-  renderMessage,
-  returnPathOf,
-} from "../emails/index.ts";
-import { decideNext, endLate } from "./decide-next.ts";
+import { loadMessageContents, renderMessage } from "../emails/index.ts";
+import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../suppressions/index.ts";
+import type { ClaimedRecipient } from "./claimed-email.ts";
+import { decideNext, decideUntried } from "./decide-next.ts";
+import type { Notes } from "./journal/journal.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
-import type { Claim } from "./queries.ts";
-import { simulatorTransport } from "./simulator.ts";
-import type { Transport } from "./transport.ts";
+import type { Dispatch } from "./routing/hop.ts";
+import { suppressed } from "./routing/suppressed.ts";
 
-/** Recipients of one email that were claimed together: one message, one envelope. */
-export type ClaimedEmail = {
+/** Changes the bytes of a message that leaves: signs it. */
+export type SignMessage = (
+  email: { accountId: string; fromDomain: string; date: Date },
+  message: Buffer,
+) => Promise<Buffer>;
+
+/** By what a recipient ends the bulk mail of an account. */
+export type LinksFor = (subscription: {
   accountId: string;
-  email: EmailRow;
-  /** Null: they are large, and loaded when the delivery begins: once, and not for all that wait. */
-  contents: MessageContents | null;
-  /** Whether it was lost with nothing else in its worker's hand. */
-  isPoison: boolean;
-  /** Whether its recipients are the simulator's. */
-  simulated: boolean;
-  recipients: { claim: Claim; address: string; secondsLeft: number; was: RecipientState }[];
+  accountNumber: number | null;
+  emailId: string;
+  address: string;
+}) => UnsubscribeLinks;
+
+type DeliverOptions = {
+  database: Database;
+  signMessage: SignMessage;
+  linksFor: LinksFor;
+  notes: Notes;
+  mayTransmit: () => boolean;
 };
 
-/** load what is large → render → transmit → decide. What follows for each recipient, in order; the caller settles it. */
-export async function deliver(
-  { accountId, email, contents, simulated, recipients }: ClaimedEmail,
-  {
-    database,
-    transport,
-    mayTransmit,
-  }: { database: Database; transport: Transport; mayTransmit: () => boolean },
-): Promise<Decision[]> {
-  const inTime = recipients.filter(({ secondsLeft }) => secondsLeft > 0);
-  const render = async () =>
-    renderMessage(email, contents ?? (await loadMessageContents(database, accountId, email)));
-  const envelope = { from: returnPathOf(email), recipients: inTime.map(({ address }) => address) };
-  const results =
-    inTime.length > 0
-      ? await (simulated ? simulatorTransport : transport).transmit({ envelope, render, mayTransmit })
-      : [];
+/** load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it. */
+export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<Decision[]> {
+  const { email, recipients } = dispatch;
+  const late = await findSuppressedLate(dispatch, options.database);
+  const due = recipients.filter(
+    (recipient) => isDue(dispatch, recipient) && !late.has(compareKey(recipient.address)),
+  );
+  const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
-    inTime.map((recipient, index) => [
+    due.map((recipient, index) => [
       recipient,
       decideNext(results[index] ?? nothingKnown, {
-        attempt: recipient.claim.attempt,
+        tries: recipient.tries,
         secondsLeft: recipient.secondsLeft,
         random: Math.random(),
+        policy: email.policy,
       }),
     ]),
   );
-  return recipients.map((recipient) => decided.get(recipient) ?? endLate(recipient.was));
+  return recipients.map(
+    (recipient) =>
+      decided.get(recipient) ??
+      decideSuppressed(late.get(compareKey(recipient.address))) ??
+      decideUntried(email.policy.on_uncertain, recipient),
+  );
 }
+
+/** Noted just before the final dot and as soon as there is an answer, so that a crash leaves only those between in doubt. */
+async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<AttemptResult[]> {
+  const { recipients, from, hop } = dispatch;
+  const { mayTransmit, notes } = options;
+  const claims = recipients.map(({ claim }) => claim);
+  const told = await hop.transmit({
+    envelope: { from, recipients: recipients.map(({ address }) => address) },
+    render: () => makeMessage(dispatch, options),
+    mayTransmit,
+    // The lease may end while that is written.
+    mayEnd: async () => mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit(),
+  });
+  const results = recipients.map((_, index) => ({ ...hop.taken, ...(told[index] ?? nothingKnown) }));
+  await notes.answered(claims, results);
+  return results;
+}
+
+/** What was lost with its worker may have arrived: an account that rather waits than sends twice has it held. */
+function isDue({ email }: Dispatch, { secondsLeft, was }: ClaimedRecipient): boolean {
+  return secondsLeft > 0 && !(was === "sending" && email.policy.on_uncertain === "hold");
+}
+
+/** H8: who unsubscribed after the claim. Transactional mail asks again only if it waited, for it was asked a moment ago. */
+async function findSuppressedLate(
+  { email: { accountId, email, claimedAt }, recipients }: Dispatch,
+  database: Database,
+): Promise<Map<string, SuppressionReason>> {
+  if (email.stream !== "bulk" && performance.now() - claimedAt < askAgainAfterMs) return new Map();
+  const addressKeys = recipients.map(({ address }) => compareKey(address));
+  return await findSuppressed(database, { accountId, addressKeys, stream: email.stream ?? "transactional" });
+}
+
+function decideSuppressed(reason: SuppressionReason | undefined): Decision | null {
+  return reason ? { state: "suppressed", retrySeconds: null, result: suppressed(reason) } : null;
+}
+
+async function makeMessage(
+  { email: { accountId, accountNumber, email, contents }, recipients }: Dispatch,
+  { database, signMessage, linksFor }: DeliverOptions,
+): Promise<Buffer> {
+  const [{ address } = { address: "" }] = recipients;
+  const message = renderMessage(
+    email,
+    contents ?? (await loadMessageContents(database, accountId, email)),
+    // Bulk mail goes out one recipient at a time.
+    email.stream === "bulk" ? linksFor({ accountId, accountNumber, emailId: email.id, address }) : null,
+  );
+  const fromDomain = domainOf(email.mail_from.address);
+  return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
+}
+
+/** Longer than a claim and the way to its slot take when nothing is in the way. */
+const askAgainAfterMs = 2_000;
 
 const nothingKnown: AttemptResult = {
   kind: "uncertain",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupByEmail } from "./group-by-email.ts";
-import type { ClaimedRow } from "./queries.ts";
+import type { ClaimedRow } from "./queue/claim.ts";
 
 const draftRow = {
   mail_from: { address: "a@example.com", name: null },
@@ -17,6 +17,10 @@ const draftRow = {
   metadata: null,
   scheduled_at: null,
   envelope_from: null,
+  stream: null,
+  on_uncertain: "retry" as const,
+  retry_seconds: null,
+  account_number: 1,
   html_hash: null,
   text_hash: null,
   raw_hash: null,
@@ -39,6 +43,9 @@ const row = (id: string, position: number, address = `${position}@example.com`):
     position,
     attempt: 1,
     address,
+    domain: "example.com",
+    tries: 0,
+    suppressed_by: null,
     seconds_left: 100,
     was: "queued" as const,
     is_poison: false,
@@ -53,36 +60,6 @@ const row = (id: string, position: number, address = `${position}@example.com`):
     ...email(id),
   };
 };
-
-test("recipients of one email share an envelope, of 50 at most", () => {
-  const rows = [
-    row("b", 0),
-    ...Array.from({ length: 120 }, (_, position) => row("a", position)),
-    row("b", 1),
-  ];
-  const groups = groupByEmail(rows);
-  expect(groups.map(({ email, recipients }) => [email.id, recipients.length])).toEqual([
-    ["b", 2],
-    ["a", 50],
-    ["a", 50],
-    ["a", 20],
-  ]);
-  const positions = groups.filter(({ email }) => email.id === "a").flatMap(({ recipients }) => recipients);
-  expect(new Set(positions.map(({ claim }) => claim.position)).size).toBe(120);
-});
-
-test("simulated recipients have an envelope of their own", () => {
-  const groups = groupByEmail([
-    row("a", 0),
-    row("a", 1, "bounced@simulator.posthouse.test"),
-    row("a", 2),
-    row("a", 3, "delivered+x@simulator.posthouse.test"),
-  ]);
-  expect(groups.map(({ simulated, recipients }) => [simulated, recipients.length])).toEqual([
-    [false, 2],
-    [true, 2],
-  ]);
-});
 
 test("a row that is not the first may come before the one that brings the email", () => {
   const [group] = groupByEmail([row("a", 1), row("a", 0)]);

@@ -1,46 +1,52 @@
-import { isSimulated } from "../emails/index.ts";
-import type { ClaimedEmail } from "./deliver.ts";
-import type { ClaimedRow } from "./queries.ts";
+import type { ClaimedEmail } from "./claimed-email.ts";
+import type { ClaimedRow } from "./queue/claim.ts";
 
-/**
- * Recipients of one envelope. RFC 5321 §4.5.3.1.8 promises room for 100, but some relays refuse the whole message above 50,
- * with a 5xx that would bounce all of them.
- */
-const maxRecipients = 50;
-
-/**
- * Recipients of one email that were claimed together travel in one envelope, up to its limit; simulated ones in one of their own.
- * The row that brings an email comes before or after the others of it.
- */
+/** Recipients of one email that were claimed together. The row that brings an email comes before or after the others of it. */
 export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
-  const groups: ClaimedEmail[] = [];
-  const emails = new Map<string, Pick<ClaimedEmail, "email" | "contents">>();
-  for (const row of rows) if (row.is_first) emails.set(row.email_id, emailOf(row));
-  const open = new Map<string, ClaimedEmail>();
-  for (const { account_id, email_id, position, attempt, address, seconds_left, was, is_poison } of rows) {
-    const simulated = isSimulated(address);
-    const envelope = simulated ? `${email_id} simulated` : email_id;
-    let group = open.get(envelope);
-    if (!group || group.recipients.length === maxRecipients) {
-      const email = emails.get(email_id);
-      if (!email) throw new Error("a claim came without its email");
-      group = { accountId: account_id, ...email, simulated, isPoison: is_poison, recipients: [] };
-      groups.push(group);
-      open.set(envelope, group);
-    }
+  const groups = new Map<string, ClaimedEmail>();
+  const claimedAt = performance.now();
+  for (const row of rows) if (row.is_first) groups.set(row.email_id, emailOf(row, claimedAt));
+  for (const {
+    account_id,
+    email_id,
+    position,
+    attempt,
+    address,
+    domain,
+    tries,
+    suppressed_by,
+    seconds_left,
+    was,
+    is_poison,
+  } of rows) {
+    const group = groups.get(email_id);
+    if (!group) throw new Error("a claim came without its email");
+    group.isPoison ||= is_poison;
     group.recipients.push({
       claim: { accountId: account_id, emailId: email_id, position, attempt },
       address,
+      domain,
+      tries,
+      suppressedBy: suppressed_by,
       secondsLeft: seconds_left,
       was,
     });
   }
-  return groups;
+  return [...groups.values()];
 }
 
-function emailOf(row: ClaimedRow & { is_first: true }): Pick<ClaimedEmail, "email" | "contents"> {
+function emailOf(row: ClaimedRow & { is_first: true }, claimedAt: number): ClaimedEmail {
   const { html, text } = row;
-  return { email: row, contents: isWhole(row) ? { html, text, raw: null, attachments: [] } : null };
+  return {
+    accountId: row.account_id,
+    accountNumber: row.account_number,
+    claimedAt,
+    email: row,
+    policy: row,
+    contents: isWhole(row) ? { html, text, raw: null, attachments: [] } : null,
+    isPoison: false,
+    recipients: [],
+  };
 }
 
 /** What is not there any more is missed when the delivery looks for it: without its body it would be another email. */

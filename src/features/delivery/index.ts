@@ -1,11 +1,36 @@
 /**
- * Delivery, the verb: claim → render → transmit → decide → settle.
+ * Delivery, the verb: claim → route → render → sign → transmit → decide → settle.
  *
- * DeliveryWorker claims due recipients with leases (claimRecipients), gives each email a slot of the transport (deliver),
- * and settles the results in batches (settleAttempts). LeaseKeeper says until when a claim is ours.
+ * queue/: the SQL of the recipients table, a file an operation. worker.ts: claims ready recipients, finds the next hop of each
+ *   (routing/), and sends as the pace of its lane allows (pace/); in-hand/ is what a worker holds meanwhile.
+ * journal/: what a worker leaves on the local disk for those who come after it, if it is killed.
+ * relays/: servers that carry mail on: which, how fast, what when one fails; Amazon SES as one of them.
+ * deliver.ts: one transaction. transports/: the ways out. decide-next.ts: what follows from a result.
  */
-export { createCaptureTransport } from "./capture-transport.ts";
-export { createQueueNotice } from "./queue-notice.ts";
-export { createRelayTransport } from "./relay-transport.ts";
-export type { Transport } from "./transport.ts";
+export { composeDirect } from "./direct/compose-direct.ts";
+export { createDirectRoutes } from "./direct/direct-routes.ts";
+export {
+  createSystemPool,
+  type PooledSource,
+  type SourcePool,
+} from "./direct/source-pool.ts";
+export { openJournals } from "./journal/open-journals.ts";
+export { SharedPace } from "./pace/shared-pace.ts";
+export type { Pauses } from "./queue/pauses.ts";
+export { createQueueNotice } from "./queue/queue-notice.ts";
+export { createSettingsRelay } from "./relays/settings-relay.ts";
+export {
+  createReturnPaths,
+  type ReadReturnPath,
+  type ReturnPath,
+  type ReturnPaths,
+} from "./return-path/return-paths.ts";
+export { askSenderAgain } from "./routing/ask-sender-again.ts";
+export { composeRuledRoutes } from "./routing/compose-ruled-routes.ts";
+export { createOneRoute } from "./routing/one-route.ts";
+export { createReturnPathOf, givenReturnPathOf } from "./routing/return-path-of.ts";
+export type { Routes } from "./routing/router.ts";
+export { sweepDelivery } from "./sweep-delivery.ts";
+export { createCaptureTransport } from "./transports/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";
+export type { Settled } from "./worker-options.ts";

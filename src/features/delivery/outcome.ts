@@ -11,6 +11,24 @@ export type AttemptResult = {
   code?: number;
   enhanced?: string;
   line?: string;
+  /** How the message travelled, where it is not as the hop says: the route and the rule that chose it. */
+  route?: string;
+  rule?: string;
+  /** Of the connection: our address, and the version of TLS, if there was any. */
+  source?: string;
+  tls?: string;
+  /** What the refusal means, in one word (src/mail/smtp/reply-meanings). */
+  meaning?: string;
+  /** Whether it was because of the address, and not of the message, the sender or the network. */
+  isRecipientsFault?: boolean;
+  /** Whether the address is no good, so that nothing is sent to it again. */
+  suppresses?: boolean;
+  /** When the server, or what is known of it, wants to be asked again. */
+  retryAfterSeconds?: number;
+  /** Whether the server found us too fast: the lane goes slower. */
+  slowDown?: boolean;
+  /** What was said, for people. */
+  transcript?: string;
 };
 
 /** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */

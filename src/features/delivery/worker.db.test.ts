@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
+import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/accept/new-email.ts";
-import { createQueueNotice } from "./queue-notice.ts";
-import { createRelayTransport } from "./relay-transport.ts";
-import type { Transport } from "./transport.ts";
-import { DeliveryWorker } from "./worker.ts";
+import { createQueueNotice } from "./queue/queue-notice.ts";
+import { createRelayTransport } from "./transports/relay-transport.ts";
+import type { Transport } from "./transports/transport.ts";
+import type { DeliveryWorker } from "./worker.ts";
 
 const log = createLogger("silent", "test");
 let database: Database;
@@ -32,7 +33,7 @@ async function send(to: string[]): Promise<NewEmail> {
 }
 
 async function startWorker(transport: Transport): Promise<DeliveryWorker> {
-  const worker = new DeliveryWorker({ database, transport, log });
+  const worker = createTestWorker({ database, transport });
   await worker.start();
   cleanUp.push(() => worker.stop());
   return worker;
@@ -61,7 +62,7 @@ async function statesOf(email: NewEmail): Promise<string[]> {
 }
 
 const settled = (email: NewEmail, states: string[]) =>
-  vi.waitFor(async () => expect(await statesOf(email)).toEqual(states), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect(await statesOf(email)).toEqual(states), { timeout: 25_000, interval: 20 });
 
 async function eventsOf(email: NewEmail) {
   const { rows } = await database.pool.query(
@@ -174,7 +175,6 @@ describe("stopping", () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const transport: Transport = {
-      concurrency: 1,
       transmit: async ({ envelope }) => {
         begun.resolve();
         await end.promise;
@@ -184,7 +184,7 @@ describe("stopping", () => {
     };
     const first = await send(["a@example.com"]);
     const second = await send(["b@example.com"]);
-    const worker = new DeliveryWorker({ database, transport, log });
+    const worker = createTestWorker({ database, transport, maxUnderWay: 1 });
     await worker.start();
     await begun.promise;
     await settled(second, ["sending"]);
@@ -197,7 +197,6 @@ describe("stopping", () => {
 
   test("a message that cannot be made is deferred and does not stop the others", async () => {
     const transport: Transport = {
-      concurrency: 4,
       transmit: async ({ envelope }) => {
         if (envelope.recipients[0] === "poison@example.com") throw new Error("cannot be made");
         return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
@@ -242,7 +241,7 @@ test("F15 large messages wait for each other, small ones do not wait for them", 
     },
   });
   const html = "0123456789".repeat(3_000_000);
-  const large = Array.from({ length: 6 }, (_, n) =>
+  const large = Array.from({ length: 4 }, (_, n) =>
     draftEmail(newId(), { to: `large${n}@example.com`, subject: "Large", html, text: "short" }),
   );
   await storeEmails(database, large);
@@ -252,4 +251,4 @@ test("F15 large messages wait for each other, small ones do not wait for them", 
   // 96 MB hold three of 30 MB, and their messages.
   expect(most).toBeLessThanOrEqual(3);
   expect(most).toBeGreaterThan(0);
-});
+}, 120_000);

@@ -1,89 +1,84 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, Listener } from "../../platform/db/index.ts";
+import { Listener } from "../../platform/db/index.ts";
 import type { HeldBytes } from "../../platform/memory/index.ts";
-import type { Logger } from "../../platform/telemetry/index.ts";
-import { decideNext } from "./decide-next.ts";
-import { type ClaimedEmail, deliver } from "./deliver.ts";
+import type { ClaimedEmail } from "./claimed-email.ts";
+import { decideUntried } from "./decide-next.ts";
+import { decideWithoutTrying, noWay, ownFault } from "./decide-without-trying.ts";
+import { deliver } from "./deliver.ts";
 import { groupByEmail } from "./group-by-email.ts";
-import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
-import type { AttemptResult, Decision } from "./outcome.ts";
-import {
-  type Claim,
-  claimRecipients,
-  claimSuspect,
-  hasSuspects,
-  releaseLeases,
-  renewLeases,
-} from "./queries.ts";
-import { queueChannel } from "./queue-notice.ts";
-import { Settler } from "./settler.ts";
-import { Signal } from "./signal.ts";
-import { poison, SuspectTurn } from "./suspect-turn.ts";
-import type { Transport } from "./transport.ts";
-import { WaitingRoom } from "./waiting-room.ts";
+import { Hands, type InHand } from "./in-hand/hands.ts";
+import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
+import { leaseSeconds } from "./in-hand/lease-keeper.ts";
+import { Signal } from "./in-hand/signal.ts";
+import { poison, SuspectTurn } from "./in-hand/suspect-turn.ts";
+import { trySuspects } from "./in-hand/try-suspects.ts";
+import { untilDatabaseIsBack } from "./in-hand/until-database-is-back.ts";
+import { WaitingRoom } from "./in-hand/waiting-room.ts";
+import { type Notes, noNotes } from "./journal/journal.ts";
+import type { Decision } from "./outcome.ts";
+import { ClaimCursor, type ClaimLimits, claimRecipients } from "./queue/claim-recipients.ts";
+import { nothingPaused, type Pauses, withoutPaused } from "./queue/pauses.ts";
+import { queueChannel } from "./queue/queue-notice.ts";
+import { Waker } from "./queue/waker.ts";
+import type { Dispatch } from "./routing/hop.ts";
+import { byDomainIfSlow, partByHop } from "./routing/router.ts";
+import type { WorkerOptions } from "./worker-options.ts";
 
-/** Recipients in hand: enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
-const maxInHand = 512;
+/** After a claim that found nothing, and more for each that followed. */
+const pausePerEmptyMs = 10;
 /** Claims for less than this cost more than they bring. */
 const minClaim = 128;
+/** Claims for more than this keep other workers from a fair share. */
+const maxClaim = 512;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
-/** After the database was away, results that others still hold must be settled before their leases are taken for dead. */
-const graceAfterOutageMs = 3_000;
-/** Between looks at a database that is away. */
-const retryMs = 200;
-const firstAccount = "00000000-0000-0000-0000-000000000000";
-
-/** Transports do not throw, so what does is making the message: nothing has been sent, and a fixed program may do better. */
-const ownFault: AttemptResult = {
-  kind: "deferred",
-  reason: "the message could not be made; the log has the cause",
-};
-
-export type WorkerOptions = {
-  database: Database;
-  transport: Transport;
-  log: Logger;
-  /** Called after an outcome of mail that came with a key has been written, but for the simulator's. */
-  onSettled?: (key: { accountId: string; keyId: number }, state: Decision["state"]) => void;
-};
 
 /**
- * Claims due recipients, delivers each email in a slot of the transport, settles in batches. No transaction is open while a
- * socket is. Everything in hand is either settled, released at stop, or left to its lease.
+ * Claims ready recipients, finds the next hop of each, sends as the pace of its lane allows, settles in batches. No transaction is
+ * open while a socket is. Everything in hand is either settled, released at stop, or left to its lease.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
-  readonly #leases: LeaseKeeper;
+  readonly #hands: Hands;
   readonly #listener: Listener;
-  readonly #settler: Settler;
+  readonly #waker: Waker;
   readonly #waiting = new WaitingRoom();
+  readonly #lanes = new LanesInHand();
   readonly #suspects = new SuspectTurn();
-  readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
-  #busySlots = 0;
-  /** Claims go round the accounts; this is where the next one begins. */
-  #after = firstAccount;
-  #foundInRound = false;
+  readonly #cursor = new ClaimCursor();
+  #emptyClaims = 0;
+  #underWay = 0;
   #stopping = false;
   readonly #changed = new Signal();
+  readonly #pauses: () => Promise<Pauses>;
+  readonly #notes: Notes;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
-    const { database, log } = options;
+    const { database, log, pace } = options;
     this.#options = options;
-    this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, leaseSeconds), log });
+    this.#pauses = options.pauses ?? nothingPaused;
+    this.#notes = options.notes ?? noNotes;
+    this.#hands = new Hands({ ...options, notes: this.#notes });
+    this.#waker = new Waker({ database, onWoken: () => this.#changed.raise() });
     this.#listener = new Listener({
       connectionString: database.connectionString,
       channel: queueChannel,
       onNotice: () => this.#changed.raise(),
       log,
     });
-    this.#settler = new Settler({ database, log });
+    pace.onRoom(() => {
+      this.#giveBackClosed();
+      this.#sendWaiting();
+      this.#changed.raise();
+    });
   }
 
   async start(): Promise<void> {
-    this.#leases.start();
+    this.#hands.start();
     await this.#listener.start();
+    await this.#options.pace.start();
+    this.#waker.start();
     this.#loop = this.#claimUntilStopped();
   }
 
@@ -91,25 +86,39 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#changed.raise();
+    this.#waker.stop();
     await this.#loop;
-    await this.#giveBackWaiting();
-    const closed = this.#options.transport.close();
-    while (this.#heldBy.size > 0) await this.#changed.wait();
+    for (const dispatch of this.#waiting.empty()) await this.#giveBack(dispatch);
+    const closed = this.#options.routes.close();
+    while (this.#hands.size > 0) await this.#changed.wait();
     await closed;
-    this.#leases.stop();
+    await this.#options.pace.close();
+    this.#hands.stop();
     await this.#listener.close();
   }
 
   async #claimUntilStopped(): Promise<void> {
     while (!this.#stopping) {
-      await this.#trySuspects();
-      const room = maxInHand - this.#heldBy.size;
+      await trySuspects({
+        ...this.#options,
+        turn: this.#suspects,
+        limits: async () => this.#limits(await this.#pauses(), maxClaim),
+        take: (emails, since) => this.#take(emails, since),
+        handsAreEmpty: (withinMs) => this.#handsAreEmpty(withinMs),
+        isStopping: () => this.#stopping,
+      });
+      const room = this.#options.routes.maxInHand - this.#hands.size;
       if (room < minClaim) await this.#changed.wait();
-      else if ((await this.#tryToClaim(room)) === "nothing due") await this.#changed.wait(pollMs);
+      else await this.#pauseFor(await this.#tryToClaim(Math.min(room, maxClaim)));
     }
   }
 
-  async #tryToClaim(limit: number): Promise<"more may be due" | "nothing due"> {
+  async #pauseFor(ms: number): Promise<void> {
+    if (ms > 0 && (await this.#changed.wait(ms))) this.#emptyClaims = 0;
+  }
+
+  /** Answers after how many milliseconds to claim again. */
+  async #tryToClaim(limit: number): Promise<number> {
     try {
       return await this.#claim(limit);
     } catch (error) {
@@ -117,149 +126,169 @@ export class DeliveryWorker {
         { event: "delivery.claim_failed", err: error },
         "could not claim mail; waiting for the database",
       );
-      await this.#databaseIsBack();
-      return "more may be due";
+      await untilDatabaseIsBack(this.#options.database, () => this.#stopping);
+      return 0;
     }
   }
 
-  async #claim(limit: number): Promise<"more may be due" | "nothing due"> {
+  async #claim(limit: number): Promise<number> {
+    const { database } = this.#options;
     const since = performance.now();
-    if (this.#after === firstAccount) this.#foundInRound = false;
-    const { rows, next } = await claimRecipients(this.#options.database, {
+    const limits = this.#limits(await this.#pauses(), Math.min(limit, this.#options.routes.perDomain));
+    if (limits === null) return pollMs;
+    const { rows, isRoundOver } = await claimRecipients(database, {
       limit,
       leaseSeconds,
-      after: this.#after,
+      cursor: this.#cursor,
+      limits,
     });
-    this.#after = next ?? firstAccount;
-    if (rows.length > 0) this.#foundInRound = true;
-    this.#take(groupByEmail(rows), since);
-    return next === null && !this.#foundInRound ? "nothing due" : "more may be due";
+    await this.#take(groupByEmail(rows), since);
+    if (rows.length > 0) this.#emptyClaims = 0;
+    else this.#emptyClaims += 1;
+    if (rows.length > 0) return 0;
+    // Of thousands of lanes a claim sees some: the next ones are looked at, though not without a pause.
+    return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
   }
 
-  /** Emails that may be what ended workers, one at a time and with nothing else in hand. */
-  async #trySuspects(): Promise<void> {
-    const { database, log } = this.#options;
-    try {
-      if (!this.#suspects.isDue()) return;
-      if (!(await hasSuspects(database))) return this.#suspects.none();
-      if (!(await this.#handsAreEmpty(this.#suspects.patienceMs))) return this.#suspects.putOff();
-      const mayGoOn = this.#suspects.begin();
-      while (mayGoOn() && !this.#stopping) {
-        const since = performance.now();
-        const emails = groupByEmail(await claimSuspect(database, leaseSeconds));
-        if (emails.length === 0) return this.#suspects.none();
-        this.#take(emails, since);
-        await this.#handsAreEmpty(Number.POSITIVE_INFINITY);
-      }
-    } catch (error) {
-      log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");
-      this.#suspects.putOff();
-    }
+  /** Null: everything is paused. */
+  #limits(paused: Pauses, perDomain: number): ClaimLimits | null {
+    if (paused.all) return null;
+    return {
+      perDomain,
+      domains: withoutPaused(this.#lanes.limits(this.#options.pace, perDomain), paused.domains),
+      pausedAccounts: paused.accounts,
+      pausedLanes: paused.lanes,
+    };
   }
 
   /** Waits for all that is in hand to end; false if it takes longer, or this worker is being stopped. */
   async #handsAreEmpty(withinMs: number): Promise<boolean> {
     const until = performance.now() + withinMs;
-    while (this.#heldBy.size > 0 && performance.now() < until && !this.#stopping)
+    while (this.#hands.size > 0 && performance.now() < until && !this.#stopping)
       await this.#changed.wait(pollMs);
-    return this.#heldBy.size === 0;
+    return this.#hands.size === 0;
   }
 
-  #take(emails: ClaimedEmail[], since: number): void {
-    for (const email of emails) {
-      for (const { claim } of email.recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
-      this.#waiting.add(email);
+  /** Returns when those whose hop is known at once are on their way. */
+  async #take(emails: ClaimedEmail[], since: number): Promise<void> {
+    this.#hands.take(emails, since);
+    const routed = emails.map((email) => this.#route(email));
+    await Promise.race([Promise.all(routed), sleep(0)]);
+  }
+
+  async #route(claimed: ClaimedEmail): Promise<void> {
+    const { recipients } = claimed;
+    if (claimed.isPoison) return this.#hands.settle({ email: claimed, recipients }, this.#giveUp(claimed));
+    // Also where nothing may go now: what is late ends, and does not come back to its lane again and again.
+    const late = recipients.filter(({ secondsLeft }) => secondsLeft <= 0);
+    const email = { ...claimed, recipients: recipients.filter((one) => !late.includes(one)) };
+    if (late.length > 0) void this.#endLate({ email: claimed, recipients: late });
+    const known = this.#lanes.await(email);
+    const parts = await byDomainIfSlow(email, this.#options.routes);
+    known();
+    await Promise.all(parts.map((part) => this.#routePart(part)));
+  }
+
+  async #endLate({ email, recipients }: InHand): Promise<void> {
+    const { on_uncertain } = email.policy;
+    await this.#hands.settle(
+      { email, recipients },
+      recipients.map((one) => decideUntried(on_uncertain, one)),
+    );
+    this.#changed.raise();
+  }
+
+  async #routePart(email: ClaimedEmail): Promise<void> {
+    const known = this.#lanes.await(email);
+    const { dispatches, undeliverable } = await this.#tryToPart(email);
+    known();
+    for (const dispatch of dispatches) {
+      this.#lanes.take(dispatch);
+      this.#options.pace.meet(dispatch.hop.lane, dispatch.hop.plan);
+      // What was learnt only now to go nowhere for the time being is left to others, or to a later claim.
+      if (this.#stopping || this.#options.pace.room(dispatch.hop.lane) === 0) await this.#giveBack(dispatch);
+      else {
+        this.#waiting.add(dispatch);
+        this.#sendWaiting(dispatch.hop.lane);
+      }
     }
-    this.#fillSlots();
+    for (const one of undeliverable) await this.#hands.settle(one, decideWithoutTrying(one));
+    if (undeliverable.length > 0) this.#changed.raise();
   }
 
-  async #databaseIsBack(): Promise<void> {
-    let reachable = false;
-    while (!reachable && !this.#stopping) {
-      await sleep(retryMs);
-      reachable = await this.#options.database.pool.query("SELECT 1").then(
-        () => true,
-        () => false,
+  async #tryToPart(email: ClaimedEmail): ReturnType<typeof partByHop> {
+    try {
+      return await partByHop(email, this.#options.routes);
+    } catch (error) {
+      this.#options.log.error(
+        { event: "delivery.failed", emailId: email.email.id, err: error },
+        "could not find the way of an email",
       );
+      return { dispatches: [], undeliverable: [{ email, recipients: email.recipients, result: noWay }] };
     }
-    if (!this.#stopping) await sleep(graceAfterOutageMs);
   }
 
-  #fillSlots(): void {
-    while (this.#busySlots < this.#options.transport.concurrency) {
-      const next = this.#waiting.next();
+  /** Of one lane, where nothing has changed for the others: there may be thousands. */
+  #sendWaiting(only?: string): void {
+    const { pace, routes } = this.#options;
+    while (this.#underWay < routes.maxUnderWay) {
+      const next = this.#waiting.next((lane) => pace.begin(lane), only);
       if (!next) return;
-      this.#busySlots += 1;
-      void this.#deliverInSlot(next.email, next.bytes);
+      this.#underWay += 1;
+      void this.#send(next.dispatch, next.bytes);
     }
   }
 
-  async #deliverInSlot(email: ClaimedEmail, bytes: HeldBytes): Promise<void> {
-    const decisions = await this.#tryToDeliver(email);
+  async #send(dispatch: Dispatch, bytes: HeldBytes): Promise<void> {
+    const decisions = await this.#tryToDeliver(dispatch);
+    const { lane } = dispatch.hop;
+    const heldUpOthers =
+      this.#underWay >= this.#options.routes.maxUnderWay || dispatch.email.contents === null;
     bytes.release();
-    this.#busySlots -= 1;
-    this.#fillSlots();
-    if (decisions)
-      await Promise.all(
-        email.recipients.map(({ claim }, index) => this.#settle(email, claim, decisions[index] as Decision)),
-      );
-    else await this.#giveBack(email.recipients.map(({ claim }) => claim));
+    this.#underWay -= 1;
+    this.#options.pace.end(lane, decisions?.map(({ result }) => result) ?? []);
+    if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
+    this.#sendWaiting(heldUpOthers ? undefined : lane);
+    if (decisions) {
+      await this.#hands.settle(dispatch, decisions);
+      this.#lanes.letGo(dispatch);
+    } else await this.#giveBack(dispatch);
     this.#changed.raise();
   }
 
   /** Null when the lease was lost before anything was sent: then it is given back, or belongs to somebody else. */
-  async #tryToDeliver(email: ClaimedEmail): Promise<Decision[] | null> {
-    const mayTransmit = () =>
-      email.recipients.every(({ claim }) => this.#heldBy.get(claim)?.mayTransmit() ?? false);
+  async #tryToDeliver(dispatch: Dispatch): Promise<Decision[] | null> {
+    const { email, recipients } = dispatch;
+    const mayTransmit = () => this.#hands.mayTransmit(recipients);
     if (!mayTransmit()) return null;
-    if (email.isPoison) return this.#giveUp(email);
     try {
-      return await deliver(email, { ...this.#options, mayTransmit });
+      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
     } catch (error) {
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not deliver an email",
       );
-      return email.recipients.map(({ claim, secondsLeft }) =>
-        decideNext(ownFault, { attempt: claim.attempt, secondsLeft, random: Math.random() }),
-      );
+      return decideWithoutTrying({ email, recipients, result: ownFault });
     }
   }
 
-  #giveUp(email: ClaimedEmail): Decision[] {
+  #giveUp({ email, recipients }: ClaimedEmail): Decision[] {
     this.#options.log.error(
-      { event: "delivery.poison", emailId: email.email.id },
+      { event: "delivery.poison", emailId: email.id },
       "an email ended workers again and again and is not tried any more",
     );
-    return email.recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
+    return recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
   }
 
-  async #settle(email: ClaimedEmail, claim: Claim, decision: Decision): Promise<void> {
-    if (await this.#settler.settle(claim, decision)) this.#tellSettled(email, decision);
-    this.#letGo(claim);
+  /** Of lanes in which nothing may go any more. */
+  #giveBackClosed(): void {
+    for (const dispatch of this.#waiting.emptyLanes((lane) => this.#options.pace.room(lane) === 0))
+      void this.#giveBack(dispatch);
   }
 
-  #tellSettled(
-    { accountId, email: { api_key_id: keyId }, simulated }: ClaimedEmail,
-    { state }: Decision,
-  ): void {
-    if (keyId !== null && !simulated) this.#options.onSettled?.({ accountId, keyId }, state);
-  }
-
-  #letGo(claim: Claim): void {
-    this.#heldBy.get(claim)?.letGo();
-    this.#heldBy.delete(claim);
-  }
-
-  async #giveBackWaiting(): Promise<void> {
-    await this.#giveBack(
-      this.#waiting.empty().flatMap(({ recipients }) => recipients.map(({ claim }) => claim)),
-    );
-  }
-
-  /** What has not begun. If the database is away, the end of the lease does the same. */
-  async #giveBack(claims: Claim[]): Promise<void> {
-    if (claims.length > 0) await releaseLeases(this.#options.database, claims).catch(() => undefined);
-    for (const claim of claims) this.#letGo(claim);
+  async #giveBack(dispatch: Dispatch): Promise<void> {
+    await this.#hands.giveBack(dispatch.recipients);
+    this.#lanes.letGo(dispatch);
+    this.#changed.raise();
   }
 }

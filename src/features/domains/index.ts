@@ -1,8 +1,22 @@
 /**
- * Sender domains: who may send as what. In SaaS mode an account may send only from domains that are listed for it; a
- * self-hosted instance trusts its accounts, except with a domain that is listed for another one.
+ * Sender domains: who may send as what, and with which signature. Any account may claim a domain; one holds it, by a token in the
+ * DNS or because the operator says so.
  *
- * createSenderPolicy → findDomainOwner (query, cached for a moment) → reasonToRefuseSender (decides, pure)
+ * addDomain: claim, token, keys → wantedRecords: what the DNS should say → checkDomain: what it does say (judgeRecord, pure) →
+ * saveCheck: findings, holder (decideClaim, pure) and events in one commit
+ * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending asks, cached for a moment
+ * keepKeys, rotateNow: two slots of keys, one signs and one waits
+ *
+ * api/ and checks/ are for app.ts alone, which names them itself: others would carry a web server.
  */
-export { type AllowDomainResult, allowDomain } from "./allow-domain.ts";
-export { createSenderPolicy } from "./sender-policy.ts";
+export { type AllowDomainResult, allowDomain } from "./claims/allow-domain.ts";
+export { ownDomain } from "./claims/own-domain.ts";
+export { readDomain } from "./claims/read-domain.ts";
+export type { DomainDeps } from "./domain-deps.ts";
+export { sweepDomains } from "./events/sweep-domains.ts";
+export { holdsSealedKeys } from "./keys/queries.ts";
+export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
+export { findDomainOwner } from "./queries.ts";
+export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
+export { createReturnPathDomainOf } from "./sending/return-path-domain.ts";
+export { createSenderPolicy } from "./sending/sender-policy.ts";

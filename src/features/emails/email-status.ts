@@ -9,7 +9,8 @@ export const recipientStateMeanings = {
   delivered: "The next server took responsibility for it (a final 250).",
   captured: "Kept for the dashboard's inbox, because no real transport is configured.",
   deferred: "Refused for now (4xx) or not reachable; it is tried again at `next_attempt_at`.",
-  bounced: "Refused for good (5xx).",
+  bounced:
+    "Refused for good (5xx). As an event also later: the message came back after it had been taken (`late`); a final state stays as it is.",
   suppressed: "Not sent, because the address is suppressed.",
   canceled: "Not sent, because it was canceled.",
   expired: "Given up after three days of attempts.",

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { until } from "../../../test/harness/until.ts";
-import { faultOfPair, hasExpired } from "./certificate/certificate.ts";
-import { keepSelfSigned } from "./certificate/self-signed.ts";
+import { faultOfPair, hasExpired } from "../../platform/smtp-server/certificate/certificate.ts";
+import { keepSelfSigned } from "../../platform/smtp-server/certificate/self-signed.ts";
 
 let stops: (() => unknown)[] = [];
 afterEach(async () => {

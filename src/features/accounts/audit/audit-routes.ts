@@ -45,7 +45,7 @@ export function auditRoutes(app: App, { database }: AccountDeps): void {
     {
       schema: {
         operationId: "listAuditEvents",
-        summary: "List who did what with the account's keys",
+        summary: "List who did what with the account's keys and suppressions",
         description: "Newest first.",
         tags: ["API keys"],
         querystring: listQuery,

@@ -10,6 +10,14 @@ export const auditActions = [
   "key.revoked",
   "key.paused",
   "key.resumed",
+  "suppression.removed",
+  "suppressions.imported",
+  "queue.paused",
+  "queue.held",
+  "queue.resumed",
+  "queue.retried",
+  "queue.purged",
+  "held.resolved",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -20,7 +28,8 @@ export type NewAuditEvent = {
   accountId: string;
   by: Actor;
   action: AuditAction;
-  keyId: number;
+  /** Null: it was not done to a key. */
+  keyId: number | null;
   /** What changed, for people; never a secret. */
   detail?: Record<string, unknown>;
 };

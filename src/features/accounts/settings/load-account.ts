@@ -7,12 +7,24 @@ type Account = {
   defaultFrom: string | null;
   /** How long bodies and attachments are kept after they were last needed. */
   retentionDays: number;
+  onUncertain: "retry" | "hold";
+  /** Null: as usual. */
+  retrySeconds: number[] | null;
+  expireAfterSeconds: number;
   createdAt: Date;
 };
 
 export async function loadAccount(database: Database, accountId: string): Promise<Account | null> {
   const row = await findAccount(database, accountId);
   if (!row) return null;
-  const { id, name, default_from, retention_days, created_at } = row;
-  return { id, name, defaultFrom: default_from, retentionDays: retention_days, createdAt: created_at };
+  return {
+    id: row.id,
+    name: row.name,
+    defaultFrom: row.default_from,
+    retentionDays: row.retention_days,
+    onUncertain: row.on_uncertain === "hold" ? "hold" : "retry",
+    retrySeconds: row.retry_seconds,
+    expireAfterSeconds: row.expire_after_seconds,
+    createdAt: row.created_at,
+  };
 }

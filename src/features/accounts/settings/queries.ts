@@ -1,18 +1,31 @@
 /** All SQL of accounts, and of what a user may change of themselves. */
 import type { Database, Db } from "../../../platform/db/index.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
 
 type AccountRow = {
   id: string;
   name: string;
   default_from: string | null;
   retention_days: number;
+  on_uncertain: string;
+  retry_seconds: number[] | null;
+  expire_after_seconds: number;
   created_at: Date;
 };
 
 export async function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
   const query = database.db
     .selectFrom("accounts")
-    .select(["id", "name", "default_from", "retention_days", "created_at"])
+    .select([
+      "id",
+      "name",
+      "default_from",
+      "retention_days",
+      "on_uncertain",
+      "retry_seconds",
+      "expire_after_seconds",
+      "created_at",
+    ])
     .where("id", "=", accountId);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -38,7 +51,11 @@ export async function findSenderContext(database: Database, accountId: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-type AccountChange = { name?: string; default_from?: string | null; retention_days?: number };
+type AccountChange = DeliverySettings & {
+  name?: string;
+  default_from?: string | null;
+  retention_days?: number;
+};
 
 export async function updateAccountRow(db: Db, accountId: string, change: AccountChange): Promise<void> {
   if (Object.keys(change).length === 0) return;

@@ -24,7 +24,7 @@ export function settingsRoutes(app: App, deps: AccountDeps): void {
     {
       schema: {
         operationId: "changeSettings",
-        summary: "Change the account's name, default sender and retention, and the user's name",
+        summary: "Change the account's name, default sender, retention and attempts, and the user's name",
         tags,
         body: settingsRequest,
         response: { 200: settingsResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },

@@ -27,9 +27,13 @@ test("settings tell the account, its user and how mail leaves", async () => {
       name: "ada@example.com",
       default_from: null,
       retention_days: 30,
+      on_uncertain: "retry",
+      retry_seconds: null,
+      expire_after_seconds: 259_200,
       created_at: expect.any(String),
     },
     user: { email: "ada@example.com", name: null },
+    operator: true,
     delivery: { mode: "capture", relay_host: null },
     smtp: { host: "localhost", ...usualPorts, enabled: true },
     base_url: "http://localhost:3000",
@@ -118,4 +122,27 @@ test("mail comes from the account's sender, else the instance's, else its first 
       within: 1_000,
       what: "the new sender",
     });
+});
+
+test("how mail is tried is set by the account, within what makes sense", async () => {
+  const { cookie } = await node.signUp("ladder@example.com");
+  const set = { on_uncertain: "hold", retry_seconds: [60, 60, 900], expire_after_seconds: 86_400 };
+  expect((await change(cookie, set)).body.account).toMatchObject(set);
+  expect((await change(cookie, { retry_seconds: null })).body.account).toMatchObject({
+    ...set,
+    retry_seconds: null,
+  });
+  for (const [path, body] of [
+    ["on_uncertain", { on_uncertain: "never" }],
+    ["retry_seconds", { retry_seconds: [] }],
+    ["retry_seconds[0]", { retry_seconds: [1] }],
+    ["retry_seconds", { retry_seconds: [600, 60] }],
+    ["retry_seconds", { retry_seconds: Array.from({ length: 21 }, () => 60) }],
+    ["expire_after_seconds", { expire_after_seconds: 299 }],
+    ["expire_after_seconds", { expire_after_seconds: 2_592_001 }],
+  ] as const) {
+    const { status, body: answer } = await change(cookie, body);
+    expect([status, answer.error.fields[0].path]).toEqual([422, path]);
+  }
+  expect((await read(cookie)).body.account).toMatchObject({ ...set, retry_seconds: null });
 });

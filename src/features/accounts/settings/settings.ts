@@ -3,7 +3,9 @@ import { type Config, usualSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { AccountDeps } from "../deps.ts";
+import { isOperator } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
+import { readDeliverySettings } from "./delivery-settings.ts";
 import { loadAccount } from "./load-account.ts";
 import { findUser, updateAccountRow, updateUserName } from "./queries.ts";
 
@@ -12,6 +14,9 @@ export type SettingsChange = {
   name?: string;
   default_from?: string | null;
   retention_days?: number;
+  on_uncertain?: "retry" | "hold";
+  retry_seconds?: number[] | null;
+  expire_after_seconds?: number;
   user_name?: string | null;
 };
 
@@ -26,9 +31,13 @@ export async function loadSettings({ database, config }: AccountDeps, owner: Own
       name: account.name,
       default_from: account.defaultFrom,
       retention_days: account.retentionDays,
+      on_uncertain: account.onUncertain,
+      retry_seconds: account.retrySeconds,
+      expire_after_seconds: account.expireAfterSeconds,
       created_at: account.createdAt.toISOString(),
     },
     user,
+    operator: await isOperator({ database, config }, owner),
     delivery: {
       mode: config.delivery,
       // Host and port only: the URL may hold a password.
@@ -58,6 +67,7 @@ export async function changeSettings(
     ...(change.name === undefined ? {} : { name: readName(change.name, "name") }),
     ...(change.default_from === undefined ? {} : { default_from: readSender(change.default_from) }),
     ...(change.retention_days === undefined ? {} : { retention_days: change.retention_days }),
+    ...readDeliverySettings(change),
   };
   const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");
   await database.db.transaction().execute(async (db) => {

@@ -37,8 +37,8 @@ export type AcceptEmailsOptions = {
   reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
   /** Recipients that an account may send to in a UTC day; null is no limit. */
   dailyQuota: number | null;
-  /** Called after emails have been committed. */
-  onQueued: () => void;
+  /** Called after so many emails have been committed. */
+  onQueued: (emails: number) => void;
   /** The same for those that came with a key, with how many people they go to; the simulator's addresses are none. */
   onAccepted?: (key: { accountId: string; keyId: number }, recipients: number) => void;
 };
@@ -76,7 +76,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     const quotas = quotasOf(sender, options.dailyQuota);
     const stored = await store({ accountId: sender.accountId, emails, idempotency, quotas });
     if (stored === "key taken") throw new KeyTaken();
-    options.onQueued();
+    options.onQueued(emails.length);
     const { accountId, keyId } = sender;
     if (keyId !== null) options.onAccepted?.({ accountId, keyId }, countPeople(emails));
   }

@@ -39,6 +39,8 @@ function restOf(email: NewEmail): string | null {
     metadata,
     scheduledAt,
     envelopeFrom,
+    stream,
+    onUncertain,
   } = email;
   const rest = {
     ...(raw && { raw_hash: raw.hash }),
@@ -52,6 +54,8 @@ function restOf(email: NewEmail): string | null {
     ...(metadata && { metadata }),
     ...(scheduledAt && { scheduled_at: scheduledAt.toISOString() }),
     ...(envelopeFrom !== null && { envelope_from: envelopeFrom }),
+    ...(stream === "bulk" && { stream }),
+    ...(onUncertain !== null && { on_uncertain: onUncertain }),
   };
   for (const _ in rest) return JSON.stringify(rest);
   return null;

@@ -3,6 +3,9 @@ import type { Content } from "../contents/content.ts";
 
 export type Tag = { name: string; value: string };
 export type Metadata = Record<string, string | number | boolean | null>;
+export type Stream = "transactional" | "bulk";
+/** What follows when nobody knows whether a recipient's server took the message: another try, or nothing until a person decides. */
+export type OnUncertain = "retry" | "hold";
 export type NewAttachment = {
   filename: string;
   contentType: string;
@@ -33,6 +36,10 @@ export type NewEmail = {
   tags: Tag[];
   metadata: Metadata | null;
   scheduledAt: Date | null;
+  /** Bulk mail waits in lanes of its own, behind no transactional mail, and can be unsubscribed from. */
+  stream: Stream;
+  /** Null: as the account has it. */
+  onUncertain: OnUncertain | null;
   html: Content | null;
   text: Content | null;
   attachments: NewAttachment[];

@@ -56,6 +56,8 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
     tags: request.tags ?? [],
     metadata: request.metadata ?? null,
     scheduledAt: given.scheduledAt,
+    stream: request.stream ?? "transactional",
+    onUncertain: request.on_uncertain ?? null,
     html: given.shared ? given.shared.contentOf("html", request) : textContent(request.html),
     text: given.shared ? given.shared.contentOf("text", request) : textContent(request.text),
     attachments: given.attachments,

@@ -8,6 +8,9 @@ import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 /** SQLSTATE of spend_quota (0006_message_model.sql). */
 export const overQuota = "PH429";
 
+/** Of an account that is not there any more. */
+const usualExpirySeconds = 259_200;
+
 /**
  * Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. Its day
  * is never before the database's: by the clock of a node that is behind, it would be removed before its email has left.
@@ -16,11 +19,11 @@ const emailsContentsRecipients = (condition: string) => `
   new_emails AS (
     INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
       html_hash, text_hash, size_bytes, raw_hash, mail_cc, mail_bcc, headers, in_reply_to, reference_ids, attachments, tags,
-      metadata, scheduled_at, envelope_from)
+      metadata, scheduled_at, envelope_from, stream, on_uncertain)
     SELECT account_id, id, message_id, mail_from, mail_to, reply_to, subject, api_key_id, created_at,
       decode(html_hash, 'hex'), decode(text_hash, 'hex'), size_bytes, decode(rest->>'raw_hash', 'hex'), rest->'cc', rest->'bcc',
       rest->'headers', rest->>'in_reply_to', rest->'references', rest->'attachments', rest->'tags', rest->'metadata',
-      (rest->>'scheduled_at')::timestamptz, rest->>'envelope_from'
+      (rest->>'scheduled_at')::timestamptz, rest->>'envelope_from', rest->>'stream', rest->>'on_uncertain'
     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[], $8::text[], $9::integer[],
       $10::timestamptz[], $11::text[], $12::text[], $13::integer[], $14::jsonb[]) AS e (n, account_id, id, message_id, mail_from,
       mail_to, reply_to, subject, api_key_id, created_at, html_hash, text_hash, size_bytes, rest)
@@ -33,10 +36,12 @@ const emailsContentsRecipients = (condition: string) => `
     ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
       WHERE c.last_used_on < excluded.last_used_on
   ), new_recipients AS (
-    INSERT INTO recipients (account_id, email_id, position, address, address_key, due_at, expires_at)
-    SELECT account_id, email_id, position, address, address_key, coalesce(due_at, now()), coalesce(due_at, now()) + interval '3 days'
-    FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::timestamptz[])
-      AS r (n, account_id, email_id, position, address, address_key, due_at)
+    INSERT INTO recipients (account_id, email_id, position, address, address_key, bulk, ready, due_at, expires_at)
+    SELECT account_id, email_id, position, address, address_key, bulk, due_at IS NULL, coalesce(due_at, now()),
+      coalesce(due_at, now()) + make_interval(secs => coalesce(a.expire_after_seconds, ${usualExpirySeconds}))
+    FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
+      $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)
+    LEFT JOIN accounts a ON a.id = r.account_id
     ${condition}
   )`;
 
@@ -48,7 +53,7 @@ const insertPlain = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[]
  */
 const insertGuarded = `
   WITH guarded AS (
-    SELECT * FROM unnest($28::integer[], $29::uuid[], $30::text[], $31::text[], $32::jsonb[]) AS g (n, account_id, key, request_hash, answer)
+    SELECT * FROM unnest($29::integer[], $30::uuid[], $31::text[], $32::text[], $33::jsonb[]) AS g (n, account_id, key, request_hash, answer)
   ), kept AS (
     INSERT INTO idempotency_keys (account_id, key, request_hash, answer)
     SELECT account_id, key, decode(request_hash, 'hex'), answer FROM guarded ORDER BY account_id, key
@@ -58,7 +63,7 @@ const insertGuarded = `
     SELECT n FROM guarded g WHERE NOT EXISTS (SELECT FROM kept k WHERE k.account_id = g.account_id AND k.key = g.key)
   ), spent AS (
     SELECT spend_quota(account_id, subject, sum(amount)::integer, min(at_most))
-    FROM unnest($33::integer[], $34::uuid[], $35::text[], $36::integer[], $37::integer[]) AS q (n, account_id, subject, amount, at_most)
+    FROM unnest($34::integer[], $35::uuid[], $36::text[], $37::integer[], $38::integer[]) AS q (n, account_id, subject, amount, at_most)
     WHERE n NOT IN (SELECT n FROM refused)
     GROUP BY account_id, subject ORDER BY account_id, subject
   ), ${emailsContentsRecipients("WHERE n NOT IN (SELECT n FROM refused)")}
@@ -95,6 +100,7 @@ function statementFor(acceptances: Acceptance[], known: KnownContents) {
     ...emailColumns(emails),
     ...recipientColumns(emails),
     ...columns,
+    emails.flatMap(({ email }) => recipientsOf(email).map(() => email.stream === "bulk")),
     emails.flatMap(({ email }) => recipientsOf(email).map(() => email.scheduledAt)),
   ];
   const statement = isPlain

@@ -109,6 +109,19 @@ export const sendRequest = Type.Object(
         description: "When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead.",
       }),
     ),
+    stream: Type.Optional(
+      Type.Union([Type.Literal("transactional"), Type.Literal("bulk")], {
+        default: "transactional",
+        description:
+          "`bulk`: newsletters and the like. Transactional mail does not wait for it, and recipients can unsubscribe from it with one click (RFC 8058).",
+      }),
+    ),
+    on_uncertain: Type.Optional(
+      Type.Union([Type.Literal("retry"), Type.Literal("hold")], {
+        description:
+          "When the connection broke after the final dot, so that nobody knows whether the message arrived: `retry` sends it again, `hold` waits for you. Without it: as the account has it.",
+      }),
+    ),
     in_reply_to: Type.Optional(
       Type.String({ maxLength: 1_000, description: "The Message-ID of the email that this one answers." }),
     ),

@@ -222,9 +222,10 @@ describe("C22 who may send as what", () => {
   test("in SaaS mode only from a domain of the account; look-alikes and other accounts' domains are refused", async () => {
     const saas = await startTestApi({ PAYMENT_SECRET_KEY: "sk_test" });
     const { rows } = await saas.database.pool.query("SELECT id FROM accounts");
-    await saas.database.pool.query("INSERT INTO domains (account_id, name) VALUES ($1, 'example.com')", [
-      rows[0].id,
-    ]);
+    await saas.database.pool.query(
+      "INSERT INTO domains (account_id, name, verified_at, verified_by) VALUES ($1, 'example.com', now(), 'operator')",
+      [rows[0].id],
+    );
     const statusOf = async (from: string) => {
       const answer = await saas.app.inject({
         method: "POST",

@@ -89,6 +89,8 @@ function emailOf(message: SubmittedMessage, sender: Sender): NewEmail {
     tags: [],
     metadata: null,
     scheduledAt: null,
+    stream: "transactional",
+    onUncertain: null,
     html: null,
     text: null,
     attachments: [],

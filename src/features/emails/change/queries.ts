@@ -10,7 +10,8 @@ export async function cancelWaiting({ pool }: Database, accountId: string, email
        SELECT account_id, email_id, position, state FROM recipients
        WHERE account_id = $1 AND email_id = $2 AND state IN ('queued', 'deferred', 'uncertain') AND due_at IS NOT NULL FOR UPDATE
      ), canceled AS (
-       UPDATE recipients r SET state = CASE w.state WHEN 'uncertain' THEN 'uncertain' ELSE 'canceled' END, due_at = NULL, updated_at = now()
+       UPDATE recipients r SET state = CASE w.state WHEN 'uncertain' THEN 'uncertain' ELSE 'canceled' END, ready = false, due_at = NULL,
+         updated_at = now()
        FROM waiting w WHERE r.account_id = w.account_id AND r.email_id = w.email_id AND r.position = w.position
        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.state
      ), begun AS MATERIALIZED (
@@ -41,7 +42,7 @@ export async function moveSchedule(
      ), movable AS (
        SELECT bool_and(waits) AS yes FROM all_of_it
      ), moved AS (
-       UPDATE recipients SET due_at = $3::timestamptz, expires_at = $3::timestamptz + interval '3 days', updated_at = now()
+       UPDATE recipients SET ready = false, due_at = $3::timestamptz, expires_at = $3::timestamptz + (expires_at - due_at), updated_at = now()
        WHERE account_id = $1 AND email_id = $2 AND (SELECT yes FROM movable)
      ), scheduled AS (
        UPDATE emails SET scheduled_at = $3 WHERE account_id = $1 AND id = $2 AND (SELECT yes FROM movable)

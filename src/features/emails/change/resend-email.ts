@@ -82,6 +82,8 @@ function newFrom(
     tags: email.tags ?? [],
     metadata: email.metadata,
     scheduledAt: null,
+    stream: email.stream ?? "transactional",
+    onUncertain: null,
     html: html && contentOf(html),
     text: text && contentOf(text),
     raw: raw && contentOf(raw),

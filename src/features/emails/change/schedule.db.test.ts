@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, acceptTables, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
+import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createCaptureTransport, DeliveryWorker } from "../../delivery/index.ts";
+
+import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -29,9 +30,7 @@ const reschedule = (id: string, scheduledAt: string | null) =>
 
 /** A worker in capture mode. */
 async function startWorker(): Promise<void> {
-  const { database } = api;
-  const log = createLogger("silent", "test");
-  const worker = new DeliveryWorker({ database, transport: createCaptureTransport(), log });
+  const worker = createTestWorker({ database: api.database, transport: createCaptureTransport() });
   workers.push(worker);
   await worker.start();
 }
@@ -56,7 +55,7 @@ async function states(id: string): Promise<string[]> {
 /** As a worker or an earlier day left it. */
 const setState = (id: string, position: number, state: string, due: string | null) =>
   query(
-    "UPDATE recipients SET state = $3, attempt = 1, due_at = now() + $4::interval WHERE email_id = $1 AND position = $2",
+    "UPDATE recipients SET state = $3, attempt = 1, ready = false, due_at = now() + $4::interval WHERE email_id = $1 AND position = $2",
     [id, position, state, due],
   );
 
@@ -298,7 +297,7 @@ describe("cancel", () => {
     try {
       await claim.query("BEGIN");
       await claim.query(
-        "UPDATE recipients SET state = 'sending', attempt = 1, due_at = now() + interval '20 s' WHERE email_id = $1 AND position = 0",
+        "UPDATE recipients SET state = 'sending', attempt = 1, ready = false, due_at = now() + interval '20 s' WHERE email_id = $1 AND position = 0",
         [id],
       );
       const canceling = cancel(id);

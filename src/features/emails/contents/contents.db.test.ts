@@ -186,7 +186,7 @@ describe("retention", () => {
     const due = "due_at = now() - interval '6 days', expires_at = now() - interval '3 days'";
     expect(await isSweptAs(due)).toBe(false);
     expect(await isSweptAs("state = 'sending', due_at = now() + interval '20 s'")).toBe(false);
-    expect(await isSweptAs("state = 'delivered', due_at = NULL")).toBe(true);
+    expect(await isSweptAs("state = 'delivered', ready = false, due_at = NULL")).toBe(true);
   });
 
   test("a sweep leaves what an accept is using, and an accept waits for what is being swept", async () => {

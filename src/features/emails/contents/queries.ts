@@ -42,7 +42,9 @@ export async function deleteOldContents(
        WHERE o.last_used_on < (now() AT TIME ZONE 'UTC')::date - (SELECT min(retention_days) FROM accounts) - $1::integer
          AND o.last_used_on < (now() AT TIME ZONE 'UTC')::date - coalesce(a.retention_days, 0) - $1::integer
          AND NOT EXISTS (
-           SELECT FROM recipients r WHERE r.account_id = o.account_id AND r.due_at < now() - interval '1 day')
+           SELECT FROM recipients r WHERE r.account_id = o.account_id AND r.ready AND r.due_at < now() - interval '1 day')
+         AND NOT EXISTS (
+           SELECT FROM recipients r WHERE r.account_id = o.account_id AND NOT r.ready AND r.due_at < now() - interval '1 day')
          AND NOT EXISTS (
            SELECT FROM recipients r WHERE r.account_id = o.account_id AND r.state = 'sending' AND r.expires_at < now())
        LIMIT $2
@@ -54,6 +56,23 @@ export async function deleteOldContents(
      DELETE FROM contents c USING free WHERE c.account_id = free.account_id AND c.hash = free.hash
        AND c.last_used_on < (now() AT TIME ZONE 'UTC')::date - $1::integer`,
     [graceDays, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Forgets what was said with servers where it is older than its account keeps; answers for how many events, at most `limit` a call. */
+export async function clearOldTranscripts({ pool }: Database, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `WITH old AS MATERIALIZED (
+       SELECT o.* FROM accounts a CROSS JOIN LATERAL (
+         SELECT v.account_id, v.email_id, v.id FROM events v
+         WHERE v.account_id = a.id AND v.transcript IS NOT NULL AND v.created_at < now() - make_interval(days => a.retention_days)
+         ORDER BY v.created_at LIMIT $1
+       ) o LIMIT $1
+     )
+     UPDATE events v SET transcript = NULL FROM old
+     WHERE v.account_id = old.account_id AND v.email_id = old.email_id AND v.id = old.id`,
+    [limit],
   );
   return rowCount ?? 0;
 }

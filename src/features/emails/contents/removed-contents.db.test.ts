@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
+import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createRelayTransport, DeliveryWorker } from "../../delivery/index.ts";
+
+import type { DeliveryWorker } from "../../delivery/index.ts";
+import { createRelayTransport } from "../../delivery/transports/relay-transport.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
 let api: TestApi;
@@ -27,7 +29,7 @@ beforeAll(async () => {
     rejectUnauthorized: true,
   } as const;
   const transport = createRelayTransport({ endpoint, heloName: "posthouse.example" });
-  worker = new DeliveryWorker({ database: api.database, transport, log: createLogger("silent", "test") });
+  worker = createTestWorker({ database: api.database, transport });
   await worker.start();
 });
 afterAll(async () => {

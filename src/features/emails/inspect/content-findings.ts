@@ -5,6 +5,10 @@ type Severity = "error" | "warning" | "hint";
  * of them will not; `hint`: it could be better.
  */
 export const contentFindings = {
+  recipient_suppressed: {
+    severity: "warning",
+    meaning: "A recipient will get nothing: the address is suppressed in this account.",
+  },
   subject_empty: { severity: "warning", meaning: "The subject is empty; filters and people distrust that." },
   subject_long: {
     severity: "hint",
@@ -50,7 +54,8 @@ export const contentFindings = {
   },
   unsubscribe_missing: {
     severity: "hint",
-    meaning: "There are several recipients and no List-Unsubscribe header; bulk mail needs one.",
+    meaning:
+      "There are several recipients and no List-Unsubscribe header; bulk mail needs one, and gets one with `stream: bulk`.",
   },
   unsubscribe_unusable: {
     severity: "warning",

@@ -50,6 +50,28 @@ test("a dry run tells each recipient's fate and stores nothing", async () => {
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 });
 
+test("C26 a suppressed recipient's fate and a finding tell why; who unsubscribed gets all but bulk mail", async () => {
+  const suppress = (address: string, reason: string) =>
+    caller.post("/api/v1/suppressions", { address, reason });
+  await suppress("hard@example.com", "hard_bounce");
+  await suppress("un@example.com", "unsubscribe");
+  const fates = async (body: object) => {
+    const answer = await dryRun({ ...email, to: ["HARD@example.com", "un@example.com"], ...body });
+    const codes = answer.body.findings.map(({ code, at }: { code: string; at?: string }) => `${code} ${at}`);
+    return [answer.body.recipients.map(({ fate }: { fate: string }) => fate), codes];
+  };
+  const html = '<p>Hello <a href="{{unsubscribe_url}}">end</a></p>';
+  expect(await fates({ text: "Hello" })).toEqual([
+    ["suppress", "send"],
+    ["recipient_suppressed hard@example.com", expect.stringMatching(/^unsubscribe_missing/)],
+  ]);
+  expect(await fates({ html, text: "Hello", stream: "bulk" })).toEqual([
+    ["suppress", "suppress"],
+    ["recipient_suppressed hard@example.com", "recipient_suppressed un@example.com"],
+  ]);
+  expect((await fates({ html, text: "Hello" })).flat().join()).toContain("template_marker html");
+});
+
 test("C20 the source is the message as it would go out, without Bcc, and as long as it says", async () => {
   const { body } = await dryRun({ ...email, bcc: "hidden@example.com", text: "\u00fc" }, "&include=source");
   expect(body.source).toMatch(/^To: ada@example\.com\r$/m);

@@ -1,3 +1,6 @@
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { fillUnsubscribeUrl, findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
 import type { AcceptEmails } from "../accept/accept-emails.ts";
 import type { DraftEmail } from "../accept/draft-email.ts";
 import { type NewEmail, recipientsOf, sizeOf } from "../accept/new-email.ts";
@@ -15,7 +18,18 @@ const maxSourceBytes = 1_024 * 1_024;
 
 export type DryRun = ReturnType<typeof createDryRun>;
 
+/** In place of each recipient's own link. */
+const unsubscribeExample = "https://example.com/unsubscribe";
+
+const whySuppressed: Record<SuppressionReason, string> = {
+  hard_bounce: "suppressed: mail to it bounced",
+  complaint: "suppressed: the recipient reported mail as spam",
+  unsubscribe: "suppressed: the recipient unsubscribed from bulk mail",
+  manual: "suppressed by this account",
+};
+
 export type DryRunDeps = {
+  database: Database;
   draftEmail: DraftEmail;
   acceptEmails: AcceptEmails;
   /** What happens to mail that is not the simulator's, and why. */
@@ -23,7 +37,7 @@ export type DryRunDeps = {
 };
 
 /** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
-export function createDryRun({ draftEmail, acceptEmails, usualFate }: DryRunDeps) {
+export function createDryRun({ database, draftEmail, acceptEmails, usualFate }: DryRunDeps) {
   return async function dryRun(
     request: SendRequest,
     sender: Sender,
@@ -32,15 +46,19 @@ export function createDryRun({ draftEmail, acceptEmails, usualFate }: DryRunDeps
     const email = await draftEmail(request, sender);
     await acceptEmails.checkSender(email.from.address, sender);
     const message = renderNew(email);
-    const html = email.html?.bytes.toString() ?? null;
-    const text = email.text?.bytes.toString() ?? null;
+    const { html, text } = bodiesOf(email);
+    const suppressed = await findSuppressed(database, {
+      accountId: email.accountId,
+      addressKeys: recipientsOf(email).map(({ address }) => compareKey(address)),
+      stream: email.stream,
+    });
     return {
       success: true as const,
       dry_run: true as const,
       from: formatMailbox(email.from),
       subject: email.subject,
       scheduled_at: email.scheduledAt?.toISOString() ?? null,
-      recipients: fatesOf(email),
+      recipients: fatesOf(email, suppressed),
       size_bytes: message.length,
       text: textOf({ html, text }),
       findings: inspectContent({
@@ -50,27 +68,39 @@ export function createDryRun({ draftEmail, acceptEmails, usualFate }: DryRunDeps
         headers: email.headers,
         recipientCount: recipientsOf(email).length,
         messageBytes: message.length,
+        stream: email.stream,
+        suppressed: [...suppressed.keys()],
         contentIds: email.attachments.flatMap(({ contentId }) => contentId ?? []),
       }),
       ...(withSource && { source: message.subarray(0, maxSourceBytes).toString("latin1") }),
     };
   };
 
-  function fatesOf({ to, cc, bcc }: NewEmail) {
+  function fatesOf({ to, cc, bcc }: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
     const kinds = [
       ["to", to],
       ["cc", cc],
       ["bcc", bcc],
     ] as const;
     return kinds.flatMap(([kind, mailboxes]) =>
-      mailboxes.map(({ address }) => ({ address, kind, ...fateOf(address) })),
+      mailboxes.map(({ address }) => ({
+        address,
+        kind,
+        ...fateOf(address, suppressed.get(compareKey(address))),
+      })),
     );
   }
 
-  function fateOf(address: string) {
+  function fateOf(address: string, reason: SuppressionReason | undefined) {
+    if (reason) return { fate: "suppress" as const, reason: whySuppressed[reason] };
     if (!isSimulated(address)) return usualFate;
     return { fate: "simulate" as const, reason: "the simulator takes it; nothing leaves the machine" };
   }
+}
+
+function bodiesOf({ html, text, stream }: NewEmail) {
+  const bodies = { html: html?.bytes.toString() ?? null, text: text?.bytes.toString() ?? null };
+  return stream === "bulk" ? fillUnsubscribeUrl(bodies, unsubscribeExample) : bodies;
 }
 
 /** The bytes that delivery would make of it. */
@@ -95,6 +125,7 @@ function renderNew(email: NewEmail): Buffer {
     tags: email.tags,
     metadata: email.metadata,
     scheduled_at: email.scheduledAt,
+    stream: email.stream === "bulk" ? "bulk" : null,
     envelope_from: null,
     html_hash: null,
     text_hash: null,

@@ -25,6 +25,7 @@ const cases: [
   found: Partial<InspectedContent>[],
   not: Partial<InspectedContent>[],
 ][] = [
+  ["recipient_suppressed", [{ suppressed: ["ada@example.com"] }], [{ suppressed: [] }]],
   ["subject_empty", [{ subject: "" }, { subject: " \t" }], [{ subject: "." }]],
   [
     "subject_long",
@@ -107,7 +108,11 @@ const cases: [
   [
     "unsubscribe_missing",
     [{ recipientCount: 2 }],
-    [{ recipientCount: 1 }, { recipientCount: 2, headers: [["list-unsubscribe", "<mailto:a@example.com>"]] }],
+    [
+      { recipientCount: 1 },
+      { recipientCount: 2, stream: "bulk" },
+      { recipientCount: 2, headers: [["list-unsubscribe", "<mailto:a@example.com>"]] },
+    ],
   ],
   [
     "unsubscribe_unusable",

@@ -16,6 +16,10 @@ export type InspectedContent = {
   recipientCount: number;
   /** Of the rendered message, headers and attachments and all. */
   messageBytes: number;
+  /** Absent: transactional. */
+  stream?: "transactional" | "bulk";
+  /** Recipients that get nothing. */
+  suppressed?: readonly string[];
   /** Content ids of the attachments. Absent: nobody knows which there are. */
   contentIds?: readonly string[];
 };
@@ -34,8 +38,9 @@ export function inspectContent(content: InspectedContent): Finding[] {
   const findings = new FindingList();
   inspectSubject(content.subject, findings);
   inspectParts(content, findings);
+  for (const address of content.suppressed ?? []) findings.add("recipient_suppressed", address);
   inspectTemplateMarkers(content, findings);
-  inspectHeaders(content.headers, content.recipientCount, findings);
+  inspectHeaders(content, findings);
   return findings.all();
 }
 

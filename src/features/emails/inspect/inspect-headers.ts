@@ -2,21 +2,28 @@ import type { FindingList } from "./finding-list.ts";
 
 type Headers = readonly (readonly [string, string])[];
 
-export function inspectHeaders(headers: Headers, recipientCount: number, findings: FindingList): void {
+type Inspected = { headers: Headers; recipientCount: number; stream?: "transactional" | "bulk" };
+
+export function inspectHeaders({ headers, recipientCount, stream }: Inspected, findings: FindingList): void {
   const seen = new Set<string>();
   for (const [name, value] of headers) {
     if (value.trim() === "") findings.add("header_empty", `headers.${name}`);
     if (seen.has(name.toLowerCase())) findings.add("header_repeated", `headers.${name}`);
     seen.add(name.toLowerCase());
   }
-  inspectUnsubscribe(headers, recipientCount, findings);
+  // Bulk mail gets the header at each recipient's rendering.
+  inspectUnsubscribe(headers, { isExpected: recipientCount > 1 && stream !== "bulk" }, findings);
 }
 
 /** RFC 2369 §3.2: addresses in angle brackets. RFC 8058 §3.1: one of them https, and List-Unsubscribe-Post beside it. */
-function inspectUnsubscribe(headers: Headers, recipientCount: number, findings: FindingList): void {
+function inspectUnsubscribe(
+  headers: Headers,
+  { isExpected }: { isExpected: boolean },
+  findings: FindingList,
+): void {
   const unsubscribe = valueOfHeader(headers, "list-unsubscribe");
   if (unsubscribe === null) {
-    if (recipientCount > 1) findings.add("unsubscribe_missing");
+    if (isExpected) findings.add("unsubscribe_missing");
     return;
   }
   const at = "headers.List-Unsubscribe";

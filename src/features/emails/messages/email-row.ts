@@ -27,6 +27,8 @@ export type EmailRow = {
   metadata: Metadata | null;
   scheduled_at: Date | null;
   envelope_from: string | null;
+  /** Null: transactional. */
+  stream: "bulk" | null;
   html_hash: string | null;
   text_hash: string | null;
   raw_hash: string | null;
@@ -38,7 +40,7 @@ export type EmailRow = {
 
 /** The columns of an EmailRow, of a table or an alias `e`. */
 export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
-  e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from,
+  e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
   e.size_bytes, e.api_key_id, e.created_at`;
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
-import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createCaptureTransport, DeliveryWorker } from "../../delivery/index.ts";
-import { settleAttempts } from "../../delivery/queries.ts";
+
+import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
+import { settleAttempts } from "../../delivery/queue/settle-attempts.ts";
 import { cancelWaiting } from "../change/queries.ts";
 
 let api: TestApi;
@@ -16,8 +17,7 @@ let worker: DeliveryWorker;
 beforeAll(async () => {
   api = await startTestApi();
   caller = keyCaller(api);
-  const log = createLogger("silent", "test");
-  worker = new DeliveryWorker({ database: api.database, transport: createCaptureTransport(), log });
+  worker = createTestWorker({ database: api.database, transport: createCaptureTransport() });
   await worker.start();
 });
 afterAll(async () => {

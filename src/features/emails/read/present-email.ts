@@ -63,13 +63,14 @@ export async function presentDetail({ email, bodies, status, recipients }: Detai
     content_removed: bodies === null,
     ...content,
     recipients: recipients.map((recipient) => ({
+      position: recipient.position,
       address: recipient.address,
       kind: kindOf(recipient.position, email),
       state: recipient.state,
       attempts: recipient.attempt,
       next_attempt_at: recipient.state === "sending" ? null : (recipient.due_at?.toISOString() ?? null),
       updated_at: recipient.updated_at.toISOString(),
-      events: recipient.events.map(presentEvent),
+      events: recipient.events.map((event) => ({ ...presentEvent(event), transcript: event.transcript })),
     })),
   };
 }

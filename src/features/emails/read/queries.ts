@@ -109,6 +109,14 @@ export type EventDetail = {
   line?: string;
   host?: string;
   next_attempt_at?: string;
+  route?: string;
+  rule?: string;
+  source?: string;
+  tls?: string;
+  meaning?: string;
+  /** Of a bounce that came back as a message. */
+  late?: boolean;
+  bounce?: "hard" | "soft";
 };
 
 export type EventRow = {
@@ -128,8 +136,13 @@ export type RecipientRow = {
   due_at: Date | null;
   updated_at: Date;
   /** Oldest first. Attempts are few, so an email's events always fit one answer. */
-  events: EventRow[];
+  events: (EventRow & { transcript: string | null })[];
 };
+
+/** Of a recipient, the newest; a failure is understood from its last tries. */
+const maxTranscripts = 5;
+/** Of an email to a thousand, together: more would be megabytes that nobody reads. */
+const maxTranscriptCharacters = 500_000;
 
 /** In one statement, so that no state is shown without the event that led to it. */
 export async function loadRecipients(
@@ -140,9 +153,14 @@ export async function loadRecipients(
   const { rows } = await pool.query<JoinedRow>(
     `SELECT r.position, r.address, r.state, r.attempt, r.due_at, r.updated_at,
        (SELECT email_status(array_agg(state)) FROM recipients WHERE account_id = $1 AND email_id = $2) AS status,
-       v.id AS event_id, v.attempt AS event_attempt, v.type, v.detail, v.created_at
+       v.id AS event_id, v.attempt AS event_attempt, v.type, v.detail, v.created_at,
+       CASE WHEN v.nth <= ${maxTranscripts} AND v.characters <= ${maxTranscriptCharacters} THEN v.transcript END AS transcript
      FROM recipients r
-     LEFT JOIN events v ON v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
+     LEFT JOIN (
+       SELECT *, row_number() OVER (PARTITION BY position, transcript IS NULL ORDER BY id DESC) AS nth,
+         sum(length(transcript)) OVER (ORDER BY id DESC) AS characters
+       FROM events WHERE account_id = $1 AND email_id = $2
+     ) v ON v.position = r.position
      WHERE r.account_id = $1 AND r.email_id = $2 ORDER BY r.position, v.created_at, v.id`,
     [accountId, emailId],
   );
@@ -151,7 +169,10 @@ export async function loadRecipients(
 
 type JoinedRow = Omit<RecipientRow, "events"> & { status: EmailStatus } & (
     | { event_id: null }
-    | ({ event_id: string; event_attempt: number } & Omit<EventRow, "id" | "position" | "attempt">)
+    | ({ event_id: string; event_attempt: number; transcript: string | null } & Omit<
+        EventRow,
+        "id" | "position" | "attempt"
+      >)
   );
 
 function gatherEvents(rows: JoinedRow[]): RecipientRow[] {

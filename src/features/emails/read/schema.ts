@@ -85,6 +85,36 @@ const event = Type.Object({
     line: Type.Optional(Type.String()),
     host: Type.Optional(Type.String()),
     next_attempt_at: Type.Optional(Type.String()),
+    route: Type.Optional(Type.String({ description: "By which way it went: a relay, `direct`, `capture`." })),
+    rule: Type.Optional(
+      Type.String({ description: "Why that way: what the routing rule says that decided, if one did." }),
+    ),
+    source: Type.Optional(
+      Type.String({ description: "Our address that it was sent from, where there are several." }),
+    ),
+    tls: Type.Optional(
+      Type.String({ description: "The version of TLS that it was said under. Absent: in the clear." }),
+    ),
+    meaning: Type.Optional(Type.String({ description: "What the refusal means, in one word." })),
+    late: Type.Optional(
+      Type.Boolean({
+        description:
+          "Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays.",
+      }),
+    ),
+    bounce: Type.Optional(
+      Type.Union([Type.Literal("hard"), Type.Literal("soft")], {
+        description: "Of a message that came back. `hard`: the address will never work.",
+      }),
+    ),
+  }),
+});
+
+const toldEvent = Type.Object({
+  ...event.properties,
+  transcript: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "What was said with the server, a line each: `C:` is us, `S:` the server. Of the last five attempts that have one. There is none of an email that was delivered at the first attempt, nor after the account's retention time.",
   }),
 });
 
@@ -96,13 +126,14 @@ const attachment = Type.Object({
 });
 
 const recipient = Type.Object({
+  position: Type.Integer({ description: "Among all recipients of the email, from 0." }),
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
   state,
   attempts: Type.Integer(),
   next_attempt_at: Type.Union([timestamp, Type.Null()]),
   updated_at: timestamp,
-  events: Type.Array(event),
+  events: Type.Array(toldEvent),
 });
 
 export const emailDetail = Type.Object({

@@ -6,8 +6,7 @@ import {
   readHeaderFields,
   readText,
 } from "../../../mail/message/index.ts";
-import type { Limits } from "../session/limits.ts";
-import { SmtpReply } from "../smtp-reply.ts";
+import { type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
 
 /** What a message says of itself, and which of its fields go no further. */
 export type ReadSubmission = {

@@ -2,10 +2,8 @@ import type { Readable } from "node:stream";
 import { domainOf } from "../../../mail/address/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
+import { busy, collectBytes, type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
 import type { Sender, SubmitMessage, SubmittedMessage } from "../../emails/index.ts";
-import type { Limits } from "../session/limits.ts";
-import { SmtpReply } from "../smtp-reply.ts";
-import { collectBytes } from "./collect-bytes.ts";
 import { composeMessage, ownTrace } from "./compose-message.ts";
 import { readSubmission } from "./read-submission.ts";
 
@@ -49,11 +47,6 @@ export async function receiveMessage(
   } finally {
     release();
   }
-}
-
-/** RFC 5321 §4.2.3: 452 insufficient system storage. */
-export function busy(): SmtpReply {
-  return new SmtpReply(452, "4.3.1 Too much mail at once; try again in a moment");
 }
 
 function prepareMessage(

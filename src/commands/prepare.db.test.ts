@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../test/harness/api.ts";
+import { keyCaller } from "../../test/harness/api-caller.ts";
+import { claimDatabase, noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
+import { dependsOnKey } from "./prepare.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
+const claim = (letter: string) =>
+  claimDatabase(api.database, {
+    secrets: secretsOf(letter),
+    holdsSealed: () => dependsOnKey(api.database),
+  });
+
+test("once mail has gone out, its links and return paths need the key, until another one is adopted by name", async () => {
+  await claim("a");
+  await claim("b");
+  const email = { from: "a@example.com", to: "ada@example.org", subject: "Hello", text: "Hello" };
+  expect((await keyCaller(api).send(email)).status).toBe(200);
+  await expect(claim("a")).rejects.toThrow(/set SECRET_KEY to it.*posthouse admin adopt-key/);
+  await noteKey(api.database, secretsOf("a"));
+  await claim("a");
+  await expect(claim("b")).rejects.toThrow("SECRET_KEY");
+});

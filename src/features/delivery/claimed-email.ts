@@ -1,0 +1,32 @@
+import type { EmailRow, MessageContents, RecipientState } from "../emails/index.ts";
+import type { SuppressionReason } from "../suppressions/index.ts";
+import type { AccountPolicy, Claim } from "./queue/claim.ts";
+
+export type ClaimedRecipient = {
+  claim: Claim;
+  address: string;
+  /** Of the address, as A-labels. */
+  domain: string;
+  /** Attempts that left it open. */
+  tries: number;
+  suppressedBy: SuppressionReason | null;
+  /** Until it expires. */
+  secondsLeft: number;
+  /** The state before; `sending` is one whose worker was lost. */
+  was: RecipientState;
+};
+
+/** Recipients of one email that were claimed together. */
+export type ClaimedEmail = {
+  accountId: string;
+  accountNumber: number | null;
+  /** By performance.now(). */
+  claimedAt: number;
+  email: EmailRow;
+  policy: AccountPolicy;
+  /** Null: they are large, and loaded when the delivery begins: once, and not for all that wait. */
+  contents: MessageContents | null;
+  /** Whether it was lost with nothing else in its worker's hand. */
+  isPoison: boolean;
+  recipients: ClaimedRecipient[];
+};

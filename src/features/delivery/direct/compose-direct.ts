@@ -1,0 +1,68 @@
+import { DnsClient } from "../../../mail/dns/index.ts";
+import { MtaSts, type TlsPolicy, tlsPolicyFor } from "../../../mail/tls-policy/index.ts";
+import { ShortCache } from "../../../platform/cache/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { guardedFetch, reasonToRefuseAddress } from "../../../platform/fetch/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { DestinationDirectory } from "./destination-directory.ts";
+import { DirectHops } from "./direct-hops.ts";
+import { DirectTransport } from "./direct-transport.ts";
+import { OperatorNotes } from "./operator-notes.ts";
+import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
+
+export type DirectOptions = {
+  database: Database;
+  log: Logger;
+  /** Null: those of the system. */
+  dnsServers: readonly string[] | null;
+  /** Of the recipients' servers. */
+  port: number;
+  /** Whether mail may go to servers on private addresses: on a network of one's own, and in tests. */
+  mayUsePrivateAddresses: boolean;
+  /** Names that this instance takes mail under (RFC 5321 §5.1). */
+  ownNames: readonly string[];
+};
+
+const policyTtlMs = 30_000;
+
+/** The database, where policies are kept, is away: nothing is sent that might have to be protected better. */
+const policyUnknown: TlsPolicy = {
+  kind: "temporary",
+  reason: "Whether the domain asks for a particular TLS could not be looked up.",
+};
+
+/** Everything that finds the servers of recipients and talks to them. */
+export function composeDirect(options: DirectOptions): DirectHops {
+  const { database, log, dnsServers, port } = options;
+  const dns = new DnsClient(dnsServers ? { servers: [...dnsServers] } : {});
+  const notes = new OperatorNotes({ database, log });
+  // Each message asks, for each server that it tries.
+  const known = new ShortCache({
+    load: (domain: string) => loadStsPolicy(database, domain),
+    ttlMs: policyTtlMs,
+    maxEntries: 20_000,
+  });
+  const mtaSts = new MtaSts({
+    dns,
+    fetch: guardedFetch,
+    load: (domain) => known.get(domain),
+    save: (policy) => saveStsPolicy(database, policy),
+  });
+  return new DirectHops({
+    directory: new DestinationDirectory({
+      dns,
+      reasonToRefuseAddress: options.mayUsePrivateAddresses
+        ? () => null
+        : (address) => reasonToRefuseAddress(address),
+      ownNames: options.ownNames,
+      onFound: (domain, operator) => notes.note(domain, operator),
+    }),
+    transport: new DirectTransport({
+      port,
+      tlsPolicyOf: async ({ domain, authenticated }, host) => {
+        const question = { dns, mtaSts, domain, host, listAuthenticated: authenticated, port };
+        return await tlsPolicyFor(question).catch(() => policyUnknown);
+      },
+    }),
+  });
+}

@@ -1,0 +1,76 @@
+import { networkInterfaces } from "node:os";
+import { type DnsClient, type MailHosts, operatorOf, resolveMailHosts } from "../../../mail/dns/index.ts";
+import type { Destination } from "./destination.ts";
+
+/** DNS answers are kept by the client for their own time; this only spares the work of every message to a domain. */
+const keptMs = 10_000;
+const maxKept = 20_000;
+
+type Options = {
+  dns: DnsClient;
+  reasonToRefuseAddress: (address: string) => string | null;
+  /** Names that this instance takes mail under. */
+  ownNames: readonly string[];
+  /** Told of the operator of each domain, whenever it is looked up. */
+  onFound: (domain: string, operator: string) => void;
+};
+
+type Kept = { destination: Destination; until: number };
+
+/** Knows where mail for a domain goes. */
+export class DestinationDirectory {
+  readonly #options: Options;
+  readonly #kept = new Map<string, Kept>();
+  readonly #asked = new Map<string, Promise<Destination>>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  find(domain: string): Destination | Promise<Destination> {
+    const kept = this.#kept.get(domain);
+    if (kept && performance.now() < kept.until) return kept.destination;
+    const asked = this.#asked.get(domain) ?? this.#ask(domain).finally(() => this.#asked.delete(domain));
+    this.#asked.set(domain, asked);
+    return asked;
+  }
+
+  async #ask(domain: string): Promise<Destination> {
+    const { dns, reasonToRefuseAddress, ownNames, onFound } = this.#options;
+    const found = await resolveMailHosts(dns, domain, {
+      reasonToRefuseAddress,
+      ownNames,
+      families: ownFamilies(),
+    });
+    const destination = destinationOf(domain, found);
+    if (destination.kind === "hosts") onFound(domain, destination.operator);
+    if (this.#kept.size >= maxKept) this.#kept.clear();
+    this.#kept.set(domain, { destination, until: performance.now() + keptMs });
+    return destination;
+  }
+}
+
+/** Without an IPv6 address of its own a machine reaches no IPv6 server, and would find out anew for each. */
+function ownFamilies(): (4 | 6)[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const hasIPv6 = own.some(({ family, internal, address }) => {
+    return family === "IPv6" && !internal && !/^fe[89ab]/i.test(address);
+  });
+  return hasIPv6 ? [6, 4] : [4];
+}
+
+function destinationOf(domain: string, found: MailHosts): Destination {
+  if (found.ok) {
+    const { hosts, authenticated } = found;
+    return { kind: "hosts", domain, operator: operatorOf(hosts) ?? domain, hosts, authenticated };
+  }
+  const kind = found.kind === "permanent" ? "bounced" : "deferred";
+  const { enhanced, reason } = found;
+  const result = { kind, reason, enhanced, phase: "dns", suppresses: takesNoMail(enhanced) } as const;
+  return { kind: "none", domain, result };
+}
+
+/** RFC 3463 §3.2, RFC 7505 §4: the domain is not there, or says that it takes no mail. */
+function takesNoMail(enhanced: string): boolean {
+  return enhanced === "5.1.2" || enhanced === "5.1.10";
+}

@@ -1,0 +1,143 @@
+import { isIPv6 } from "node:net";
+import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
+import type { MailHost } from "../../../mail/dns/index.ts";
+import type { Endpoint, Job, Outcome } from "../../../mail/smtp/index.ts";
+import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { toResult } from "../transports/to-result.ts";
+import type { Transmission } from "../transports/transport.ts";
+import { ConnectionPools } from "./connection-pools.ts";
+import type { Destination } from "./destination.ts";
+
+/** Where we send from: null is whatever the system takes. */
+export type Source = { localAddress: string | null; heloName: string };
+
+/** RFC 5321 §4.5.3.2 names no limit for the connection itself. Several addresses are tried, so each gets less than the system's 2 minutes. */
+const connectMs = 20_000;
+/** Addresses in one attempt; the next attempt begins anew. */
+const maxTargets = 5;
+/** The pace of the lane decides how many are open; this only bounds a mistake. */
+const maxConnections = 200;
+/** Servers count messages on a connection and hang up: Gmail and Outlook at about 100 to 500. */
+const maxMessagesPerConnection = 100;
+/** Large operators hang up after a minute at the earliest. */
+const idleMs = 15_000;
+/** As for relays: a stop waits this long for replies to final dots. */
+const closeGraceMs = 10_000;
+
+type Options = {
+  /** Of the recipients' servers: 25, but for tests. */
+  port: number;
+  tlsPolicyOf: (destination: Destination & { kind: "hosts" }, host: MailHost) => Promise<TlsPolicy>;
+};
+
+/** Hands mail to the servers of its recipients (RFC 5321 §5). */
+export class DirectTransport {
+  readonly #options: Options;
+  readonly #pools = new ConnectionPools({
+    maxConnections,
+    maxMessagesPerConnection,
+    idleMs,
+    timeouts: { connect: connectMs },
+  });
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Tries one server after the other, as long as none has been told of the message: whoever has answered MAIL decides what becomes
+   * of it in this attempt.
+   */
+  async transmit(
+    destination: Destination & { kind: "hosts" },
+    source: Source,
+    { envelope, render, mayTransmit, mayEnd }: Transmission,
+  ): Promise<AttemptResult[]> {
+    const job: Job = {
+      ...envelope,
+      message: await render(),
+      smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
+      mayEnd,
+    };
+    let last: AttemptResult[] = [];
+    for (const { host, address } of targetsOf(destination, source)) {
+      const policy = await this.#options.tlsPolicyOf(destination, host);
+      if (policy.kind === "temporary") {
+        last = envelope.recipients.map(() => notToBeUsed(host, policy.reason));
+        continue;
+      }
+      const endpoint = endpointOf({ host, address, port: this.#options.port, policy, source });
+      const pool = this.#pools.find({ endpoint, heloName: source.heloName, demands: demandsOf(policy) });
+      const outcomes = await pool.send(job);
+      last = outcomes.map((outcome) => ({ ...toResult(outcome), ...sourceOf(source) }));
+      if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
+    }
+    return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
+  }
+
+  close(): Promise<void> {
+    return this.#pools.close({ graceMs: closeGraceMs });
+  }
+}
+
+const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
+
+/** The server was not reached, or left before it said anything of the message. */
+function mayTryAnother({ kind, phase, reply }: Outcome): boolean {
+  return kind === "deferred" && (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421));
+}
+
+/** A source of one family reaches servers of that family only. */
+function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
+  const family = localAddress === null ? null : isIPv6(localAddress) ? 6 : 4;
+  const usable = hosts.map((host) =>
+    host.addresses.flatMap((one) => (family === null || one.family === family ? [{ host, ...one }] : [])),
+  );
+  // The first address of each host, then the second ones: a host with many dead addresses must not keep the next from its turn.
+  const rounds = Math.max(0, ...usable.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
+    .flat()
+    .slice(0, maxTargets);
+}
+
+type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;
+
+function endpointOf(given: {
+  host: MailHost;
+  address: string;
+  port: number;
+  policy: KnownPolicy;
+  source: Source;
+}): Endpoint {
+  const { host, address, port, policy, source } = given;
+  return {
+    host: host.name,
+    address,
+    port,
+    auth: null,
+    tls: policy.kind === "opportunistic" ? "opportunistic" : "required",
+    rejectUnauthorized: false,
+    reasonToRefusePeer: (peer) => reasonToRefusePeer(policy, peer),
+    ...(source.localAddress !== null && { localAddress: source.localAddress }),
+  };
+}
+
+/** A connection that met less is not used where more is asked. */
+function demandsOf(policy: KnownPolicy): string {
+  if (policy.kind === "opportunistic") return "";
+  return policy.by === "mta-sts" ? "mta-sts" : `dane ${JSON.stringify([policy.records, policy.names])}`;
+}
+
+function notToBeUsed({ name }: MailHost, reason: string): AttemptResult {
+  return { kind: "deferred", phase: "policy", host: name, reason };
+}
+
+function noFamily({ domain }: { domain: string }): AttemptResult {
+  const reason = `No mail server of ${domain} has an address of the family that we send from.`;
+  return { kind: "deferred", phase: "connect", reason, enhanced: "4.4.4" };
+}
+
+function sourceOf({ localAddress }: Source): Partial<AttemptResult> {
+  return localAddress === null ? {} : { source: localAddress };
+}

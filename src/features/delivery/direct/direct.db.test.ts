@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
+import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
+import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { NewEmail } from "../../emails/accept/new-email.ts";
+import type { DeliveryWorker } from "../index.ts";
+import { givenReturnPathOf } from "../routing/return-path-of.ts";
+import { composeDirect } from "./compose-direct.ts";
+import { createDirectRoutes } from "./direct-routes.ts";
+import { createSystemPool } from "./source-pool.ts";
+
+const log = createLogger("silent", "test");
+/** All servers of a test share a port, each on an address of its own. */
+const addresses = ["127.0.1.1", "127.0.1.2", "127.0.1.3"] as const;
+let database: Database;
+let drop: () => Promise<void>;
+let dns: DnsStub;
+let worker: DeliveryWorker | null = null;
+let sinks: SmtpSink[] = [];
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+beforeEach(async () => {
+  dns = await startDnsServer();
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = null;
+  for (const sink of sinks.splice(0)) await sink.close();
+  await dns.close();
+  await database.pool.query("TRUNCATE recipients, emails, events, lanes, destination_domains");
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+/** Servers on the first addresses, null where nobody listens; and a worker that delivers to them. */
+async function start(servers: (SinkOptions | null)[], options: { mayUsePrivateAddresses?: boolean } = {}) {
+  const port = await freePort();
+  const started = await Promise.all(
+    servers.map((server, n) => server && startSmtpSink({ ...server, host: addresses[n] as string, port })),
+  );
+  sinks = started.filter((sink) => sink !== null);
+  const hops = composeDirect({
+    database,
+    log,
+    dnsServers: [dns.address],
+    port,
+    mayUsePrivateAddresses: true,
+    ownNames: ["mx.posthouse.example"],
+    ...options,
+  });
+  worker = createRoutedWorker({
+    database,
+    routes: createDirectRoutes({
+      hops,
+      pool: createSystemPool("out.posthouse.example"),
+      returnPathOf: givenReturnPathOf,
+    }),
+  });
+  await worker.start();
+  return started as (SmtpSink & {})[];
+}
+
+async function freePort(): Promise<number> {
+  const probe = await startSmtpSink({ host: addresses[0] });
+  await probe.close();
+  return probe.port;
+}
+
+/** Hosts mx1, mx2, … of a domain, on the addresses in their order. */
+function publish(domain: string, hosts: number): void {
+  dns.set(
+    `${domain} MX`,
+    Array.from({ length: hosts }, (_, n) => ({ preference: 10 * (n + 1), exchange: `mx${n + 1}.${domain}` })),
+  );
+  for (let n = 0; n < hosts; n += 1) dns.set(`mx${n + 1}.${domain} A`, [addresses[n]]);
+}
+
+async function send(to: string[]): Promise<NewEmail> {
+  const email = draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" });
+  await storeEmails(database, [email]);
+  return email;
+}
+
+async function eventsOf(email: NewEmail) {
+  const { rows } = await database.pool.query(
+    "SELECT type, position, detail, transcript FROM events WHERE account_id = $1 AND email_id = $2 ORDER BY position, created_at, id",
+    [email.accountId, email.id],
+  );
+  return rows;
+}
+
+const events = (email: NewEmail, expected: object[]) =>
+  vi.waitFor(async () => expect(await eventsOf(email)).toMatchObject(expected), {
+    timeout: 20_000,
+    interval: 50,
+  });
+
+const refuseNobody = ({ address }: { address: string }) =>
+  address.startsWith("nobody") ? "550 5.1.1 no such user" : undefined;
+
+describe("delivery to the servers of recipients", () => {
+  test("one transaction for each domain, at its best server, and what was said is kept of mail that had trouble", async () => {
+    publish("one.example", 2);
+    dns.set("two.example MX", [{ preference: 5, exchange: "mail.two.example" }]);
+    dns.set("mail.two.example A", [addresses[2]]);
+    const [best, second, other] = await start([{ script: { rcpt: refuseNobody } }, {}, {}]);
+    const email = await send(["a@one.example", "b@two.example", "c@one.example", "nobody@one.example"]);
+    await events(email, [
+      { type: "delivered", detail: { host: "mx1.one.example", route: "direct" }, transcript: null },
+      { type: "delivered", detail: { host: "mail.two.example" }, transcript: null },
+      { type: "delivered", detail: { host: "mx1.one.example" }, transcript: null },
+      { type: "bounced", detail: { host: "mx1.one.example" } },
+    ]);
+    expect(best?.messages.map(({ recipients }) => recipients)).toEqual([["a@one.example", "c@one.example"]]);
+    expect(other?.messages.map(({ recipients }) => recipients)).toEqual([["b@two.example"]]);
+    expect(second?.messages).toEqual([]);
+    expect(best?.commands[0]).toBe("EHLO out.posthouse.example");
+    const { transcript } = (await eventsOf(email)).at(-1);
+    expect(transcript).toMatch(
+      /C: EHLO out\.posthouse\.example\n[\s\S]*C: RCPT TO:<nobody@one\.example>\n[\s\S]*S: 550 5\.1\.1/,
+    );
+  });
+
+  test("E28 a server that is not there is passed over for the next one, and the message goes once", async () => {
+    publish("one.example", 2);
+    const [, second] = await start([null, {}]);
+    const email = await send(["a@one.example"]);
+    await events(email, [{ type: "delivered", detail: { host: "mx2.one.example" } }]);
+    expect(second?.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ["421 at the greeting", { greeting: "421 4.3.2 busy" }],
+    ["554 at the greeting", { greeting: "554 5.7.1 blocked" }],
+    ["nothing at EHLO", { ehlo: "fin" as const }],
+    ["421 at MAIL", { mail: "421 4.3.2 closing" }],
+  ])("E28 %s: the next server gets it", async (_what, script) => {
+    publish("one.example", 2);
+    await start([{ script }, {}]);
+    const email = await send(["a@one.example"]);
+    await events(email, [{ type: "delivered", detail: { host: "mx2.one.example" } }]);
+  });
+
+  test.each([
+    ["450 at RCPT", { rcpt: "450 4.2.0 try later" }, "deferred"],
+    ["550 at RCPT", { rcpt: "550 5.1.1 unknown" }, "bounced"],
+    ["a break at DATA", { data: "rst" as const }, "deferred"],
+    ["a break after the dot", { dot: "drop-after" as const }, "uncertain"],
+  ])("law 7: after %s no other server is tried in the same attempt", async (_what, script, type) => {
+    publish("one.example", 2);
+    const [, second] = await start([{ script }, {}]);
+    const email = await send(["a@one.example"]);
+    await events(email, [{ type, detail: { host: "mx1.one.example" } }]);
+    expect(second?.connections).toBe(0);
+  });
+
+  test("E25 TLS that fails is done without, once, where nobody asks for it", async () => {
+    publish("one.example", 1);
+    const [sink] = await start([{ tls: "starttls", script: { tls: "rst" } }]);
+    const email = await send(["a@one.example"]);
+    await events(email, [{ type: "delivered" }]);
+    expect(sink?.messages[0]?.secure).toBe(false);
+    expect(sink?.connections).toBe(2);
+  });
+});
+
+describe("what DNS says alone", () => {
+  test("E19 E20 no such domain and a null MX are final, a resolver in trouble is not; nothing is connected to", async () => {
+    dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
+    dns.set("broken.example MX", { fault: "servfail" });
+    dns.set("gone.example MX", { fault: "nxdomain" });
+    const [sink] = await start([{}]);
+    const email = await send(["a@null.example", "b@broken.example", "c@gone.example"]);
+    await events(email, [
+      { type: "bounced", detail: { enhanced: "5.1.10", phase: "dns" } },
+      { type: "deferred", detail: { enhanced: "4.4.3" } },
+      { type: "bounced", detail: { enhanced: "5.1.2" } },
+    ]);
+    expect(sink?.connections).toBe(0);
+  });
+
+  test("E19 a domain without MX takes mail at its own address", async () => {
+    dns.set("plain.example MX", []);
+    dns.set("plain.example A", [addresses[0]]);
+    await start([{}]);
+    await events(await send(["a@plain.example"]), [{ type: "delivered", detail: { host: "plain.example" } }]);
+  });
+
+  test("E21 servers on private addresses are not talked to", async () => {
+    publish("inside.example", 1);
+    const [sink] = await start([{}], { mayUsePrivateAddresses: false });
+    await events(await send(["a@inside.example"]), [{ type: "bounced", detail: { enhanced: "5.4.4" } }]);
+    expect(sink?.connections).toBe(0);
+  });
+
+  test("who runs a domain's mail is noted for those who look at the queue", async () => {
+    publish("one.example", 1);
+    await start([{}]);
+    await events(await send(["a@one.example"]), [{ type: "delivered" }]);
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        "SELECT domain, operator FROM destination_domains WHERE domain = 'one.example'",
+      );
+      expect(rows).toEqual([{ domain: "one.example", operator: "one.example" }]);
+    }, 5_000);
+  });
+});
+
+test("E33 mail for servers that are not there stays in its lane, untried, and holds up nobody", async () => {
+  publish("dead.example", 1);
+  dns.set("alive.example MX", [{ preference: 10, exchange: "mx.alive.example" }]);
+  dns.set("mx.alive.example A", [addresses[1]]);
+  const accountId = newId();
+  const dead = Array.from({ length: 300 }, (_, n) =>
+    draftEmail(accountId, { to: [`u${n}@dead.example`], subject: "x", text: "x" }),
+  );
+  await storeEmails(database, dead);
+  const [, alive] = await start([null, {}]);
+  const other = draftEmail(accountId, { to: ["a@alive.example"], subject: "x", text: "x" });
+  await storeEmails(database, [other]);
+  await events(other, [{ type: "delivered" }]);
+  expect(alive?.messages).toHaveLength(1);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = 'dead.example'",
+    );
+    expect(rows).toMatchObject([
+      { failures: 1, closed: true, reason: expect.stringContaining("ECONNREFUSED") },
+    ]);
+  }, 5_000);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      "SELECT state, count(*)::integer AS n FROM recipients WHERE domain = 'dead.example' GROUP BY state ORDER BY state",
+    );
+    const tried = rows.find(({ state }) => state === "deferred")?.n ?? 0;
+    expect(tried).toBeGreaterThan(0);
+    expect(tried).toBeLessThan(20);
+    expect(rows.find(({ state }) => state === "queued")?.n).toBe(300 - tried);
+  }, 5_000);
+  await database.pool.query(
+    "UPDATE recipients SET expires_at = now() - interval '1 s' WHERE domain = 'dead.example' AND state = 'queued'",
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::integer AS n FROM recipients WHERE domain = 'dead.example' AND state = 'queued'",
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  }, 10_000);
+});

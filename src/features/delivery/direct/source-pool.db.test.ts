@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { createSourcePool, type NextSource } from "./source-pool.ts";
+import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const cold = { address: "192.0.2.1", heloName: "new.example", startedOn: "2030-01-01" };
+const warm = { address: "192.0.2.2", heloName: "old.example", startedOn: null };
+const at = (time: string) => () => new Date(`${time}Z`);
+const addressOf = (next: NextSource) => ("source" in next ? next.source.localAddress : null);
+
+test.each([
+  ["before it begins", "2029-12-31T23:59:59", 0],
+  ["the first day", "2030-01-01T00:00:00", 50],
+  ["the third", "2030-01-03T12:00:00", 200],
+  ["the last", "2030-01-20T23:00:00", 400_000],
+  ["after it", "2030-01-21T00:00:00", null],
+])("a source that is warmed up may send, %s", (_when, now, expected) => {
+  expect(warmUpLimit("2030-01-01", at(now)())).toBe(expected);
+});
+
+test("two workers together send no more from it than its day allows, and then from the warm one", async () => {
+  const options = { name: "x", sources: [cold, warm], database, now: at("2030-01-01T08:00:00") };
+  const pools = [createSourcePool(options), createSourcePool(options)];
+  const taken = await Promise.all(
+    Array.from({ length: 120 }, (_, n) => pools[n % 2]?.next() as Promise<NextSource>),
+  );
+  const counts = Object.groupBy(taken, (next) => addressOf(next) ?? "none");
+  expect(counts["192.0.2.1"]).toHaveLength(50);
+  expect(counts["192.0.2.2"]).toHaveLength(70);
+});
+
+test("without a warm one, what is more waits for tomorrow, and tomorrow has its own number", async () => {
+  const source = { ...cold, address: "192.0.2.9" };
+  let now = "2030-01-01T23:00:00";
+  const pool = createSourcePool({ name: "cold", sources: [source], database, now: () => at(now)() });
+  for (let n = 0; n < 50; n += 1) expect(addressOf(await pool.next())).toBe("192.0.2.9");
+  expect(await pool.next()).toEqual({
+    retryAfterSeconds: 3_600,
+    reason: expect.stringContaining("pool cold"),
+  });
+  now = "2030-01-02T00:00:01";
+  expect(addressOf(await pool.next())).toBe("192.0.2.9");
+  expect(secondsUntilTomorrow(at(now)())).toBe(86_399);
+});

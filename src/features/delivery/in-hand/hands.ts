@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
+import type { Notes } from "../journal/journal.ts";
+import type { Decision } from "../outcome.ts";
+import type { Claim } from "../queue/claim.ts";
+import { releaseLeases, renewLeases } from "../queue/leases.ts";
+import type { Settled } from "../worker-options.ts";
+import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
+import { Settler } from "./settler.ts";
+
+/** An outage that takes longer than a restart of the database; a stop has not more time than this. */
+const giveBackTries = 16;
+const giveBackEveryMs = 500;
+
+/** Recipients of one email. */
+export type InHand = { email: ClaimedEmail; recipients: ClaimedRecipient[] };
+
+type Options = {
+  database: Database;
+  log: Logger;
+  notes: Notes;
+  onSettled?: ((settled: Settled) => void) | undefined;
+};
+
+/** What a worker has claimed and not yet settled or given back: leases, the journal's notes, and the two ways out. */
+export class Hands {
+  readonly #options: Options;
+  readonly #leases: LeaseKeeper;
+  readonly #settler: Settler;
+  readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
+
+  constructor(options: Options) {
+    const { database, log } = options;
+    this.#options = options;
+    this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, leaseSeconds), log });
+    this.#settler = new Settler({ database, log });
+  }
+
+  start(): void {
+    this.#leases.start();
+  }
+
+  stop(): void {
+    this.#leases.stop();
+  }
+
+  /** Recipients. */
+  get size(): number {
+    return this.#heldBy.size;
+  }
+
+  /** `since` is when the claim was asked for, by performance.now(). */
+  take(emails: ClaimedEmail[], since: number): void {
+    for (const { recipients } of emails) {
+      for (const { claim } of recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
+      this.#options.notes.claimed(recipients);
+    }
+  }
+
+  /** Whether all of them are still ours. */
+  mayTransmit(recipients: ClaimedRecipient[]): boolean {
+    return recipients.every(({ claim }) => this.#heldBy.get(claim)?.mayTransmit() ?? false);
+  }
+
+  async settle({ email, recipients }: InHand, decisions: Decision[]): Promise<void> {
+    await Promise.all(
+      recipients.map(async (recipient, index) => {
+        const { claim } = recipient;
+        const decision = decisions[index] as Decision;
+        if (await this.#settler.settle({ claim, decision })) this.#tellSettled(email, recipient, decision);
+        this.#letGo(claim);
+      }),
+    );
+  }
+
+  /**
+   * What has not begun. If the database stays away, the journal still says that it was never sent: whoever reads it gives it back.
+   */
+  async giveBack(recipients: ClaimedRecipient[]): Promise<void> {
+    const isGiven = await this.#tryToGiveBack(recipients);
+    for (const { claim } of recipients) {
+      if (isGiven) this.#letGo(claim);
+      else this.#loseHold(claim);
+    }
+  }
+
+  async #tryToGiveBack(recipients: ClaimedRecipient[]): Promise<boolean> {
+    for (let tries = 0; tries < giveBackTries; tries += 1) {
+      try {
+        await releaseLeases(this.#options.database, recipients);
+        return true;
+      } catch {
+        await sleep(giveBackEveryMs);
+      }
+    }
+    return false;
+  }
+
+  #tellSettled(
+    { accountId, email }: ClaimedEmail,
+    { address, domain }: ClaimedRecipient,
+    { state, result }: Decision,
+  ): void {
+    const { id: emailId, api_key_id: keyId } = email;
+    const since = email.scheduled_at ?? email.created_at;
+    this.#options.onSettled?.({ accountId, emailId, keyId, address, domain, state, result, since });
+  }
+
+  #letGo(claim: Claim): void {
+    this.#loseHold(claim);
+    this.#options.notes.settled(claim);
+  }
+
+  #loseHold(claim: Claim): void {
+    this.#heldBy.get(claim)?.letGo();
+    this.#heldBy.delete(claim);
+  }
+}

@@ -1,0 +1,104 @@
+import type { ClaimedEmail } from "../claimed-email.ts";
+import type { Pace } from "../pace/pace.ts";
+import type { DomainLimit } from "../queue/claim-recipients.ts";
+import type { Dispatch } from "../routing/hop.ts";
+
+/** Lanes of which nothing is in hand are forgotten above this; they are learnt again with their next mail. */
+const maxLanes = 20_000;
+
+/**
+ * Domains of one lane that claims are told of: an operator may have a million. Of those that are forgotten a little is claimed, and
+ * given back.
+ */
+const maxKinds = 4_000;
+
+/** Mail to a domain that took the same way: of a stream; or of an account's stream, where accounts have ways of their own. */
+type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
+
+type Lane = { recipients: number; kinds: Map<string, Kind> };
+
+/** What this worker has in hand of each lane, so that it claims no more of one than can leave. */
+export class LanesInHand {
+  readonly #lanes = new Map<string, Lane>();
+  /** Accounts that have lanes of their own: what others' mail to a domain must wait for says nothing about theirs. */
+  readonly #withOwn = new Set<string>();
+  /** Domains whose hop is being found out, and how many emails wait for it. */
+  readonly #unknown = new Map<string, number>();
+
+  /** Until the lanes of its recipients are known, no more of their domains is claimed. */
+  await(email: ClaimedEmail): () => void {
+    const domains = new Set(email.recipients.map(({ domain }) => domain));
+    for (const domain of domains) this.#unknown.set(domain, (this.#unknown.get(domain) ?? 0) + 1);
+    return () => {
+      for (const domain of domains) {
+        const left = (this.#unknown.get(domain) ?? 1) - 1;
+        if (left === 0) this.#unknown.delete(domain);
+        else this.#unknown.set(domain, left);
+      }
+    };
+  }
+
+  take({ hop, recipients, email }: Dispatch): void {
+    const lane = this.#lanes.get(hop.lane) ?? { recipients: 0, kinds: new Map() };
+    this.#lanes.set(hop.lane, lane);
+    lane.recipients += recipients.length;
+    const { accountId } = email;
+    const bulk = email.email.stream === "bulk";
+    if (hop.isOwn) this.#withOwn.add(accountId);
+    for (const { domain } of recipients) {
+      if (!hop.isOwn) note(lane, { domain, of: { accountId: null, bulk } });
+      if (this.#withOwn.has(accountId)) note(lane, { domain, of: { accountId, bulk } });
+    }
+    if (this.#lanes.size > maxLanes) this.#forgetEmpty();
+  }
+
+  letGo({ hop, recipients }: Dispatch): void {
+    const lane = this.#lanes.get(hop.lane);
+    if (lane) lane.recipients -= recipients.length;
+  }
+
+  /**
+   * Of what less than `perDomain` is to be claimed. Mail that took several ways waits for the slowest of them: else what goes there
+   * would fill the hand.
+   */
+  limits(pace: Pace, perDomain: number): DomainLimit[] {
+    const limits = new Map<string, DomainLimit>();
+    for (const [group, { recipients, kinds }] of this.#lanes) {
+      const room = pace.room(group) - recipients;
+      if (room >= perDomain) continue;
+      for (const [key, kind] of kinds)
+        if (!this.#unknown.has(kind.domain) && room < (limits.get(key)?.room ?? perDomain))
+          limits.set(key, { ...kind, group, room: Math.max(0, room) });
+    }
+    if (this.#withOwn.size > 0) this.#freeOwn(limits, perDomain);
+    for (const domain of this.#unknown.keys()) limits.set(domain, { domain, group: domain, room: 0 });
+    return [...limits.values()];
+  }
+
+  /** Says of accounts' own ways that they are open, where others' mail of the kind must wait. */
+  #freeOwn(limits: Map<string, DomainLimit>, perDomain: number): void {
+    for (const [group, { kinds }] of this.#lanes)
+      for (const [key, kind] of kinds) {
+        const { accountId, bulk } = kind.of;
+        if (accountId === null || limits.has(key)) continue;
+        if (limits.has(keyOf({ domain: kind.domain, of: { accountId: null, bulk } })))
+          limits.set(key, { ...kind, group, room: perDomain });
+      }
+  }
+
+  #forgetEmpty(): void {
+    for (const [name, { recipients }] of this.#lanes) if (recipients === 0) this.#lanes.delete(name);
+  }
+}
+
+/** The latest last; the oldest give way. */
+function note({ kinds }: Lane, kind: Kind): void {
+  const key = keyOf(kind);
+  kinds.delete(key);
+  kinds.set(key, kind);
+  if (kinds.size > maxKinds) for (const oldest of kinds.keys()) return void kinds.delete(oldest);
+}
+
+function keyOf({ domain, of: { accountId, bulk } }: Kind): string {
+  return `${domain} ${bulk} ${accountId ?? ""}`;
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { withoutReply } from "../decide-next.ts";
+import type { Claim } from "../queue/claim.ts";
+import { type Settlement, settleAttempts } from "../queue/settle-attempts.ts";
+
+/** Hundreds may wait for the database at once, and try again and again: one of them tells. */
+const tellEveryMs = 1_000;
+/** Between tries while the database is away. */
+const retryMs = 200;
+
+/** Writes what became of attempts, many in one commit. A result that arrived is not forgotten because the database is away. */
+export class Settler {
+  readonly #log: Logger;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  readonly #batch: MicroBatch<Settlement, boolean>;
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#log = log;
+    this.#batch = new MicroBatch({
+      write: (settlements) => settleAttempts(database, settlements),
+      maxItems: 256,
+      lanes: 2,
+      mayRetryAlone: (error) => !isUnavailable(error),
+    });
+  }
+
+  /** Comes back when it is written; false when a newer attempt has taken over, whose result counts. */
+  async settle({ claim, decision: given, ...how }: Settlement): Promise<boolean> {
+    let decision = given;
+    for (;;) {
+      try {
+        const written = await this.#batch.add({ claim, decision, ...how });
+        if (!written)
+          this.#log.warn({ event: "delivery.fenced", ...claim }, "a newer attempt has taken over");
+        return written;
+      } catch (error) {
+        this.#tellOf(claim, error);
+        if (!isUnavailable(error)) decision = withoutReply(decision);
+        await sleep(retryMs);
+      }
+    }
+  }
+
+  #tellOf(claim: Claim, error: unknown): void {
+    const now = performance.now();
+    if (now - this.#toldAt < tellEveryMs) return;
+    this.#toldAt = now;
+    this.#log.warn({ event: "delivery.settle_failed", ...claim, err: error }, "could not settle an attempt");
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { ClaimedEmail } from "../claimed-email.ts";
+import { groupByEmail } from "../group-by-email.ts";
+import type { ClaimLimits } from "../queue/claim-recipients.ts";
+import { claimSuspect, hasSuspects } from "../queue/claim-suspect.ts";
+import { leaseSeconds } from "./lease-keeper.ts";
+import type { SuspectTurn } from "./suspect-turn.ts";
+
+type Options = {
+  database: Database;
+  log: Logger;
+  turn: SuspectTurn;
+  /** Null: everything is paused. */
+  limits: () => Promise<ClaimLimits | null>;
+  take: (emails: ClaimedEmail[], since: number) => Promise<void>;
+  /** Waits for all that is in hand to end; false if it takes longer. */
+  handsAreEmpty: (withinMs: number) => Promise<boolean>;
+  isStopping: () => boolean;
+};
+
+/** Tries emails that may be what ended workers, one at a time and with nothing else in hand. Never rejects. */
+export async function trySuspects({ database, log, turn, ...given }: Options): Promise<void> {
+  try {
+    if (!turn.isDue()) return;
+    const limits = await given.limits();
+    if (limits === null) return;
+    if (!(await hasSuspects(database, limits))) return turn.none();
+    if (!(await given.handsAreEmpty(turn.patienceMs))) return turn.putOff();
+    const mayGoOn = turn.begin();
+    while (mayGoOn() && !given.isStopping()) {
+      const since = performance.now();
+      const emails = groupByEmail(await claimSuspect(database, { leaseSeconds, limits }));
+      if (emails.length === 0) return turn.none();
+      await given.take(emails, since);
+      await given.handsAreEmpty(Number.POSITIVE_INFINITY);
+    }
+  } catch (error) {
+    log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");
+    turn.putOff();
+  }
+}

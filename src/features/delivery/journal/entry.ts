@@ -1,0 +1,16 @@
+import type { RecipientState } from "../../emails/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { Claim } from "../queue/claim.ts";
+import type { Hop } from "../routing/hop.ts";
+
+/** How far an attempt came that is not settled, as far as its worker told. */
+export type Entry = {
+  claim: Claim;
+  /** The state that it was claimed from. */
+  was: RecipientState;
+} & (
+  | { stage: "claimed" }
+  /** The final dot was about to leave. */
+  | { stage: "ended"; taken: Hop["taken"] }
+  | { stage: "answered"; result: AttemptResult }
+);

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Claim } from "../queue/claim.ts";
+import { findAbandoned } from "./abandoned-journals.ts";
+import { Journal } from "./journal.ts";
+import { readJournal } from "./lines.ts";
+
+const log = createLogger("silent", "test");
+const bootId = "this boot";
+const delivered = { kind: "delivered", reason: "250 ok" } as const;
+let directory: string;
+let journal: Journal;
+
+beforeEach(() => {
+  directory = join(mkdtempSync(join(tmpdir(), "journal-")), "journal");
+  journal = new Journal({ directory, bootId, log });
+});
+afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
+
+let made = 0;
+function claim(): Claim {
+  made += 1;
+  const one = { accountId: "account", emailId: `email${made}`, position: 0, attempt: 1 };
+  journal.claimed([{ claim: one, was: "queued" }]);
+  return one;
+}
+
+const names = () => readdirSync(directory).sort();
+const pathOfLog = () => join(directory, names().find((name) => name.endsWith(".log")) ?? "");
+const stages = () => {
+  const { isWhole, entries } = readJournal(readFileSync(pathOfLog(), "utf8"), bootId);
+  expect(isWhole).toBe(true);
+  return entries.map(({ stage }) => stage);
+};
+
+test("F2 that the end begins and what was answered is in the file when it may go on", async () => {
+  const [one, two] = [claim(), claim()];
+  const both = Promise.all([
+    journal.ends([one], { route: "relay" }),
+    journal.ends([two], { route: "relay" }),
+  ]);
+  expect(stages()).toEqual([]);
+  expect(await both).toEqual([true, true]);
+  expect(stages()).toEqual(["ended", "ended"]);
+  await journal.answered([one], [delivered]);
+  expect(stages()).toEqual(["answered", "ended"]);
+  claim();
+  await new Promise(setImmediate);
+  expect(stages()).toEqual(["answered", "ended", "claimed"]);
+});
+
+test("only its owner can read it", () => {
+  expect(statSync(pathOfLog()).mode & 0o777).toBe(0o600);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test("what is settled is cut off, when nothing is in hand and when it is much", async () => {
+  const long = { ...delivered, line: "x".repeat(100_000) };
+  const kept = claim();
+  await journal.ends([kept], { route: "relay" });
+  for (let n = 0; n < 100; n += 1) {
+    const one = claim();
+    await journal.answered([one], [long]);
+    journal.settled(one);
+  }
+  expect(statSync(pathOfLog()).size).toBeLessThan(4_300_000);
+  expect(stages()[0]).toBe("ended");
+  journal.settled(kept);
+  expect(stages()).toEqual([]);
+  await journal.ends([claim()], { route: "relay" });
+  expect(stages()).toEqual(["ended"]);
+});
+
+test("nothing is left of one that is closed with empty hands; with something in hand it stays for others", async () => {
+  const one = claim();
+  await journal.ends([one], { route: "relay" });
+  const other = new Journal({ directory, bootId, log });
+  expect(names()).toHaveLength(4);
+  other.close();
+  expect(names()).toHaveLength(2);
+  journal.close();
+  expect(names()).toHaveLength(2);
+});
+
+test("F2 nobody takes the journal of a process that lives", async () => {
+  await journal.ends([claim()], { route: "relay" });
+  const found = await Array.fromAsync(findAbandoned(directory));
+  expect(found).toEqual([]);
+  expect(stages()).toEqual(["ended"]);
+});
+
+test("F2 of a journal that can neither be written nor removed, what it names as not begun must not be begun", async () => {
+  const one = claim();
+  await new Promise(setImmediate);
+  rmSync(directory, { recursive: true });
+  // It is to be cut, which fails where the directory is gone, and so does removing it.
+  await journal.answered([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
+  expect(await journal.ends([one], { route: "relay" })).toBe(false);
+  expect(await journal.ends([claim()], { route: "relay" })).toBe(true);
+});

@@ -1,0 +1,155 @@
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { ClaimedRecipient } from "../claimed-email.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { Claim } from "../queue/claim.ts";
+import type { Hop } from "../routing/hop.ts";
+import type { Entry } from "./entry.ts";
+import { JournalFile } from "./journal-file.ts";
+import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
+
+/** What is settled is cut off above this: more would be read for nothing after a crash, less costs more rewriting. */
+const maxBytes = 4 * 1024 * 1024;
+/** With nothing in hand a cut costs one call; below this even that is not worth it. */
+const maxIdleBytes = 64 * 1024;
+
+/** Where a worker notes how far the attempts came that it has in hand. */
+export type Notes = Pick<Journal, "claimed" | "ends" | "answered" | "settled">;
+
+/**
+ * A worker's journal on the local disk: what another process needs to know of attempts whose worker was killed. What is written
+ * survives the process, not the machine: it is not synced, for that would cost every message a turn of the disk.
+ */
+export class Journal {
+  readonly #log: Logger;
+  readonly #head: Note;
+  readonly #headSize: number;
+  readonly #open = new Map<Claim, { number: number; entry: Entry }>();
+  #lastNumber = 0;
+  /** Also kept when it is not written any more: it holds the lock that says that we live. */
+  readonly #file: JournalFile;
+  #isWritten = true;
+  #size: number;
+  #unwritten: Note[] = [];
+  #writing: Promise<boolean> | null = null;
+  /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
+  #stuck: ReadonlySet<Claim> = new Set();
+
+  /** Throws where nothing can be written. */
+  constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
+    this.#log = log;
+    this.#head = headNote(bootId);
+    const head = lineOf([this.#head]);
+    this.#file = new JournalFile(directory, head);
+    this.#headSize = head.length;
+    this.#size = head.length;
+  }
+
+  /** What is lost before it is written is left to the end of its lease. */
+  claimed(recipients: Pick<ClaimedRecipient, "claim" | "was">[]): void {
+    if (!this.#isWritten) return;
+    for (const { claim, was } of recipients) {
+      this.#lastNumber += 1;
+      const entry = { claim, was, stage: "claimed" } as const;
+      this.#open.set(claim, { number: this.#lastNumber, entry });
+      this.#unwritten.push(...notesOf(this.#lastNumber, entry));
+    }
+    void this.#written();
+  }
+
+  /** To be called when nothing is left but to send the final dot; on false it must be withheld. */
+  async ends(claims: Claim[], taken: Hop["taken"]): Promise<boolean> {
+    for (const claim of claims) {
+      const open = this.#open.get(claim);
+      if (!open) continue;
+      open.entry = { claim, was: open.entry.was, stage: "ended", taken };
+      this.#unwritten.push(["ended", open.number, taken]);
+    }
+    return (await this.#written()) && !claims.some((claim) => this.#stuck.has(claim));
+  }
+
+  /** Comes back when it is written: only then may the database be told. */
+  async answered(claims: Claim[], results: AttemptResult[]): Promise<void> {
+    for (const [index, claim] of claims.entries()) {
+      const open = this.#open.get(claim);
+      const result = results[index];
+      if (!open || !result) continue;
+      open.entry = { claim, was: open.entry.was, stage: "answered", result };
+      this.#unwritten.push(answeredNote(open.number, result));
+    }
+    await this.#written();
+  }
+
+  /** Or given back: the database says that better than a line here would. */
+  settled(claim: Claim): void {
+    this.#open.delete(claim);
+    if (this.#open.size > 0 || this.#size < maxIdleBytes) return;
+    this.#unwritten = [];
+    this.#orAbandon((file) => {
+      file.truncate(this.#headSize);
+      this.#size = this.#headSize;
+    });
+  }
+
+  /** What is still in hand is left to others. */
+  close(): void {
+    if (this.#open.size === 0) this.#orAbandon((file) => file.remove());
+    this.#isWritten = false;
+  }
+
+  /** One call of the system writes what all conversations noted in this turn of the event loop. */
+  #written(): Promise<boolean> {
+    this.#writing ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#writing = null;
+        resolve(this.#write());
+      });
+    });
+    return this.#writing;
+  }
+
+  #write(): boolean {
+    const notes = this.#unwritten;
+    this.#unwritten = [];
+    if (notes.length === 0) return true;
+    return this.#orAbandon((file) => {
+      const text = lineOf(notes);
+      file.append(text);
+      this.#size += text.length;
+      if (this.#size > maxBytes) this.#cut(file);
+    });
+  }
+
+  #cut(file: JournalFile): void {
+    const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
+    const text = [lineOf([this.#head]), ...open].join("");
+    file.replace(text);
+    this.#size = text.length;
+  }
+
+  /** A journal that lacks a line would tell others that something was not sent. Better none: then leases end by themselves. */
+  #orAbandon(change: (file: JournalFile) => void): boolean {
+    if (!this.#isWritten) return true;
+    try {
+      change(this.#file);
+      return true;
+    } catch (error) {
+      this.#log.error({ event: "journal.abandoned", err: error }, "goes on without its journal");
+    }
+    try {
+      this.#file.remove();
+      return true;
+    } catch {
+      this.#stuck = new Set(this.#open.keys());
+      return false;
+    } finally {
+      this.#isWritten = false;
+    }
+  }
+}
+
+export const noNotes: Notes = {
+  claimed: () => undefined,
+  ends: async () => true,
+  answered: async () => undefined,
+  settled: () => undefined,
+};

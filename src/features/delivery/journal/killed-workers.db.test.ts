@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { nodePath } from "../../../../test/harness/node-path.ts";
+import { type Script, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Settled } from "../worker-options.ts";
+import type { Doom } from "./doomed-worker.fixture.ts";
+import { openJournals } from "./open-journals.ts";
+
+const log = createLogger("silent", "test");
+const program = fileURLToPath(new URL("./doomed-worker.fixture.ts", import.meta.url));
+let connectionString: string;
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ connectionString, drop } = await createTestDatabase());
+  database = openDatabase(connectionString, { max: 8 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+/** What is known of a recipient when a worker dies with it, as another one finds it at once, long before the lease ends. */
+const givenBack = { state: "queued", ready: true, losses: 1, in_seconds: 0, events: [] };
+const uncertain = {
+  state: "uncertain",
+  ready: false,
+  events: [expect.objectContaining({ type: "uncertain", phase: "dot", route: "relay", attempt: 1 })],
+};
+const retried = { ...uncertain, losses: 1, in_seconds: expect.closeTo(900, -3) };
+const held = { ...uncertain, losses: 0, in_seconds: null };
+const delivered = {
+  state: "delivered",
+  ready: false,
+  losses: 0,
+  in_seconds: null,
+  events: [
+    expect.objectContaining({ type: "delivered", line: "250 2.0.0 kept", route: "relay", attempt: 1 }),
+  ],
+};
+
+const everybody = Array.from({ length: 3 }, () => newId());
+const [outsiders, beforeDot, afterAnswer] = everybody as [string, string, string];
+
+/** Starts a worker for one account, waits until it is dead, and lets others recover what it leaves. */
+async function playToDeath(
+  accountId: string,
+  { at, emails, script }: { at: Doom["at"]; emails: Record<string, "retry" | "hold">; script: Script },
+) {
+  const directory = mkdtempSync(join(tmpdir(), "doomed-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const drafts = Object.entries(emails).map(([name, policy]) =>
+    draftEmail(accountId, { to: `${name}@example.com`, subject: "x", text: "x", on_uncertain: policy }),
+  );
+  await storeEmails(database, drafts);
+  const sink = await startSmtpSink({ script });
+  onTestFinished(() => sink.close());
+  const otherAccounts = everybody.filter((one) => one !== accountId);
+  const doom: Doom = { connectionString, directory, port: sink.port, at, otherAccounts };
+  child = spawn(nodePath, [program, JSON.stringify(doom)], { stdio: ["ignore", "inherit", "inherit"] });
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  const settled: Settled[] = [];
+  const journals = await openJournals({ directory, database, log, onSettled: (one) => settled.push(one) });
+  const found = await recipientsOf(accountId);
+  await journals.close();
+  expect(readdirSync(directory)).toEqual([]);
+  return {
+    found,
+    settled: settled.map(({ address, state }) => `${address} ${state}`).sort(),
+    copies: sink.messages.flatMap(({ recipients }) => recipients).sort(),
+  };
+}
+
+let child: ChildProcess | null = null;
+
+test("F2 E13 a worker is killed: only what was at its dot is uncertain, under both policies; the rest goes on at once", async () => {
+  let reached = 0;
+  const all = Promise.withResolvers<void>();
+  const reach = async () => {
+    reached += 1;
+    if (reached === 4) {
+      child?.kill("SIGKILL");
+      all.resolve();
+    }
+    await all.promise;
+  };
+  const script: Script = {
+    rcpt: async ({ address }) => {
+      if (!address.startsWith("envelope")) return undefined;
+      await reach();
+      return "rst";
+    },
+    data: async ({ recipients: [to = ""] }) => {
+      if (!to.startsWith("message")) return undefined;
+      await reach();
+      return "rst";
+    },
+    dot: async () => {
+      await reach();
+      return "drop-after";
+    },
+  };
+  const emails = { envelope: "retry", message: "hold", retried: "retry", held: "hold" } as const;
+  const { found, settled, copies } = await playToDeath(outsiders, { at: null, emails, script });
+  expect(found).toEqual({
+    "envelope@example.com": givenBack,
+    "message@example.com": givenBack,
+    "retried@example.com": retried,
+    "held@example.com": held,
+  });
+  expect(settled).toEqual(["held@example.com uncertain", "retried@example.com uncertain"]);
+  expect(copies).toEqual(["held@example.com", "retried@example.com"]);
+});
+
+test("F2 a worker dies just before the dot: nothing was sent, and nothing is uncertain where nothing may be sent twice", async () => {
+  const played = await playToDeath(beforeDot, { at: "before the dot", emails: { a: "hold" }, script: {} });
+  expect(played).toEqual({ found: { "a@example.com": givenBack }, settled: [], copies: [] });
+});
+
+test("F2 a worker dies after the answer and before it is in the database: it was delivered, and nothing is sent twice", async () => {
+  const script = { dot: "250 2.0.0 kept" };
+  const played = await playToDeath(afterAnswer, { at: "answered", emails: { a: "hold" }, script });
+  expect(played).toEqual({
+    found: { "a@example.com": delivered },
+    settled: ["a@example.com delivered"],
+    copies: ["a@example.com"],
+  });
+});
+
+async function recipientsOf(accountId: string): Promise<Record<string, unknown>> {
+  const { rows } = await database.pool.query(
+    `SELECT r.address, r.state, r.ready, r.losses,
+       CASE WHEN r.due_at IS NOT NULL THEN round(greatest(0, extract(epoch FROM r.due_at - now())))::integer END AS in_seconds,
+       (SELECT coalesce(jsonb_agg(v.detail || jsonb_build_object('type', v.type, 'attempt', v.attempt)), '[]') FROM events v
+        WHERE v.account_id = r.account_id AND v.email_id = r.email_id) AS events
+     FROM recipients r WHERE r.account_id = $1`,
+    [accountId],
+  );
+  return Object.fromEntries(rows.map(({ address, ...row }) => [address, row]));
+}

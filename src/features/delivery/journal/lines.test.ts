@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Entry } from "./entry.ts";
+import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts";
+
+const claim = { accountId: "account", emailId: "email", position: 0, attempt: 1 };
+const other = { ...claim, position: 1 };
+const claimed: Entry = { claim, was: "deferred", stage: "claimed" };
+const ended: Entry = { claim, was: "deferred", stage: "ended", taken: { route: "relay", rule: "r" } };
+const answered: Entry = {
+  claim,
+  was: "deferred",
+  stage: "answered",
+  result: { kind: "delivered", reason: "", line: "250 so ⚡\r\n" },
+};
+const head = lineOf([headNote("this boot")]);
+const endedLine = lineOf([["ended", 1, { route: "relay", rule: "r" }]]);
+const answeredLine = lineOf([answeredNote(1, answered.result)]);
+const stagesOf = (text: string) => readJournal(text, "this boot").entries.map(({ stage }) => stage);
+const isWhole = (text: string, bootId: string | null = "this boot") => readJournal(text, bootId).isWhole;
+
+test("the last word on an attempt counts, and each attempt is its own", () => {
+  const both = lineOf([...notesOf(1, claimed), ...notesOf(2, { ...claimed, claim: other })]);
+  const read = (text: string) => readJournal(text, "this boot").entries;
+  expect(read(head + both + endedLine)).toEqual([ended, { ...claimed, claim: other }]);
+  expect(read(head + both + endedLine + answeredLine)).toEqual([answered, { ...claimed, claim: other }]);
+  expect(read(head + lineOf(notesOf(1, answered)))).toEqual([answered]);
+  expect(read(head + answeredLine)).toEqual([]);
+});
+
+test("a transcript is not written", () => {
+  expect(lineOf([answeredNote(1, { ...answered.result, transcript: "S: 250" })])).toBe(answeredLine);
+});
+
+test("F2 a last line that was not written to its end is not there, wherever it breaks off, and harms no other", () => {
+  const whole = head + lineOf(notesOf(1, claimed));
+  const last = Buffer.from(answeredLine);
+  for (let length = 0; length < last.length; length += 1) {
+    const text = whole + last.subarray(0, length).toString();
+    expect([length, isWhole(text), stagesOf(text)]).toEqual([length, true, ["claimed"]]);
+  }
+  expect(stagesOf(whole + last)).toEqual(["answered"]);
+});
+
+test("F2 where a line in the middle is spoilt, what is not said of an attempt says nothing", () => {
+  const lines = [head, lineOf(notesOf(1, claimed)), endedLine, lineOf(notesOf(2, claimed))];
+  for (const [index, line] of lines.entries()) {
+    const spoilt = lines.with(index, line.replace(/[a-z](?=")/, "~")).join("");
+    expect([index, isWhole(spoilt)]).toEqual([index, false]);
+  }
+  expect(isWhole(lines.join(""))).toBe(true);
+});
+
+test("F2 after another start of the machine, or where it does not tell, the journal may lack what was written", () => {
+  const text = head + lineOf(notesOf(1, answered));
+  const untold = lineOf([headNote(null)]);
+  expect([isWhole(text, "next boot"), isWhole(text, null), isWhole(untold, null)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(readJournal(text, "next boot").entries).toHaveLength(1);
+  expect(isWhole("")).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { crc32 } from "node:zlib";
+import type { RecipientState } from "../../emails/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { Hop } from "../routing/hop.ts";
+import type { Entry } from "./entry.ts";
+
+/**
+ * A journal is made of lines, one for each time that it was written: what was noted meanwhile as a JSON array, after its checksum, so
+ * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
+ *
+ *   ["journal", 1, boot id of the machine]                                      the first note
+ *   ["claimed", number, account, email, position, attempt, state before]
+ *   ["ended", number, { route, rule }]
+ *   ["answered", number, result]
+ */
+export type Note =
+  | readonly ["journal", number, string | null]
+  | readonly ["claimed", number, string, string, number, number, RecipientState]
+  | readonly ["ended", number, Hop["taken"]]
+  | readonly ["answered", number, AttemptResult];
+
+const version = 1;
+
+export function headNote(bootId: string | null): Note {
+  return ["journal", version, bootId];
+}
+
+/** All that is known of an attempt. */
+export function notesOf(number: number, entry: Entry): Note[] {
+  const { accountId, emailId, position, attempt } = entry.claim;
+  const claimed = ["claimed", number, accountId, emailId, position, attempt, entry.was] as const;
+  if (entry.stage === "claimed") return [claimed];
+  if (entry.stage === "ended") return [claimed, ["ended", number, entry.taken]];
+  return [claimed, answeredNote(number, entry.result)];
+}
+
+/** The transcript stays out: it is many times as long as the rest. */
+export function answeredNote(number: number, { transcript: _, ...result }: AttemptResult): Note {
+  return ["answered", number, result];
+}
+
+export function lineOf(notes: Note[]): string {
+  const text = JSON.stringify(notes);
+  return `${checksum(text)} ${text}\n`;
+}
+
+/**
+ * The entries of a journal whose writer has ended. `isWhole`: nothing that it wrote is missing, so that the end of an attempt of
+ * which nothing is said did not leave. After the machine was restarted nobody knows, for the disk may be behind what was written.
+ */
+export function readJournal(text: string, bootId: string | null): { isWhole: boolean; entries: Entry[] } {
+  const texts = text.split("\n");
+  // Nothing, or what was being written when the writer ended.
+  texts.pop();
+  const lines = texts.map(readLine);
+  const head = lines[0]?.[0];
+  const isWhole =
+    bootId !== null &&
+    head?.[0] === "journal" &&
+    head[1] === version &&
+    head[2] === bootId &&
+    !lines.includes(null);
+  const entries = new Map<number, Entry>();
+  for (const line of lines) for (const note of line ?? []) readInto(entries, note);
+  return { isWhole, entries: [...entries.values()] };
+}
+
+function readInto(entries: Map<number, Entry>, note: Note): void {
+  if (note[0] === "journal") return;
+  if (note[0] === "claimed") {
+    const [stage, number, accountId, emailId, position, attempt, was] = note;
+    entries.set(number, { claim: { accountId, emailId, position, attempt }, was, stage });
+    return;
+  }
+  const entry = entries.get(note[1]);
+  if (!entry) return;
+  const { claim, was } = entry;
+  if (note[0] === "ended") entries.set(note[1], { claim, was, stage: "ended", taken: note[2] });
+  else entries.set(note[1], { claim, was, stage: "answered", result: note[2] });
+}
+
+function readLine(text: string): Note[] | null {
+  const json = text.slice(9);
+  return text.slice(0, 8) === checksum(json) ? (JSON.parse(json) as Note[]) : null;
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

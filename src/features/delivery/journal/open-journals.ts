@@ -1,0 +1,71 @@
+import { createQueueNotice } from "../queue/queue-notice.ts";
+import { findAbandoned, readBootId } from "./abandoned-journals.ts";
+import { Journal, type Notes, noNotes } from "./journal.ts";
+import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
+
+/** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
+const lookEveryMs = 1_000;
+
+export type Journals = {
+  /** Of this process. */
+  notes: Notes;
+  close(): Promise<void>;
+};
+
+type Options = Omit<RecoverOptions, "bootId"> & { directory: string };
+
+/** A journal for this process, after those that others left are recovered; what others leave later is looked for. */
+export async function openJournals(options: Options): Promise<Journals> {
+  const { directory, database, log } = options;
+  const bootId = readBootId();
+  const notifyWorkers = createQueueNotice(database, log);
+  let timer: NodeJS.Timeout | null = null;
+  let isClosing = false;
+
+  async function look(): Promise<void> {
+    for await (const { text, remove, release } of findAbandoned(directory)) {
+      try {
+        const recovered = await recoverJournal(text, { ...options, bootId });
+        await remove();
+        log.warn({ event: "journal.recovered", ...recovered }, "settled what a worker left when it died");
+        if (recovered.givenBack > 0) notifyWorkers();
+      } catch (error) {
+        release();
+        throw error;
+      }
+    }
+  }
+  const tryToLook = () =>
+    look().catch((error: unknown) =>
+      log.warn({ event: "journal.not_recovered", err: error }, "could not recover a journal"),
+    );
+  let looking: Promise<void> = tryToLook();
+  function lookLater(): void {
+    if (!isClosing)
+      timer = setTimeout(() => {
+        looking = tryToLook().then(lookLater);
+      }, lookEveryMs);
+  }
+
+  await looking;
+  lookLater();
+  const own = openOwn({ directory, bootId, log });
+  return {
+    notes: own ?? noNotes,
+    close: async () => {
+      isClosing = true;
+      if (timer) clearTimeout(timer);
+      await looking;
+      own?.close();
+    },
+  };
+}
+
+function openOwn(options: ConstructorParameters<typeof Journal>[0]): Journal | null {
+  try {
+    return new Journal(options);
+  } catch (error) {
+    options.log.warn({ event: "journal.missing", err: error }, "goes on without a journal");
+    return null;
+  }
+}

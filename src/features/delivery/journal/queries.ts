@@ -1,0 +1,29 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { type AccountPolicy, type Claim, claimColumns } from "../queue/claim.ts";
+
+/** What is needed to decide what follows for an attempt whose worker is gone. */
+export type InHandRow = AccountPolicy & {
+  n: number;
+  address: string;
+  domain: string;
+  tries: number;
+  seconds_left: number;
+  api_key_id: number | null;
+  since: Date;
+};
+
+/** Of these attempts the ones that nobody settled or took over, with their index. */
+export async function findInHand({ pool }: Database, claims: Claim[]): Promise<InHandRow[]> {
+  const { rows } = await pool.query<InHandRow>(
+    `SELECT c.n, r.address, r.domain, r.tries, extract(epoch FROM r.expires_at - now())::float8 AS seconds_left,
+       coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, e.api_key_id,
+       coalesce(e.scheduled_at, e.created_at) AS since
+     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[]) AS c (n, account_id, email_id, position, attempt)
+     JOIN recipients r ON r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
+       AND r.attempt = c.attempt AND r.state = 'sending'
+     JOIN emails e ON e.account_id = r.account_id AND e.id = r.email_id
+     LEFT JOIN accounts a ON a.id = r.account_id`,
+    [claims.map((_, n) => n), ...claimColumns(claims)],
+  );
+  return rows;
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { noLimits } from "../../../../test/harness/claim-limits.ts";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { ClaimedRow } from "../queue/claim.ts";
+import { ClaimCursor, claimRecipients } from "../queue/claim-recipients.ts";
+import { claimSuspect } from "../queue/claim-suspect.ts";
+import { wakeSleepers } from "../queue/wake-sleepers.ts";
+import type { Entry } from "./entry.ts";
+import { headNote, lineOf, notesOf } from "./lines.ts";
+import { recoverJournal } from "./recover-journal.ts";
+
+const log = createLogger("silent", "test");
+const bootId = "this boot";
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 3 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+beforeEach(() => database.pool.query("TRUNCATE recipients, emails, events"));
+
+async function store(onUncertain: "retry" | "hold" = "retry"): Promise<string> {
+  const email = draftEmail(newId(), {
+    to: "a@example.com",
+    subject: "x",
+    text: "x",
+    on_uncertain: onUncertain,
+  });
+  await storeEmails(database, [email]);
+  return email.id;
+}
+
+async function claim(): Promise<ClaimedRow> {
+  await wakeSleepers(database);
+  const { rows } = await claimRecipients(database, {
+    limit: 1,
+    leaseSeconds: 20,
+    cursor: new ClaimCursor(),
+    limits: noLimits,
+  });
+  return rows[0] as ClaimedRow;
+}
+
+const claimed = (row: ClaimedRow): Entry => ({
+  claim: {
+    accountId: row.account_id,
+    emailId: row.email_id,
+    position: row.position,
+    attempt: row.attempt,
+  },
+  was: row.was,
+  stage: "claimed",
+});
+const ended = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
+const answered = (row: ClaimedRow, result: AttemptResult): Entry => ({
+  ...claimed(row),
+  stage: "answered",
+  result,
+});
+
+/** The worker dies, and another one reads what it has noted. */
+const recover = (entries: Entry[], boot = bootId) =>
+  recoverJournal(lineOf([headNote(boot)]) + lineOf(entries.flatMap((entry, n) => notesOf(n, entry))), {
+    database,
+    log,
+    bootId,
+  });
+const makeDue = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL");
+
+async function recipient() {
+  const { rows } = await database.pool.query("SELECT state, attempt, ready, losses, tries FROM recipients");
+  return rows[0];
+}
+
+test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so again", async (state) => {
+  await store();
+  await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
+  expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
+  expect(await recipient()).toEqual({ state, attempt: 1, ready: true, losses: 1, tries: 3 });
+  expect(await claim()).toMatchObject({ was: state, attempt: 2 });
+});
+
+test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {
+  await store("hold");
+  await claim();
+  await makeDue();
+  const again = await claim();
+  expect(again.was).toBe("sending");
+  await recover([claimed(again)]);
+  expect(await recipient()).toMatchObject({ state: "sending", losses: 1, ready: false });
+  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+    was: "sending",
+    is_poison: false,
+  });
+});
+
+test("F4 what a newer attempt has taken over, or is settled, is left alone; twice does no harm", async () => {
+  await store();
+  const stale = await claim();
+  await makeDue();
+  const current = await claim();
+  const nothing = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
+  for (const entry of [claimed(stale), ended(stale), answered(stale, { kind: "bounced", reason: "550" })])
+    expect(await recover([entry])).toEqual(nothing);
+  expect(await recipient()).toMatchObject({ state: "sending", attempt: 2 });
+  const told = answered(current, { kind: "deferred", reason: "450", retryAfterSeconds: 7_200 });
+  expect(await recover([told])).toEqual({ ...nothing, answered: 1 });
+  expect(await recover([told])).toEqual(nothing);
+  expect(await recipient()).toMatchObject({ state: "deferred", attempt: 2, tries: 1 });
+});
+
+test("after another start of the machine what was answered counts, and what is not said says nothing", async () => {
+  const email = await store();
+  await store();
+  const [one, other] = [await claim(), await claim()];
+  expect(
+    await recover([claimed(one), answered(other, { kind: "delivered", reason: "250" })], "another boot"),
+  ).toEqual({ answered: 1, uncertain: 0, givenBack: 0, unknown: 1 });
+  const { rows } = await database.pool.query(
+    "SELECT email_id, state FROM recipients ORDER BY email_id = $1",
+    [email],
+  );
+  expect(rows.map(({ state }) => state).sort()).toEqual(["delivered", "sending"]);
+});
+
+test("F24 an email that ends its worker after each dot is tried alone the third time, and then no more", async () => {
+  await store();
+  for (const losses of [1, 2]) {
+    await recover([ended(await claim())]);
+    expect(await recipient()).toMatchObject({ state: "uncertain", losses, ready: false });
+    await makeDue();
+  }
+  expect(await claim()).toBeUndefined();
+  const [alone] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
+  expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
+  await recover([ended(alone as ClaimedRow)]);
+  await makeDue();
+  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+    is_poison: true,
+  });
+});
+
+test("F24 an email that ends its worker before each dot is tried alone the third time, and then no more", async () => {
+  await store();
+  for (const ready of [true, false]) {
+    await recover([claimed(await claim())]);
+    expect(await recipient()).toMatchObject({ state: "queued", ready });
+  }
+  const [alone] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
+  expect(alone).toMatchObject({ is_poison: false, was: "queued" });
+  await recover([claimed(alone as ClaimedRow)]);
+  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+    is_poison: true,
+  });
+});

@@ -1,0 +1,81 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { decideNext } from "../decide-next.ts";
+import { Settler } from "../in-hand/settler.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { type GivenBack, releaseLeases } from "../queue/leases.ts";
+import type { Settled } from "../worker-options.ts";
+import type { Entry } from "./entry.ts";
+import { readJournal } from "./lines.ts";
+import { findInHand, type InHandRow } from "./queries.ts";
+
+/** Attempts in one statement. Most of a journal is settled, and costs a look at a key. */
+const atOnce = 2_000;
+
+export type RecoverOptions = {
+  database: Database;
+  log: Logger;
+  bootId: string | null;
+  onSettled?: (settled: Settled) => void;
+};
+
+export type Recovered = { answered: number; uncertain: number; givenBack: number; unknown: number };
+type Open = Entry & { row: InHandRow };
+
+/**
+ * Ends what a worker that was killed had in hand: what was answered is settled so, what may have arrived is uncertain, the rest goes
+ * back to where it was. An attempt that somebody settled or took over is left alone, so doing it twice does no harm.
+ */
+export async function recoverJournal(text: string, options: RecoverOptions): Promise<Recovered> {
+  const { isWhole, entries } = readJournal(text, options.bootId);
+  const settler = new Settler(options);
+  const recovered: Recovered = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const open = await findOpen(options.database, entries.slice(from, from + atOnce));
+    const untold = open.filter(({ stage }) => stage === "claimed");
+    const told = open.filter(({ stage }) => stage !== "claimed");
+    await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));
+    if (isWhole) await giveBack(options.database, untold);
+    recovered.answered += told.filter(({ stage }) => stage === "answered").length;
+    recovered.uncertain += told.filter(({ stage }) => stage === "ended").length;
+    recovered[isWhole ? "givenBack" : "unknown"] += untold.length;
+  }
+  return recovered;
+}
+
+async function findOpen(database: Database, entries: Entry[]): Promise<Open[]> {
+  const rows = await findInHand(
+    database,
+    entries.map(({ claim }) => claim),
+  );
+  return rows.map((row) => ({ ...(entries[row.n] as Entry), row }));
+}
+
+async function settleLost(
+  open: Open,
+  { settler, onSettled }: { settler: Settler } & Pick<RecoverOptions, "onSettled">,
+): Promise<void> {
+  const { claim, row } = open;
+  const { address, domain, tries, seconds_left: secondsLeft, api_key_id: keyId, since } = row;
+  const decision = decideNext(resultOf(open), { tries, secondsLeft, random: Math.random(), policy: row });
+  const { state, result } = decision;
+  if (await settler.settle({ claim, decision, isLost: true }))
+    onSettled?.({ ...claim, keyId, address, domain, state, result, since });
+}
+
+function resultOf(entry: Entry): AttemptResult {
+  if (entry.stage === "answered") return entry.result;
+  return { ...lostAtTheDot, ...(entry.stage === "ended" && entry.taken) };
+}
+
+const lostAtTheDot: AttemptResult = {
+  kind: "uncertain",
+  phase: "dot",
+  reason:
+    "our process ended after it had handed over the whole message and before an answer came, so it may or may not have arrived.",
+};
+
+async function giveBack(database: Database, untold: Open[]): Promise<void> {
+  const lost = untold.map(({ claim, was }): GivenBack => ({ claim, was, isLost: true }));
+  if (lost.length > 0) await releaseLeases(database, lost);
+}

@@ -1,0 +1,147 @@
+import type { AttemptResult } from "../outcome.ts";
+import type { LanePlan } from "./lane-plan.ts";
+import type { LaneNews, LaneState } from "./lane-state.ts";
+
+/** Recipients in hand for each transaction that may be under way: the next ones wait here and not in the database. */
+const depth = 4;
+/** Tokens that gather while nothing is sent, as a part of a minute. */
+const burstMs = 5_000;
+
+/** Phases in which a server has listened to a message. */
+const heard = new Set(["mail", "rcpt", "data", "body", "dot"]);
+const unreached = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
+
+/** What one worker does on a lane, within its share of what the lane allows. */
+export class LocalLane {
+  readonly plan: LanePlan;
+  /** This worker's share of the transactions, and of the messages a minute. */
+  share: number;
+  #perMinute: number | null;
+  #tokens: number;
+  #tokensAt = performance.now();
+  #underWay = 0;
+  #closedUntil = 0;
+  #failures = 0;
+  #news = noNews();
+  #newsSince = performance.now();
+  lastUsedAt = performance.now();
+
+  constructor(plan: LanePlan) {
+    this.plan = plan;
+    this.share = plan.concurrency;
+    this.#perMinute = plan.perMinute;
+    this.#tokens = 1;
+  }
+
+  /** Takes over what all workers know. */
+  apply({ state, share, perMinute }: { state: LaneState; share: number; perMinute: number | null }): void {
+    this.share = share;
+    this.#perMinute = perMinute;
+    this.#failures = state.failures;
+    this.#closedUntil = state.closedForMs > 0 ? performance.now() + state.closedForMs : 0;
+  }
+
+  get isIdle(): boolean {
+    return this.#underWay === 0 && !this.hasNews;
+  }
+
+  /** Also between two tries of servers that could not be reached: who forgot it would begin anew. */
+  get isClosed(): boolean {
+    return this.#failures > 0 || performance.now() < this.#closedUntil;
+  }
+
+  get hasNews(): boolean {
+    const { sent, slowDowns, failure } = this.#news;
+    return sent > 0 || slowDowns > 0 || failure !== null;
+  }
+
+  /** What could not be told is told with the next. */
+  putBack({ sent, slowDowns, failure }: LaneNews): void {
+    this.#news.sent += sent;
+    this.#news.slowDowns += slowDowns;
+    this.#news.failure ??= failure;
+  }
+
+  /** What was seen since the last time, and over how long. */
+  takeNews(): { news: LaneNews; overMs: number } {
+    const now = performance.now();
+    const taken = { news: this.#news, overMs: now - this.#newsSince };
+    this.#news = noNews();
+    this.#newsSince = now;
+    return taken;
+  }
+
+  begin(): boolean {
+    if (this.#underWay >= this.#most() || !this.#takeToken()) return false;
+    this.#underWay += 1;
+    this.lastUsedAt = performance.now();
+    return true;
+  }
+
+  end(results: AttemptResult[]): void {
+    this.#underWay -= 1;
+    this.lastUsedAt = performance.now();
+    if (!this.plan.adapts || results.length === 0) return;
+    if (results.some(({ slowDown, code }) => slowDown || code === 421)) this.#news.slowDowns += 1;
+    // What was decided here, such as by a policy or for want of time, says nothing of the servers.
+    const told = results.filter(({ host }) => host !== undefined);
+    if (told.some(({ phase }) => heard.has(phase ?? ""))) {
+      this.#news.sent += 1;
+      this.#failures = 0;
+      return;
+    }
+    if (told.length === 0 || !told.every(({ phase }) => unreached.has(phase ?? ""))) return;
+    if (this.plan.hasBreaker) return;
+    // Those that had begun before the lane was closed tell nothing new.
+    if (performance.now() < this.#closedUntil) return;
+    // Others get through: then it is our number that this connection was too many for.
+    if (this.#news.sent > 0) {
+      this.#news.slowDowns += 1;
+      return;
+    }
+    this.#news.failure = told[0]?.reason ?? "";
+    this.#closedUntil = Number.POSITIVE_INFINITY;
+  }
+
+  room(): number {
+    if (!this.plan.adapts) return Number.POSITIVE_INFINITY;
+    const most = this.#most();
+    return most <= 1 ? most : most * depth;
+  }
+
+  /** After a closing one message tries, until one has got through. */
+  #most(): number {
+    if (performance.now() < this.#closedUntil) return 0;
+    return this.#failures > 0 ? Math.min(1, this.share) : this.share;
+  }
+
+  /** When a token, or the end of a closing, will make a place; null: nothing of the kind is waited for. */
+  nextRoomInMs(): number | null {
+    const now = performance.now();
+    if (now < this.#closedUntil)
+      return this.#closedUntil === Number.POSITIVE_INFINITY ? null : this.#closedUntil - now;
+    if (this.#perMinute === null) return null;
+    this.#refill();
+    return this.#tokens >= 1 ? null : ((1 - this.#tokens) / this.#perMinute) * 60_000;
+  }
+
+  #takeToken(): boolean {
+    if (this.#perMinute === null) return true;
+    this.#refill();
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  #refill(): void {
+    const perMinute = this.#perMinute ?? 0;
+    const now = performance.now();
+    const most = Math.max(1, (perMinute * burstMs) / 60_000);
+    this.#tokens = Math.min(most, this.#tokens + ((now - this.#tokensAt) / 60_000) * perMinute);
+    this.#tokensAt = now;
+  }
+}
+
+function noNews(): LaneNews {
+  return { sent: 0, slowDowns: 0, failure: null };
+}

@@ -1,0 +1,41 @@
+import type { LanePlan } from "./lane-plan.ts";
+
+/**
+ * Where lanes to large operators begin, and what they allow at most: by the registrable domain of their MX. From what they publish
+ * or are known to answer; each row has its sign of too much above it. Whoever is not named begins small and grows.
+ */
+const plans = new Map<string, Omit<LanePlan, "adapts">>([
+  // 421-4.7.28 Gmail has detected an unusual rate of unsolicited mail / 421 4.7.0 Try again later, closing connection
+  ["google.com", { concurrency: 10, maxConcurrency: 100, perMinute: null }],
+  // 451 4.7.500 Server busy. Please try again later / 421 RP-001 The mail server IP has exceeded the rate limit allowed
+  ["outlook.com", { concurrency: 5, maxConcurrency: 50, perMinute: null }],
+  // 421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints
+  ["yahoodns.net", { concurrency: 5, maxConcurrency: 20, perMinute: null }],
+  // 421 4.7.1 Service unavailable, too many connections from your address
+  ["icloud.com", { concurrency: 3, maxConcurrency: 20, perMinute: null }],
+  // 421 Rejected: too many connections / 450 4.7.0 Requested mail action not taken: mailbox unavailable, rate limit
+  ["gmx.net", { concurrency: 3, maxConcurrency: 10, perMinute: null }],
+  ["web.de", { concurrency: 3, maxConcurrency: 10, perMinute: null }],
+  // 421 4.7.1 Too many concurrent connections from this address (kundenserver.de, ionos)
+  ["kundenserver.de", { concurrency: 3, maxConcurrency: 10, perMinute: null }],
+  // 421 mwd-ibgw Service not available, too many sessions from your address (T-Online)
+  ["t-online.de", { concurrency: 2, maxConcurrency: 5, perMinute: null }],
+  // 421 opme11oxm23aub Trop de connexions, veuillez verifier votre configuration. OFR004_104 (Orange)
+  ["orange.fr", { concurrency: 1, maxConcurrency: 3, perMinute: null }],
+  // 421 Too many connections, slow down (Free, La Poste)
+  ["free.fr", { concurrency: 1, maxConcurrency: 4, perMinute: null }],
+  // 421 4.1.0 Too many sessions open (Comcast: at most 25 connections)
+  ["comcast.net", { concurrency: 5, maxConcurrency: 25, perMinute: null }],
+  // 450 4.1.2 Too many connections, try later (mail.ru) / 451 4.7.1 Sorry, the service is currently unavailable (Yandex)
+  ["mail.ru", { concurrency: 3, maxConcurrency: 20, perMinute: null }],
+  ["yandex.ru", { concurrency: 3, maxConcurrency: 20, perMinute: null }],
+  // 550 Connection frequency limited / 421 Too many connections (QQ, NetEase)
+  ["qq.com", { concurrency: 2, maxConcurrency: 10, perMinute: 300 }],
+  ["netease.com", { concurrency: 2, maxConcurrency: 10, perMinute: 300 }],
+]);
+
+const others: Omit<LanePlan, "adapts"> = { concurrency: 4, maxConcurrency: 40, perMinute: null };
+
+export function planFor(operator: string): LanePlan {
+  return { ...(plans.get(operator) ?? others), adapts: true };
+}

@@ -1,0 +1,44 @@
+import { emailColumns } from "../../emails/index.ts";
+import { suppressedBy } from "../../suppressions/index.ts";
+
+/** What the claims of recipients and of suspects have in common, as SQL. */
+
+/** Bodies up to this come with the claim; 512 larger ones would be more than a worker's memory. */
+const smallContentBytes = 65_536;
+
+/** A recipient that was lost so often is a suspect: its email is claimed when nothing else is in hand. */
+export const lossesUntilAlone = 2;
+/** What is claimed alone is charged for it in advance; settling takes all losses back. Whoever is found with it was lost alone. */
+export const lostAlone = 10;
+
+/** A row that is being sent and is due was lost: its lease has ended. */
+export const lossesOf = (row: string) => `${row}.losses + (${row}.state = 'sending')::integer`;
+
+type Taking = { losses: string; picked?: string; lease?: string };
+
+/** `picked` names the rows, `lease` the parameter with the lease in seconds. */
+export const takePicked = ({ losses, picked = "picked", lease = "$2" }: Taking) => `UPDATE recipients r
+        SET state = 'sending', ready = false, attempt = attempt + 1, losses = ${losses},
+          due_at = now() + make_interval(secs => ${lease}), updated_at = now()
+        FROM ${picked} p WHERE r.account_id = p.account_id AND r.email_id = p.email_id AND r.position = p.position
+        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.address_key, r.domain, r.bulk, r.tries, r.expires_at, p.state AS was,
+          p.losses >= ${lostAlone} AS is_poison`;
+
+/** Of what was claimed the rows, the first of each email with that email, and with its bodies if they are small. */
+export const withEmails = (from: string, also: string) => `numbered AS (
+        SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
+      )
+      SELECT c.account_id, c.email_id, c.position, c.attempt, c.address, c.domain, c.tries,
+        ${suppressedBy({ row: "u", stream: "CASE WHEN c.bulk THEN 'bulk' ELSE 'transactional' END" })} AS suppressed_by, c.was, c.is_poison, c.is_first,
+        extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
+        coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
+        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text, ${also}
+      ${from}
+      LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
+      LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id
+      LEFT JOIN accounts a ON a.id = e.account_id
+      CROSS JOIN LATERAL (
+        SELECT e.size_bytes <= ${smallContentBytes} AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents
+      ) s
+      LEFT JOIN contents h ON s.has_contents AND h.account_id = e.account_id AND h.hash = e.html_hash
+      LEFT JOIN contents t ON s.has_contents AND t.account_id = e.account_id AND t.hash = e.text_hash`;

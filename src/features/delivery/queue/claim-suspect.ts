@@ -1,0 +1,48 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { ClaimedRow } from "./claim.ts";
+import { type ClaimLimits, closedTo } from "./claim-recipients.ts";
+import { lossesOf, lossesUntilAlone, lostAlone, takePicked, withEmails } from "./claim-sql.ts";
+
+/** That may go: `$1` to `$3` are paused accounts, paused lanes and domains without room. */
+const isSuspect = `losses > 0 AND due_at <= now() AND ${lossesOf("r")} >= ${lossesUntilAlone}
+  AND account_id <> ALL ($1::uuid[]) AND account_id || ' ' || domain <> ALL ($2::text[]) AND domain <> ALL ($3::text[])`;
+
+function heldBack(limits: ClaimLimits) {
+  return [limits.pausedAccounts, limits.pausedLanes, closedTo(limits)];
+}
+
+export async function hasSuspects({ pool }: Database, limits: ClaimLimits): Promise<boolean> {
+  const { rows } = await pool.query<{ yes: boolean }>({
+    name: "has-suspects",
+    text: `SELECT EXISTS (SELECT FROM recipients r WHERE ${isSuspect}) AS yes`,
+    values: heldBack(limits),
+  });
+  return rows[0]?.yes ?? false;
+}
+
+/**
+ * Takes an email of which a recipient was lost twice, with all its recipients that are due; if it was lost alone before, with all
+ * that wait. To be called with nothing else in hand.
+ */
+export async function claimSuspect(
+  { pool }: Database,
+  { leaseSeconds, limits }: { leaseSeconds: number; limits: ClaimLimits },
+): Promise<ClaimedRow[]> {
+  const { rows } = await pool.query<ClaimedRow>({
+    name: "claim-suspect",
+    text: `
+      WITH suspect AS (
+        SELECT account_id, email_id, losses FROM recipients r
+        WHERE ${isSuspect} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      ), picked AS (
+        SELECT r.account_id, r.email_id, r.position, r.state, s.losses
+        FROM suspect s JOIN recipients r ON r.account_id = s.account_id AND r.email_id = s.email_id
+        WHERE r.due_at <= now() OR (s.losses >= ${lostAlone} AND r.due_at IS NOT NULL AND r.state <> 'sending')
+        FOR UPDATE OF r SKIP LOCKED
+      ), claimed AS (
+        ${takePicked({ losses: String(lostAlone), lease: "$4" })}
+      ), ${withEmails("FROM numbered c", "NULL")}`,
+    values: [...heldBack(limits), leaseSeconds],
+  });
+  return rows;
+}

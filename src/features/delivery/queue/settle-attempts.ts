@@ -1,0 +1,81 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { AttemptResult, Decision } from "../outcome.ts";
+import { type Claim, claimColumns } from "./claim.ts";
+
+export type Settlement = {
+  claim: Claim;
+  decision: Decision;
+  /** The worker died with it: another one found out what became of it. If it stays open, that is one more loss (checklist F24). */
+  isLost?: boolean;
+};
+
+/**
+ * Writes the outcomes of attempts, state and event in one commit: the only writer of final states. An outcome whose attempt
+ * is no longer the current one is dropped (fencing); answers for each whether it was written.
+ */
+export async function settleAttempts({ pool }: Database, settlements: Settlement[]): Promise<boolean[]> {
+  const { rows } = await pool.query<{ n: number }>({
+    name: "settle-attempts",
+    text: `
+      WITH outcome AS (
+        SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
+          $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::jsonb[], $9::text[],
+          $10::text[], $11::boolean[]
+        ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, detail, further_type, transcript, is_lost)
+      ), settled AS (
+        UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at,
+          losses = CASE WHEN o.is_lost AND o.retry_at IS NOT NULL THEN r.losses + 1 ELSE 0 END,
+          tries = r.tries + (o.retry_at IS NOT NULL)::integer, updated_at = now()
+        FROM outcome o
+        WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
+          AND r.attempt = o.attempt AND r.state = 'sending'
+        RETURNING o.*
+      ), begun AS MATERIALIZED (
+        SELECT begin_events() AS at
+      ), recorded AS (
+        INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, transcript, created_at)
+        SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, state,
+          CASE WHEN retry_at IS NULL THEN detail ELSE detail || jsonb_build_object('next_attempt_at',
+            to_char(retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END, transcript, at
+        FROM settled, begun
+        UNION ALL
+        SELECT account_id, email_id, event_id(at + interval '1 microsecond', uuid_send(gen_random_uuid())), position, attempt,
+          further_type, detail, NULL, at + interval '1 microsecond'
+        FROM settled, begun WHERE further_type IS NOT NULL
+      )
+      SELECT n FROM settled`,
+    values: [
+      settlements.map((_, n) => n),
+      ...claimColumns(settlements.map(({ claim }) => claim)),
+      settlements.map(({ decision }) => decision.state),
+      settlements.map(({ decision }) => decision.retrySeconds),
+      settlements.map(({ decision }) => detailOf(decision)),
+      settlements.map(({ decision }) => decision.result.followedBy ?? null),
+      settlements.map(transcriptOf),
+      settlements.map(({ isLost }) => isLost ?? false),
+    ],
+  });
+  const written = new Set(rows.map(({ n }) => n));
+  return settlements.map((_, n) => written.has(n));
+}
+
+/** Who asks what was said asks of mail that had trouble. Kept of all, it would double the events (docs/decisions/0039-the-journal.md). */
+function transcriptOf({ claim, decision: { state, result } }: Settlement): string | null {
+  const hadNoTrouble = state === "delivered" && claim.attempt === 1;
+  return hadNoTrouble ? null : (result.transcript ?? null);
+}
+
+function detailOf({ result }: Decision): string {
+  return JSON.stringify({ ...result, ...notInDetail });
+}
+
+/** What is not for the event's readers, or stands elsewhere. */
+const notInDetail = {
+  kind: undefined,
+  followedBy: undefined,
+  transcript: undefined,
+  retryAfterSeconds: undefined,
+  slowDown: undefined,
+  suppresses: undefined,
+  isRecipientsFault: undefined,
+} satisfies Partial<Record<keyof AttemptResult, undefined>>;

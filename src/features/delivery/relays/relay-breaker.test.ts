@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { AttemptResult } from "../outcome.ts";
+import { RelayBreaker } from "./relay-breaker.ts";
+import type { RelayHealth } from "./relay-health.ts";
+
+const delivered: AttemptResult[] = [{ kind: "delivered", reason: "", phase: "dot", code: 250 }];
+const unreached: AttemptResult[] = [{ kind: "deferred", reason: "refused", phase: "connect" }];
+const refused: AttemptResult[] = [{ kind: "deferred", reason: "535 no", phase: "auth", code: 535 }];
+const busy: AttemptResult[] = [{ kind: "deferred", reason: "454 later", phase: "auth", code: 454 }];
+
+function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
+  let now = 0;
+  let isRefused = false;
+  const told: string[] = [];
+  const logged: string[] = [];
+  const health: RelayHealth = {
+    open: async ({ isRefusal, wasTrial }) => {
+      told.push(`open${isRefusal ? " refused" : ""}${wasTrial ? " trial" : ""}`);
+      const isNewRefusal = isRefusal && !isRefused;
+      isRefused ||= isRefusal;
+      return { retryInMs: 10_000, isNewRefusal };
+    },
+    takeTrial: async () => mayTry(),
+    noteWorks: async () => void told.push("works"),
+  };
+  const write = ({ event }: { event: string }) => void logged.push(event);
+  const log = { info: write, warn: write, error: write } as never;
+  const breaker = new RelayBreaker({ name: "one", relayId: "1", health, log, now: () => now });
+  return {
+    breaker,
+    told,
+    logged,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    fail: async (times: number, results = unreached) => {
+      for (let n = 0; n < times; n += 1) {
+        await breaker.note(results, null);
+        now += 1_000;
+      }
+    },
+  };
+}
+
+describe("the breaker of a relay", () => {
+  test("opens after three failures in a row", async () => {
+    const { breaker, told, fail } = start();
+    await fail(2);
+    await breaker.note(delivered, null);
+    await fail(2);
+    expect(breaker.isClosed).toBe(true);
+    await fail(1);
+    expect(breaker.isClosed).toBe(false);
+    expect(told).toEqual(["works", "open"]);
+  });
+
+  test("counts mail that fails together once", async () => {
+    const { breaker } = start();
+    for (let n = 0; n < 50; n += 1) await breaker.note(unreached, null);
+    expect(breaker.isClosed).toBe(true);
+  });
+
+  test.each<[string, AttemptResult[], boolean]>([
+    ["a recipient that is refused", [{ kind: "bounced", reason: "", phase: "rcpt", code: 550 }], true],
+    ["a sender that is refused", [{ kind: "deferred", reason: "", phase: "mail", code: 451 }], true],
+    ["a break at DATA", [{ kind: "deferred", reason: "", phase: "data" }], true],
+    ["a break after the dot", [{ kind: "uncertain", reason: "", phase: "dot" }], true],
+    ["one of two that got further", [...unreached, ...delivered], true],
+    ["a greeting that says no", [{ kind: "deferred", reason: "", phase: "greeting", code: 554 }], false],
+    ["TLS that fails", [{ kind: "deferred", reason: "", phase: "tls" }], false],
+    ["no answer to MAIL", [{ kind: "deferred", reason: "", phase: "mail" }], false],
+    ["421 at MAIL", [{ kind: "deferred", reason: "", phase: "mail", code: 421 }], false],
+    ["E35 454 at AUTH", busy, false],
+  ])("after %s three times it is closed: %s", async (_what, results, expected) => {
+    const { breaker, fail } = start();
+    await fail(3, results);
+    expect(breaker.isClosed).toBe(expected);
+  });
+
+  test("E35 opens at once when the credentials are refused, and tells it once", async () => {
+    const { breaker, logged, told, pass } = start();
+    await Promise.all([breaker.note(refused, null), breaker.note(refused, null)]);
+    expect(breaker.isClosed).toBe(false);
+    pass(10_000);
+    const trial = await breaker.takeTrial("a");
+    await breaker.note(refused, trial);
+    expect(told).toEqual(["open refused", "open refused", "open refused trial"]);
+    expect(logged).toEqual(["relay.auth_failed"]);
+  });
+
+  test("half-opens with one real mail when its time has come, and closes when that gets through", async () => {
+    const { breaker, told, logged, fail, pass } = start();
+    await fail(3);
+    pass(8_000);
+    expect(await breaker.takeTrial("early")).toBeNull();
+    pass(1_000);
+    const trials = await Promise.all(["a", "b", "c"].map((id) => breaker.takeTrial(id)));
+    expect(trials.filter(Boolean)).toHaveLength(1);
+    expect(breaker.isClosed).toBe(false);
+    expect(breaker.trialOfAnother("a")).toBeNull();
+    const ended = breaker.trialOfAnother("b");
+    await breaker.note(delivered, trials[0] ?? null);
+    await ended;
+    expect(breaker.isClosed).toBe(true);
+    expect(told).toEqual(["open", "works"]);
+    expect(logged).toEqual(["relay.unreachable", "relay.works_again"]);
+  });
+
+  test("stays open when the mail that tries fails", async () => {
+    const { breaker, told, fail, pass } = start();
+    await fail(3);
+    pass(10_000);
+    await breaker.note(unreached, await breaker.takeTrial("a"));
+    expect(breaker.isClosed).toBe(false);
+    expect(breaker.retryInMs).toBe(10_000);
+    expect(told).toEqual(["open", "open trial"]);
+  });
+
+  test("leaves it to another worker that is trying", async () => {
+    const { breaker, fail, pass } = start({ mayTry: () => false });
+    await fail(3);
+    pass(10_000);
+    expect(await breaker.takeTrial("a")).toBeNull();
+    expect(breaker.retryInMs).toBeGreaterThan(0);
+  });
+
+  test("takes over what other workers found out, unless it knows better", async () => {
+    const { breaker, fail } = start();
+    breaker.learn({ retryInMs: 5_000, lastError: "of another" }, performance.now());
+    expect([breaker.isClosed, breaker.retryInMs, breaker.lastError]).toEqual([false, 5_000, "of another"]);
+    breaker.learn(undefined, performance.now());
+    expect(breaker.isClosed).toBe(true);
+    const before = performance.now();
+    await fail(3);
+    breaker.learn(undefined, before);
+    expect(breaker.isClosed).toBe(false);
+  });
+
+  test("what is still under way when it has opened closes it, too", async () => {
+    const { breaker, fail } = start();
+    await fail(3);
+    await breaker.note(delivered, null);
+    expect(breaker.isClosed).toBe(true);
+  });
+});

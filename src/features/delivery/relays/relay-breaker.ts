@@ -1,0 +1,161 @@
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { failureOf, type RelayFailure } from "./relay-failure.ts";
+import type { RelayHealth } from "./relay-health.ts";
+
+/** One broken connection is bad luck; with three in a row the fourth mail would only lose time. */
+const usualFailuresUntilOpen = 3;
+/** Mail that fails together, because it waited for the same connection, is one failure. */
+const countOnceInMs = 1_000;
+/** People read the time of the last success; nothing depends on it. */
+const noteWorksEveryMs = 60_000;
+/** A mail that was given back before it went tells nothing: another one may try. As long as in the database (health-queries.ts). */
+const trialMs = 60_000;
+/** Until the database has said how long it is. */
+const firstGuessMs = 10_000;
+
+/** What all workers know of a relay that nothing goes through. */
+export type KnownTrouble = { retryInMs: number; lastError: string };
+
+/** The leave of one mail to go through to see. */
+export type Trial = { emailId: string; ended: PromiseWithResolvers<void> };
+
+type Options = {
+  /** For people. */
+  name: string;
+  relayId: string;
+  health: RelayHealth;
+  /** Failures in a row after which nothing goes through; refused credentials are enough at once. */
+  failuresUntilOpen?: number;
+  log: Logger;
+  now?: () => number;
+};
+
+/**
+ * Lets mail through to a relay (closed), or not while it is left alone (open). When its time has come one real mail goes through, of
+ * one worker; what becomes of it decides. What a worker finds out, the others know within a second.
+ */
+export class RelayBreaker {
+  readonly #options: Options;
+  readonly #now: () => number;
+  #openUntil: number | null = null;
+  #lastError = "";
+  #inARow = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
+  #notedWorksAt = Number.NEGATIVE_INFINITY;
+  /** Telling the others: what they are known to know is older than what is known here. */
+  #telling = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #trial: Trial | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get isClosed(): boolean {
+    return this.#openUntil === null;
+  }
+
+  get lastError(): string {
+    return this.#lastError;
+  }
+
+  /** Until a mail may try; 0: now, or one is trying. */
+  get retryInMs(): number {
+    return Math.max(0, (this.#openUntil ?? 0) - this.#now());
+  }
+
+  /** Takes over what all workers knew at a moment. */
+  learn(trouble: KnownTrouble | undefined, seenAt: number): void {
+    if (this.#telling > 0 || seenAt <= this.#toldAt || this.#trial !== null) return;
+    if (!trouble) this.#openUntil = null;
+    else {
+      this.#openUntil = this.#now() + trouble.retryInMs;
+      this.#lastError = trouble.lastError;
+    }
+  }
+
+  /** For a mail that goes through to see; null: it is not its time, or another one does. */
+  async takeTrial(emailId: string): Promise<Trial | null> {
+    if (this.isClosed || this.#trial !== null || this.retryInMs > 0) return null;
+    const trial: Trial = { emailId, ended: Promise.withResolvers<void>() };
+    this.#trial = trial;
+    const isOurs = await this.#options.health.takeTrial().catch(() => false);
+    if (isOurs) {
+      setTimeout(() => this.#end(trial), trialMs).unref();
+      return trial;
+    }
+    this.#openUntil = this.#now() + firstGuessMs;
+    this.#end(trial);
+    return null;
+  }
+
+  /** Whether a mail of another email is trying: then it is worth a moment's wait. */
+  trialOfAnother(emailId: string): Promise<void> | null {
+    return this.#trial && this.#trial.emailId !== emailId ? this.#trial.ended.promise : null;
+  }
+
+  /** Learns from what became of mail. */
+  async note(results: AttemptResult[], trial: Trial | null): Promise<void> {
+    const failure = failureOf(results);
+    if (results.length > 0 && failure === null) await this.#works();
+    else if (failure !== null && (trial || failure.isRefusal || this.#isOneTooMany()))
+      await this.#open(failure, trial !== null);
+    if (trial) this.#end(trial);
+  }
+
+  #isOneTooMany(): boolean {
+    if (this.#now() - this.#countedAt < countOnceInMs) return false;
+    this.#countedAt = this.#now();
+    this.#inARow += 1;
+    return this.#inARow >= (this.#options.failuresUntilOpen ?? usualFailuresUntilOpen);
+  }
+
+  async #works(): Promise<void> {
+    this.#inARow = 0;
+    const isNews = !this.isClosed;
+    if (!isNews && this.#now() - this.#notedWorksAt < noteWorksEveryMs) return;
+    this.#openUntil = null;
+    this.#notedWorksAt = this.#now();
+    const { name, relayId, log } = this.#options;
+    if (isNews) log.info({ event: "relay.works_again", relayId, relay: name }, "a relay takes mail again");
+    await this.#tell((health) => health.noteWorks());
+  }
+
+  async #open({ reason, isRefusal }: RelayFailure, wasTrial: boolean): Promise<void> {
+    const wasClosed = this.isClosed;
+    this.#openUntil = this.#now() + firstGuessMs;
+    this.#lastError = reason;
+    this.#inARow = 0;
+    const opened = await this.#tell((health) => health.open({ isRefusal, wasTrial, error: reason }));
+    if (opened) this.#openUntil = this.#now() + opened.retryInMs;
+    const { name, relayId, log } = this.#options;
+    const about = { relayId, relay: name, reason };
+    if (opened?.isNewRefusal)
+      log.error({ event: "relay.auth_failed", ...about }, "a relay refuses our credentials; its mail waits");
+    else if (wasClosed && !isRefusal)
+      log.warn(
+        { event: "relay.unreachable", ...about },
+        "a relay cannot be used; it is left alone for a while",
+      );
+  }
+
+  async #tell<T>(news: (health: RelayHealth) => Promise<T>): Promise<T | null> {
+    this.#telling += 1;
+    try {
+      return await news(this.#options.health);
+    } catch (err) {
+      this.#options.log.warn({ event: "relay.health_not_told", err }, "could not tell how a relay fares");
+      return null;
+    } finally {
+      this.#telling -= 1;
+      this.#toldAt = performance.now();
+    }
+  }
+
+  #end(trial: Trial): void {
+    trial.ended.resolve();
+    if (this.#trial === trial) this.#trial = null;
+  }
+}

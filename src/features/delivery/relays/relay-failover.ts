@@ -1,0 +1,36 @@
+import type { AttemptResult } from "../outcome.ts";
+import type { Transmission } from "../transports/transport.ts";
+import type { Trial } from "./relay-breaker.ts";
+import { heardNothing } from "./relay-failure.ts";
+import type { RelayInUse } from "./relay-in-use.ts";
+
+/**
+ * Hands mail to the first relay that takes it. The next one is tried only while nobody has heard of the message: an outcome after
+ * that is final for this attempt (law of the dot). `trial` is of the first.
+ */
+export async function transmitByFirst(
+  relays: readonly RelayInUse[],
+  transmission: Transmission,
+  trial: Trial | null = null,
+): Promise<AttemptResult[]> {
+  const render = once(transmission.render);
+  const passedOver: string[] = [];
+  let results: AttemptResult[] = [];
+  for (const [index, relay] of relays.entries()) {
+    results = await relay.transmit({ ...transmission, render }, index === 0 ? trial : null);
+    if (!heardNothing(results) || !transmission.mayTransmit()) break;
+    if (index < relays.length - 1) passedOver.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
+  }
+  if (passedOver.length === 0) return results;
+  const before = ` (tried before: ${passedOver.join("; ")})`;
+  return results.map((result) => ({ ...result, reason: result.reason + before }));
+}
+
+/** Making and signing a message is the most expensive step of sending it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,32 @@
+import type { AttemptResult } from "../outcome.ts";
+
+const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
+
+/**
+ * Whether a relay has not heard of the message: it was not reached, did not let us in, or left without an answer to MAIL. Then,
+ * and only then, may another one be tried in the same attempt.
+ */
+export function heardNothing(results: AttemptResult[]): boolean {
+  return results.length > 0 && results.every(isBeforeMail);
+}
+
+function isBeforeMail({ kind, phase = "", code }: AttemptResult): boolean {
+  if (kind !== "deferred") return false;
+  return beforeMail.has(phase) || (phase === "mail" && (code === undefined || code === 421));
+}
+
+export type RelayFailure = {
+  reason: string;
+  /** It does not take our credentials, which is not over by itself (RFC 4954 §6: 535 5.7.8). */
+  isRefusal: boolean;
+};
+
+/** What is wrong with the relay itself, whatever the message; null: nothing. */
+export function failureOf(results: AttemptResult[]): RelayFailure | null {
+  const [first] = results;
+  if (!first || !heardNothing(results)) return null;
+  // It wants us slower, not gone.
+  if (first.phase === "mail" && first.slowDown) return null;
+  const isRefusal = first.phase === "auth" && ((first.code ?? 0) >= 500 || first.enhanced?.[0] === "5");
+  return { reason: first.reason, isRefusal };
+}

@@ -1,0 +1,143 @@
+import type { Relay, RoutingState } from "../../routes/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { Hop } from "../routing/hop.ts";
+import { orderRelays } from "./order-relays.ts";
+import type { Trial } from "./relay-breaker.ts";
+import { transmitByFirst } from "./relay-failover.ts";
+import type { RelayInUse } from "./relay-in-use.ts";
+
+/** What becomes of the mail that tries is known within this, or it is not waited for. */
+const trialPatienceMs = 5_000;
+
+/** What is known of a relay here; how it is used is for whoever makes it. */
+type Known = Pick<Relay, "id" | "weight" | "revision">;
+
+type Wanted<R extends Known> = {
+  relays: R[];
+  spread: "order" | "weight";
+  emailId: string;
+  /** Of the email: each attempt may begin with another relay. */
+  attempt: number;
+  /** The rule, in words; null: the settings. */
+  why: string | null;
+};
+
+/** Hops by relays: of the routing table, or of the settings. */
+export class RelayHops<R extends Known = Relay> {
+  readonly #make: (relay: R) => RelayInUse;
+  readonly #inUse = new Map<string, { revision: number; relay: RelayInUse }>();
+  /** Of a routing table, so that mail that goes the same way shares a hop. */
+  readonly #hops = new Map<string, Hop>();
+  readonly #closing = new Set<Promise<void>>();
+  #state: RoutingState | null = null;
+
+  constructor({ make }: { make: (relay: R) => RelayInUse }) {
+    this.#make = make;
+  }
+
+  /** Takes up what was changed, and what other workers found out. */
+  learn(state: RoutingState): void {
+    if (state === this.#state) return;
+    const { table, troubles, seenAt } = state;
+    if (table !== this.#state?.table) this.#dropChanged(table.relays);
+    this.#state = state;
+    for (const [id, { relay }] of this.#inUse) relay.breaker.learn(troubles.get(id), seenAt);
+  }
+
+  hopTo(wanted: Wanted<R>): Hop | AttemptResult | Promise<Hop | AttemptResult> {
+    if (wanted.relays.length === 0) return allOff(wanted.why);
+    const relays = orderRelays(wanted.relays, wanted).map((relay) => this.#find(relay));
+    if (relays.every(({ breaker }) => breaker.isClosed)) return this.#hopBy(relays, wanted.why);
+    return this.#hopInTrouble(relays, wanted);
+  }
+
+  async close(): Promise<void> {
+    for (const { relay } of this.#inUse.values()) this.#close(relay);
+    await Promise.all(this.#closing);
+  }
+
+  /** One whose time has come gets this mail to try; else those that work do; else it waits. */
+  async #hopInTrouble(relays: RelayInUse[], { emailId, why }: Wanted<R>): Promise<Hop | AttemptResult> {
+    for (const relay of relays) {
+      const trial = await relay.breaker.takeTrial(emailId);
+      // A hop of its own, so that no other mail shares the envelope.
+      if (trial) return hopOf([relay, ...working(relays)], { trial, why });
+    }
+    if (working(relays).length === 0) await trialOf(relays, emailId);
+    const left = working(relays);
+    if (left.length > 0) return this.#hopBy(left, why);
+    const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
+    return { ...soonest.leftAlone(), ...ruleOf(why) };
+  }
+
+  #hopBy(relays: RelayInUse[], why: string | null): Hop {
+    const key = `${relays.map(({ lane }) => lane).join(",")} ${why}`;
+    const known = this.#hops.get(key);
+    if (known) return known;
+    const hop = hopOf(relays, { trial: null, why });
+    this.#hops.set(key, hop);
+    return hop;
+  }
+
+  #find(relay: R): RelayInUse {
+    const known = this.#inUse.get(relay.id);
+    if (known) return known.relay;
+    const made = this.#make(relay);
+    this.#inUse.set(relay.id, { revision: relay.revision, relay: made });
+    if (this.#state) made.breaker.learn(this.#state.troubles.get(relay.id), this.#state.seenAt);
+    return made;
+  }
+
+  #dropChanged(relays: ReadonlyMap<string, Relay>): void {
+    this.#hops.clear();
+    for (const [id, { revision, relay }] of this.#inUse) {
+      if (relays.get(id)?.revision === revision) continue;
+      this.#inUse.delete(id);
+      this.#close(relay);
+    }
+  }
+
+  /** What is under way ends by the connections that it has. */
+  #close(relay: RelayInUse): void {
+    const closed = relay.close().finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+}
+
+type Given = { trial: Trial | null; why: string | null };
+
+function hopOf(relays: RelayInUse[], { trial, why }: Given): Hop {
+  const { lane, plan, isOwn, route } = relays[0] as RelayInUse;
+  return {
+    lane,
+    isOwn,
+    plan,
+    taken: { route, ...ruleOf(why) },
+    transmit: (transmission) => transmitByFirst(relays, transmission, trial),
+  };
+}
+
+function working(relays: RelayInUse[]): RelayInUse[] {
+  return relays.filter(({ breaker }) => breaker.isClosed);
+}
+
+/** A mail of another email that tries is about to tell whether this one can go. */
+async function trialOf(relays: RelayInUse[], emailId: string): Promise<void> {
+  const trials = relays
+    .map(({ breaker }) => breaker.trialOfAnother(emailId))
+    .filter((trial) => trial !== null);
+  if (trials.length === 0) return;
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(patience.resolve, trialPatienceMs);
+  await Promise.race([...trials, patience.promise]);
+  clearTimeout(timer);
+}
+
+function ruleOf(why: string | null): { rule?: string } {
+  return why === null ? {} : { rule: why };
+}
+
+function allOff(why: string | null): AttemptResult {
+  const reason = "The relays that its rule names are switched off or gone.";
+  return { kind: "deferred", phase: "connect", reason, ...ruleOf(why) };
+}

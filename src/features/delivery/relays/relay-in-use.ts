@@ -1,0 +1,70 @@
+import type { AttemptResult } from "../outcome.ts";
+import type { LanePlan } from "../pace/lane-plan.ts";
+import type { Transmission, Transport } from "../transports/transport.ts";
+import type { RelayBreaker, Trial } from "./relay-breaker.ts";
+import { RelayRate } from "./relay-rate.ts";
+
+type Options = {
+  /** `relay <id>` */
+  lane: string;
+  /** What events say: `relay <name>` */
+  route: string;
+  plan: LanePlan;
+  /** Whether it is one account's alone. */
+  isOwn: boolean;
+  transport: Transport;
+  breaker: RelayBreaker;
+  /** Recipients a second that this worker may send; null: no limit. */
+  ratePerSecond: () => number | null;
+};
+
+/** A relay as one worker uses it: its connections, its rate, and whether anything goes through. */
+export class RelayInUse {
+  readonly lane: string;
+  readonly route: string;
+  readonly plan: LanePlan;
+  readonly isOwn: boolean;
+  readonly breaker: RelayBreaker;
+  readonly #transport: Transport;
+  readonly #ratePerSecond: () => number | null;
+  readonly #rate = new RelayRate();
+  #isClosing = false;
+
+  constructor({ lane, route, plan, isOwn, transport, breaker, ratePerSecond }: Options) {
+    this.lane = lane;
+    this.route = route;
+    this.plan = plan;
+    this.isOwn = isOwn;
+    this.breaker = breaker;
+    this.#transport = transport;
+    this.#ratePerSecond = ratePerSecond;
+  }
+
+  async transmit(transmission: Transmission, trial: Trial | null): Promise<AttemptResult[]> {
+    const { recipients } = transmission.envelope;
+    // Mail that was in hand when the relay was found out need not find it out again.
+    if (!this.breaker.isClosed && trial === null) return recipients.map(() => this.leftAlone());
+    await this.#rate.take(recipients.length, this.#ratePerSecond());
+    const results = await this.#transport.transmit(transmission);
+    if (!this.#isClosing) await this.breaker.note(results, trial);
+    return results.map((result) => ({ ...result, route: this.route }));
+  }
+
+  /** For mail while nothing goes through. */
+  leftAlone(): AttemptResult {
+    const { lastError, retryInMs } = this.breaker;
+    return {
+      kind: "deferred",
+      phase: "connect",
+      reason: `The ${this.route} is left alone for a while: ${lastError}`,
+      route: this.route,
+      retryAfterSeconds: Math.ceil(retryInMs / 1_000),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#rate.stop();
+    await this.#transport.close();
+  }
+}

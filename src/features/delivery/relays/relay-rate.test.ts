@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { RelayRate } from "./relay-rate.ts";
+
+function start() {
+  let now = 50_000;
+  const waits: number[] = [];
+  const rate = new RelayRate({ now: () => now, sleep: async (ms) => void waits.push(Math.round(ms)) });
+  return {
+    rate,
+    waits,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test("a second's worth goes at once, what comes after it in its turn", async () => {
+  const { rate, waits, pass } = start();
+  for (let n = 0; n < 14; n += 1) await rate.take(1, 10);
+  expect(waits).toEqual([100, 200, 300]);
+  pass(10_000);
+  for (let n = 0; n < 12; n += 1) await rate.take(1, 10);
+  expect(waits).toEqual([100, 200, 300, 100]);
+});
+
+test("recipients count, not messages", async () => {
+  const { rate, waits } = start();
+  await rate.take(50, 10);
+  await rate.take(1, 10);
+  expect(waits).toEqual([4_000]);
+});
+
+test("without a limit nobody waits, and when all is stopped nobody waits any longer", async () => {
+  const { rate, waits } = start();
+  for (let n = 0; n < 100; n += 1) await rate.take(50, null);
+  expect(waits).toEqual([]);
+  const real = new RelayRate();
+  await real.take(1_000, 1);
+  const waiting = real.take(1, 1);
+  real.stop();
+  await waiting;
+});

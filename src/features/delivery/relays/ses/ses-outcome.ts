@@ -1,0 +1,75 @@
+import type { AttemptResult } from "../../outcome.ts";
+
+/** By the name of what Amazon answers (SES API v2, SendEmail, Errors; Common Error Types). What it says stands in `line`. */
+const answers = new Map<string, Partial<AttemptResult> & Pick<AttemptResult, "kind">>([
+  // TooManyRequestsException: Maximum sending rate exceeded. / ThrottlingException: Rate exceeded
+  ["TooManyRequestsException", { kind: "deferred", phase: "mail", slowDown: true }],
+  ["ThrottlingException", { kind: "deferred", phase: "mail", slowDown: true }],
+  ["Throttling", { kind: "deferred", phase: "mail", slowDown: true }],
+  // LimitExceededException: Daily message quota exceeded.
+  ["LimitExceededException", { kind: "deferred", phase: "mail", retryAfterSeconds: 3_600 }],
+  // MessageRejected: Email address is not verified. / Message contains a virus
+  ["MessageRejected", { kind: "bounced", phase: "dot", enhanced: "5.7.1", meaning: "policy" }],
+  // BadRequestException: Domain contains illegal character / Missing final '@domain'
+  ["BadRequestException", { kind: "bounced", phase: "dot", enhanced: "5.6.0", meaning: "content" }],
+  // AccountSuspendedException, SendingPausedException: the account's ability to send email has been paused
+  ["AccountSuspendedException", { kind: "deferred", phase: "mail", retryAfterSeconds: 3_600 }],
+  ["SendingPausedException", { kind: "deferred", phase: "mail", retryAfterSeconds: 3_600 }],
+  // MailFromDomainNotVerifiedException, NotFoundException (of the configuration set): for whoever set it up to mend
+  ["MailFromDomainNotVerifiedException", { kind: "deferred", phase: "mail" }],
+  ["NotFoundException", { kind: "deferred", phase: "mail" }],
+]);
+
+/** UnrecognizedClientException: The security token included in the request is invalid. / SignatureDoesNotMatch, ExpiredToken … */
+const refusedKey: Partial<AttemptResult> & Pick<AttemptResult, "kind"> = {
+  kind: "deferred",
+  phase: "auth",
+  enhanced: "5.7.8",
+};
+
+/** Nothing has left before these; after any other break nobody knows what Amazon got. */
+const unreached = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+type SesError = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+
+/** What a failed request means for the message. Never certain where it is not: what broke after it was sent is uncertain. */
+export function outcomeOfSesError(thrown: unknown): AttemptResult {
+  const error = thrown as SesError;
+  const status = error.$metadata?.httpStatusCode;
+  // A good answer that cannot be read to its end is none.
+  if (status === undefined || status < 400) return outcomeOfBreak(error);
+  const line = `${error.name}: ${error.message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 1_000);
+  const known = answers.get(error.name) ?? (status === 403 || status === 401 ? refusedKey : null);
+  if (known) return { ...known, line, reason: `Amazon SES answered ${line}` };
+  // 503 is said before any work; of 500 and 504 nobody knows how far it went.
+  const isUncertain = status >= 500 && status !== 503;
+  const kind = isUncertain ? "uncertain" : "deferred";
+  const phase = isUncertain ? "dot" : "mail";
+  return { kind, phase, line, reason: `Amazon SES answered ${line} (HTTP ${status})` };
+}
+
+function outcomeOfBreak(error: SesError): AttemptResult {
+  const what = error.message || error.code || error.name;
+  const isUnreached =
+    unreached.has(error.code ?? "") || /without establishing a connection/.test(error.message);
+  if (isUnreached)
+    return { kind: "deferred", phase: "connect", reason: `Amazon SES could not be reached: ${what}.` };
+  return {
+    kind: "uncertain",
+    phase: "dot",
+    reason: `the connection to Amazon SES broke after the request was sent: ${what}`,
+  };
+}

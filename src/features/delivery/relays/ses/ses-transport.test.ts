@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import type { Transport } from "../../transports/transport.ts";
+import { createSesTransport } from "./ses-transport.ts";
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+const stop: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of stop.splice(0).reverse()) await one();
+});
+
+const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+
+/** Amazon's HTTP interface, as far as SendEmail goes. */
+async function standIn(
+  behave: Behaviour,
+): Promise<{ transport: Transport; asked: { url: string; body: unknown }[]; server: Server }> {
+  const asked: { url: string; body: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    asked.push({ url: `${request.method} ${request.url}`, body: JSON.parse(body) });
+    expect(request.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE\/.*eu-west-1\/ses/,
+    );
+    behave(request, response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stop.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { transport: open(`http://127.0.0.1:${port}`), asked, server };
+}
+
+function open(endpoint: string): Transport {
+  const transport = createSesTransport({
+    kind: "ses",
+    region: "eu-west-1",
+    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+    secretAccessKey,
+    endpoint,
+    configurationSet: "main",
+  });
+  stop.push(() => transport.close());
+  return transport;
+}
+
+const message = Buffer.from("From: a@example.com\r\nSubject: \xe4\r\n\r\nHello\r\n", "latin1");
+const send = (
+  transport: Transport,
+  { recipients = ["b@example.org", "c@example.org"], mayEnd = async (): Promise<boolean> => true } = {},
+) =>
+  transport.transmit({
+    envelope: { from: "bounce@example.com", recipients },
+    render: async () => message,
+    mayTransmit: () => true,
+    mayEnd,
+  });
+
+const answer =
+  (status: number, type: string | null, body: object): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, {
+      "content-type": "application/json",
+      ...(type && { "x-amzn-errortype": type }),
+    });
+    response.end(JSON.stringify(body));
+  };
+
+test("hands over the message as it is, for exactly the recipients of the envelope", async () => {
+  const { transport, asked } = await standIn(answer(200, null, { MessageId: "0102-abc" }));
+  const results = await send(transport);
+  expect(results).toHaveLength(2);
+  expect(results[0]).toMatchObject({
+    kind: "delivered",
+    reason: "Amazon SES took it as 0102-abc.",
+    host: expect.stringMatching(/^127/),
+  });
+  expect(asked).toEqual([
+    {
+      url: "POST /v2/email/outbound-emails",
+      body: {
+        Content: { Raw: { Data: message.toString("base64") } },
+        Destination: { ToAddresses: ["b@example.org", "c@example.org"] },
+        ConfigurationSetName: "main",
+      },
+    },
+  ]);
+});
+
+test.each([
+  ["TooManyRequestsException", 429, { kind: "deferred", phase: "mail", slowDown: true }],
+  ["ThrottlingException", 400, { kind: "deferred", slowDown: true }],
+  ["LimitExceededException", 400, { kind: "deferred", retryAfterSeconds: 3_600 }],
+  ["MessageRejected", 400, { kind: "bounced", enhanced: "5.7.1", meaning: "policy" }],
+  ["BadRequestException", 400, { kind: "bounced" }],
+  ["AccountSuspendedException", 400, { kind: "deferred" }],
+  ["SendingPausedException", 400, { kind: "deferred", retryAfterSeconds: 3_600 }],
+  ["MailFromDomainNotVerifiedException", 400, { kind: "deferred" }],
+  ["UnrecognizedClientException", 403, { kind: "deferred", phase: "auth", enhanced: "5.7.8" }],
+  ["SignatureDoesNotMatch", 403, { kind: "deferred", phase: "auth" }],
+  ["SomethingNew", 400, { kind: "deferred" }],
+  ["ServiceUnavailable", 503, { kind: "deferred", phase: "mail" }],
+  ["InternalFailure", 500, { kind: "uncertain" }],
+  ["GatewayTimeout", 504, { kind: "uncertain" }],
+])("the answer %s means what it should, and is asked for once", async (type, status, expected) => {
+  const { transport, asked } = await standIn(answer(status, type, { message: "it\r\nsays why" }));
+  const [result] = await send(transport);
+  expect(result).toMatchObject({ ...expected, reason: expect.stringContaining("it says why") });
+  expect(asked).toHaveLength(1);
+  expect(JSON.stringify(result)).not.toContain(secretAccessKey);
+});
+
+test.each<[string, Behaviour]>([
+  ["is reset", (request) => request.socket.resetAndDestroy()],
+  ["ends", (request) => request.socket.end()],
+  [
+    "ends within the answer",
+    (request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write('{"Mess');
+      setImmediate(() => request.socket.destroy());
+    },
+  ],
+])(
+  "a connection that %s after the request was sent leaves it uncertain, and it is not sent again",
+  async (_what, behave) => {
+    const { transport, asked } = await standIn(behave);
+    const [result] = await send(transport);
+    expect(result).toMatchObject({ kind: "uncertain", phase: "dot" });
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test("what was not reached is deferred, and certain", async () => {
+  const { transport, server } = await standIn(answer(200, null, {}));
+  await new Promise((resolve) => server.close(resolve));
+  expect(await send(transport)).toMatchObject([
+    { kind: "deferred", phase: "connect" },
+    { kind: "deferred", phase: "connect" },
+  ]);
+  expect(await send(open("http://nowhere.invalid"))).toMatchObject([{ phase: "connect" }, {}]);
+});
+
+test("nothing is sent when it must be withheld, or cannot be written", async () => {
+  const { transport, asked } = await standIn(answer(200, null, { MessageId: "1" }));
+  expect((await send(transport, { mayEnd: async () => false }))[0]).toMatchObject({ kind: "deferred" });
+  expect((await send(transport, { recipients: ["bücher@example.org"] }))[0]).toMatchObject({
+    kind: "bounced",
+    enhanced: "5.6.7",
+  });
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
+import { openSes, type SesTarget } from "../../../routes/index.ts";
+import type { AttemptResult } from "../../outcome.ts";
+import type { Transmission, Transport } from "../../transports/transport.ts";
+import { outcomeOfSesError } from "./ses-outcome.ts";
+
+/** As for other relays: then what is under way is broken, and recorded as uncertain. */
+const closeGraceMs = 10_000;
+
+type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
+
+/**
+ * Hands mail to Amazon SES by its HTTP interface. One request a message; it is taken for all recipients or for none. The return path
+ * is Amazon's own: what bounces there is told by it, not to us.
+ */
+export function createSesTransport(target: SesTarget): Transport {
+  let opened: Promise<Opened> | null = null;
+  const underWay = new Set<Promise<unknown>>();
+
+  async function send({ envelope, render, mayEnd }: Transmission): Promise<AttemptResult[]> {
+    const unwritable = envelope.recipients.find(needsSmtpUtf8);
+    if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
+    const data = await render();
+    opened ??= open(target);
+    const { client, Command } = await opened;
+    if (!(await mayEnd())) return all(envelope.recipients, withheld);
+    const command = new Command({
+      Content: { Raw: { Data: data } },
+      Destination: { ToAddresses: envelope.recipients },
+      ...(target.configurationSet !== null && { ConfigurationSetName: target.configurationSet }),
+    });
+    const host = hostOf(target);
+    const result = await client.send(command).then(
+      ({ MessageId: id }) => ({
+        kind: "delivered" as const,
+        reason: `Amazon SES took it as ${id}.`,
+        phase: "dot",
+      }),
+      (error: unknown) => outcomeOfSesError(error),
+    );
+    return all(envelope.recipients, { ...result, host });
+  }
+
+  return {
+    transmit: async (transmission) => {
+      const sending = send(transmission);
+      underWay.add(sending);
+      return await sending.finally(() => underWay.delete(sending));
+    },
+    close: async () => {
+      await Promise.race([Promise.allSettled(underWay), sleep(closeGraceMs, undefined, { ref: false })]);
+      if (opened) (await opened).client.destroy();
+    },
+  };
+}
+
+async function open(target: SesTarget): Promise<Opened> {
+  const [client, { SendEmailCommand: Command }] = await Promise.all([
+    openSes(target),
+    import("@aws-sdk/client-sesv2"),
+  ]);
+  return { client, Command };
+}
+
+function hostOf({ endpoint, region }: SesTarget): string {
+  return endpoint === null ? `email.${region}.amazonaws.com` : new URL(endpoint).host;
+}
+
+function all(recipients: string[], result: AttemptResult): AttemptResult[] {
+  return recipients.map(() => ({ ...result }));
+}
+
+const withheld: AttemptResult = {
+  kind: "deferred",
+  phase: "body",
+  reason: "it was withheld: its lease had ended",
+};
+
+const cannotWrite: AttemptResult = {
+  kind: "bounced",
+  phase: "rcpt",
+  enhanced: "5.6.7",
+  reason: "Amazon SES takes no addresses whose local part goes beyond ASCII.",
+};

@@ -1,0 +1,62 @@
+import type { Endpoint } from "../../../mail/smtp/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { pauseMs } from "../../routes/index.ts";
+import { evenPlan } from "../pace/lane-plan.ts";
+import type { Routes } from "../routing/router.ts";
+import { createRelayTransport, maxRelayConnections } from "../transports/relay-transport.ts";
+import { RelayBreaker } from "./relay-breaker.ts";
+import { createLocalHealth } from "./relay-health.ts";
+import { RelayHops } from "./relay-hops.ts";
+import { RelayInUse } from "./relay-in-use.ts";
+
+/** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
+const maxInHand = 512;
+
+type Options = {
+  endpoint: Endpoint;
+  heloName: string;
+  returnPathOf: Routes["returnPathOf"];
+  log: Logger;
+};
+
+/** The relay of the settings (SMTP_RELAY_URL), by which all mail goes that no rule sends another way. */
+export function createSettingsRelay({ returnPathOf, ...options }: Options): Routes {
+  const known = { id: "settings", weight: 1, revision: 0 };
+  const relays = [known];
+  const hops = new RelayHops<typeof known>({ make: () => useSettingsRelay(options) });
+  return {
+    hopTo: (email) =>
+      hops.hopTo({
+        relays,
+        spread: "order",
+        emailId: email.email.id,
+        attempt: 0,
+        why: null,
+      }),
+    returnPathOf,
+    maxInHand,
+    maxUnderWay: maxRelayConnections,
+    perDomain: Number.POSITIVE_INFINITY,
+    close: () => hops.close(),
+  };
+}
+
+function useSettingsRelay({ endpoint, heloName, log }: Omit<Options, "returnPathOf">): RelayInUse {
+  const name = `${endpoint.host}:${endpoint.port}`;
+  return new RelayInUse({
+    lane: `relay ${name}`,
+    route: `relay ${name}`,
+    plan: evenPlan(maxRelayConnections),
+    isOwn: false,
+    transport: createRelayTransport({ endpoint, heloName }),
+    breaker: new RelayBreaker({
+      name,
+      relayId: "settings",
+      log,
+      health: createLocalHealth(pauseMs),
+      // Mail has no other way: each finds out by itself whether the relay is back, as its connections' own pause allows.
+      failuresUntilOpen: Number.POSITIVE_INFINITY,
+    }),
+    ratePerSecond: () => null,
+  });
+}

@@ -1,0 +1,23 @@
+import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { LanePlan } from "../pace/lane-plan.ts";
+import type { Transport } from "../transports/transport.ts";
+
+/** Where a message goes next. */
+export type Hop = {
+  /** Mail of one lane shares connections and pace: the name of a relay, or the operator of the recipients' servers. */
+  lane: string;
+  /** Whether it is the lane of one account alone, so that others' mail never waits for it. */
+  isOwn?: boolean;
+  /** Where the pace of the lane begins. */
+  plan: LanePlan;
+  /** For the event of each attempt: the route and the rule that chose it. */
+  taken: { route: string; rule?: string };
+  transmit: Transport["transmit"];
+};
+
+/** Recipients of one email that go out in one SMTP transaction by one hop. */
+export type Dispatch = { email: ClaimedEmail; recipients: ClaimedRecipient[]; from: string; hop: Hop };
+
+/** Recipients about whom all is known without talking to a server: no such domain, a domain that takes no mail. */
+export type Undeliverable = { email: ClaimedEmail; recipients: ClaimedRecipient[]; result: AttemptResult };

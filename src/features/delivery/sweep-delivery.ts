@@ -1,0 +1,9 @@
+import type { Database } from "../../platform/db/index.ts";
+import { deleteOldNotes } from "./direct/queries.ts";
+import { deleteOldLanes } from "./pace/queries.ts";
+
+/** Removes what was learnt of destinations and is of no use any more. */
+export async function sweepDelivery(database: Database): Promise<void> {
+  await deleteOldNotes(database);
+  await deleteOldLanes(database);
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from "vitest";
+import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { createRelayTransport } from "./relay-transport.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start(locate: Parameters<typeof createRelayTransport>[0]["locate"]) {
+  const sink = await startSmtpSink();
+  const transport = createRelayTransport({
+    endpoint: { host: "relay.invalid", port: sink.port, tls: "none", auth: null, rejectUnauthorized: true },
+    heloName: "out.example",
+    ...(locate && { locate }),
+  });
+  stops.push(sink.close, () => transport.close());
+  const send = () =>
+    transport.transmit({
+      envelope: { from: "a@example.com", recipients: ["b@example.org"] },
+      render: async () => Buffer.from("Subject: Hello\r\n\r\nHello\r\n"),
+      mayTransmit: () => true,
+      mayEnd: async () => true,
+    });
+  return { sink, send };
+}
+
+test("I3 a host that a stranger named is connected to by the address that was checked, and by no other", async () => {
+  let asked = 0;
+  const { sink, send } = await start(async () => {
+    asked += 1;
+    return { ok: true, address: "127.0.0.1" };
+  });
+  expect(await send()).toMatchObject([{ kind: "delivered", host: "relay.invalid" }]);
+  expect([sink.connections, asked]).toEqual([1, 1]);
+});
+
+test("I1 a host that leads inside is not connected to, each time it is found to", async () => {
+  const { sink, send } = await start(async () => ({ ok: false, reason: "leads inside" }));
+  expect(await send()).toMatchObject([{ kind: "deferred", phase: "connect", reason: "leads inside" }]);
+  expect(sink.connections).toBe(0);
+});

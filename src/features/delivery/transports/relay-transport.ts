@@ -1,0 +1,42 @@
+import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
+import { type Endpoint, type PoolOptions, SmtpPool } from "../../../mail/smtp/index.ts";
+import { toResult } from "./to-result.ts";
+import type { Transport } from "./transport.ts";
+
+/** Connections to one relay. More than most relays allow a client brings 421s, fewer leaves bandwidth unused. */
+export const maxRelayConnections = 20;
+/** Some relays count messages per connection; a new one after this many costs nothing by then. */
+const maxMessagesPerConnection = 1_000;
+/** Relays hang up after 30 seconds at the earliest. */
+const idleMs = 20_000;
+/**
+ * A stop waits this long for replies to final dots; after it they are recorded as uncertain. Must be less than what the
+ * supervisor gives a role (rolesStopWithinMs in commands/serve/instance.ts), or nothing would be recorded.
+ */
+const closeGraceMs = 10_000;
+
+type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
+  endpoint: Endpoint;
+  heloName: string;
+  maxConnections?: number;
+};
+
+/** Hands all mail to one server that takes it from there. */
+export function createRelayTransport({
+  maxConnections = maxRelayConnections,
+  ...options
+}: Options): Transport {
+  const pool = new SmtpPool({ ...options, maxConnections, maxMessagesPerConnection, idleMs });
+  return {
+    transmit: async ({ envelope, render, mayEnd }) => {
+      const outcomes = await pool.send({
+        ...envelope,
+        message: await render(),
+        smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
+        mayEnd,
+      });
+      return outcomes.map(toResult);
+    },
+    close: () => pool.close({ graceMs: closeGraceMs }),
+  };
+}

@@ -1,0 +1,38 @@
+import { meaningOf, type Outcome } from "../../../mail/smtp/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+
+/** What an SMTP conversation came to, with what its reply means for the address and for our manners. */
+export function toResult({
+  kind,
+  reason,
+  phase,
+  host,
+  reply,
+  enhanced,
+  tls,
+  transcript,
+}: Outcome): AttemptResult {
+  const code = enhanced ?? reply?.enhanced;
+  const isRefusal = kind === "deferred" || kind === "bounced";
+  const meaning =
+    reply && isRefusal
+      ? meaningOf({ code: reply.code, enhanced: reply.enhanced, text: reply.line, phase })
+      : null;
+  return {
+    kind,
+    reason,
+    phase,
+    host,
+    ...(code && { enhanced: code }),
+    ...(reply && { code: reply.code, line: reply.line }),
+    ...(tls && { tls }),
+    ...(transcript && { transcript }),
+    ...(meaning && {
+      meaning: meaning.reason,
+      slowDown: meaning.slowDown,
+      isRecipientsFault: meaning.isRecipientsFault,
+      suppresses: kind === "bounced" && meaning.hard && meaning.isRecipientsFault,
+    }),
+    ...(meaning?.retryAfterSeconds && { retryAfterSeconds: meaning.retryAfterSeconds }),
+  };
+}

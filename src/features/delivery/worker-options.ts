@@ -1,0 +1,34 @@
+import type { Database } from "../../platform/db/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
+import type { LinksFor, SignMessage } from "./deliver.ts";
+import type { Notes } from "./journal/journal.ts";
+import type { Decision } from "./outcome.ts";
+import type { Pace } from "./pace/pace.ts";
+import type { Pauses } from "./queue/pauses.ts";
+import type { Routes } from "./routing/router.ts";
+
+/** One attempt of one recipient that came to a result, after it was written. */
+export type Settled = {
+  accountId: string;
+  emailId: string;
+  keyId: number | null;
+  address: string;
+  domain: string;
+  state: Decision["state"];
+  result: Decision["result"];
+  /** Since when it was to go. */
+  since: Date;
+};
+
+export type WorkerOptions = {
+  database: Database;
+  routes: Routes;
+  pace: Pace;
+  signMessage: SignMessage;
+  linksFor: LinksFor;
+  log: Logger;
+  /** For those who come after, if this process is killed. */
+  notes?: Notes;
+  pauses?: () => Promise<Pauses>;
+  onSettled?: (settled: Settled) => void;
+};

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
+import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { publish } from "../domains.fixture.ts";
+
+let api: TestApi;
+let caller: ApiCaller;
+let dns: DnsStub;
+beforeAll(async () => {
+  dns = await startDnsServer({});
+  api = await startTestApi({ DNS_SERVERS: dns.address, REQUIRE_VERIFIED_DOMAIN: "on" });
+  caller = keyCaller(api);
+});
+afterAll(async () => {
+  await api.close();
+  await dns.close();
+});
+
+const path = "/api/v1/domains";
+
+test("C22 a domain is added, proven, sent from, and given up", async () => {
+  const email = { from: "shop@api.example", to: "ada@example.org", subject: "Hello", text: "Hello" };
+  expect(await caller.send(email)).toMatchObject({
+    status: 403,
+    body: { error: { code: "sender_not_allowed" } },
+  });
+  const added = await caller.post(path, { name: "API.example" });
+  expect(added).toMatchObject({ status: 201, body: { name: "api.example", status: "pending" } });
+  expect(await caller.post(path, { name: "api.example" })).toMatchObject({
+    status: 409,
+    body: { error: { code: "domain_exists", fields: [{ path: "name" }] } },
+  });
+  publish(dns, added.body);
+  const checked = await caller.post(`${path}/api.example/check`);
+  expect(checked).toMatchObject({
+    status: 200,
+    body: { status: "verified", records_ok: 9, records_total: 9 },
+  });
+  await expect.poll(async () => (await caller.send(email)).status, { timeout: 5_000 }).toBe(200);
+  expect((await caller.send({ ...email, from: "shop@a.b.api.example" })).status).toBe(403);
+  expect((await caller.send({ ...email, from: "shop@api.example.evil" })).status).toBe(403);
+
+  expect((await caller.patch(`${path}/api.example`, { rotate_every_days: 90 })).body.rotate_every_days).toBe(
+    90,
+  );
+  expect((await caller.patch(`${path}/api.example`, { rotate_every_days: 1 })).faults).toEqual([
+    "rotate_every_days",
+  ]);
+  const rotated = await caller.post(`${path}/api.example/rotate`);
+  expect(rotated).toMatchObject({ status: 200, body: { rotated_at: expect.any(String) } });
+  expect(await caller.post(`${path}/api.example/rotate`)).toMatchObject({
+    status: 409,
+    body: { error: { code: "keys_not_ready" } },
+  });
+  const zone = await caller.get(`${path}/api.example/zone-file`);
+  expect(zone.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  for (const { name, type } of added.body.records) expect(zone.body).toContain(`${name}. IN ${type} `);
+
+  expect((await caller.call("DELETE", `${path}/api.example`)).status).toBe(204);
+  for (const gone of ["api.example", "never.example", "no domain"])
+    expect(await caller.get(`${path}/${encodeURIComponent(gone)}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: "domain_not_found" } },
+    });
+  await expect.poll(async () => (await caller.send(email)).status, { timeout: 5_000 }).toBe(403);
+});
+
+test("pages go by name, and a cursor of another list is refused", async () => {
+  for (const name of ["b.example", "a.example", "c.test"]) await caller.post(path, { name });
+  const names = async (query: string) => {
+    const { body } = await caller.get(`${path}?${query}`);
+    return [body.domains.map(({ name }: { name: string }) => name), body.pagination.next_cursor];
+  };
+  const [first, cursor] = await names("limit=2");
+  expect(first).toEqual(["a.example", "b.example"]);
+  expect(await names(`limit=2&cursor=${cursor}`)).toEqual([["c.test"], null]);
+  expect(await names("search=EXAMPLE")).toEqual([["a.example", "b.example"], null]);
+  const events = await caller.get(`${path}/a.example/events`);
+  expect(events.body.events).toMatchObject([{ type: "domain.added" }]);
+  expect((await caller.get(`${path}/a.example/events?cursor=${cursor}`)).faults).toEqual(["cursor"]);
+  expect((await caller.get(`${path}?cursor=x`)).faults).toEqual(["cursor"]);
+  const [list, owner] = decodeCursor(cursor, 3) as [string, string, string];
+  for (const name of ["\0", "a b"])
+    expect((await caller.get(`${path}?cursor=${encodeCursor([list, owner, name])}`)).faults).toEqual([
+      "cursor",
+    ]);
+});
+
+test("B6 nothing that is answered holds a private key", async () => {
+  const { rows } = await api.database.pool.query("SELECT private_key_sealed AS sealed FROM domain_keys");
+  const answers = await Promise.all(
+    ["", "/a.example", "/a.example/events", "/a.example/zone-file"].map((one) => caller.get(path + one)),
+  );
+  const said = answers.map(({ bytes }) => bytes.toString()).join("");
+  expect(said).toContain("a.example");
+  expect(said).not.toMatch(/PRIVATE|sealed|MII[EJ]/);
+  for (const { sealed } of rows) expect(said).not.toContain(sealed.toString("base64").slice(0, 40));
+});

@@ -1,0 +1,151 @@
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { addDomain } from "../claims/add-domain.ts";
+import { changeDomainSettings } from "../claims/change-domain-settings.ts";
+import { removeDomain } from "../claims/remove-domain.ts";
+import { actionRoutes } from "./action-routes.ts";
+import { findDomainEvents, findDomains, loadDomainDetail, loadZoneFile } from "./find-domains.ts";
+import { type DomainRouteOptions, describe, refOf } from "./route-parts.ts";
+import {
+  domainChange,
+  domainDetail,
+  domainInput,
+  domainParams,
+  listDomainEventsQuery,
+  listDomainEventsResponse,
+  listDomainsQuery,
+  listDomainsResponse,
+} from "./schema.ts";
+
+/** Sender domains: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+export function domainRoutes(options: DomainRouteOptions) {
+  return async (app: App) => {
+    collectionRoutes(app, options);
+    memberRoutes(app, options);
+    readingRoutes(app, options);
+    actionRoutes(app, options);
+  };
+}
+
+function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+  app.get(
+    "/domains",
+    {
+      schema: {
+        ...describe("listDomains", surface),
+        summary: "List sender domains",
+        description: "By name.",
+        querystring: listDomainsQuery,
+        response: { 200: listDomainsResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }) => await findDomains(deps, principal.accountId, query),
+  );
+
+  app.post(
+    "/domains",
+    {
+      schema: {
+        ...describe("addDomain", surface),
+        summary: "Add a sender domain",
+        description:
+          "Makes its DKIM keys and answers with the DNS records to publish. The domain is yours once the DNS has your token and a DKIM key; the DNS is looked at a minute later, then often.",
+        body: domainInput,
+        response: { 201: domainDetail, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
+      },
+    },
+    async ({ principal: { accountId }, body }, reply) => {
+      const name = await addDomain(deps, accountId, body);
+      return await reply.code(201).send(await loadDomainDetail(deps, { accountId, name }));
+    },
+  );
+}
+
+function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+  app.get(
+    "/domains/:domain",
+    {
+      schema: {
+        ...describe("getDomain", surface),
+        summary: "Get a sender domain and its records",
+        description: "Each record with what the DNS said of it at the last check.",
+        params: domainParams,
+        response: { 200: domainDetail, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request) => await loadDomainDetail(deps, refOf(request)),
+  );
+
+  app.patch(
+    "/domains/:domain",
+    {
+      schema: {
+        ...describe("changeDomain", surface),
+        summary: "Change the settings of a sender domain",
+        params: domainParams,
+        body: domainChange,
+        response: { 200: domainDetail, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request) => {
+      const ref = refOf(request);
+      await changeDomainSettings(deps.database, ref, request.body);
+      return await loadDomainDetail(deps, ref);
+    },
+  );
+
+  app.delete(
+    "/domains/:domain",
+    {
+      schema: {
+        ...describe("removeDomain", surface),
+        summary: "Remove a sender domain",
+        description: "Its keys are gone for good, and mail from it is no longer signed.",
+        params: domainParams,
+        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      await removeDomain(deps.database, refOf(request));
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+  app.get(
+    "/domains/:domain/zone-file",
+    {
+      schema: {
+        ...describe("getZoneFile", surface),
+        summary: "The records of a sender domain as a zone file",
+        params: domainParams,
+        response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
+        produces: ["text/plain"],
+      },
+    },
+    async (request, reply) => {
+      const ref = refOf(request);
+      const text = await loadZoneFile(deps, ref);
+      return await reply
+        .type("text/plain; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${ref.name}.zone"`)
+        .send(text);
+    },
+  );
+
+  app.get(
+    "/domains/:domain/events",
+    {
+      schema: {
+        ...describe("listDomainEvents", surface),
+        summary: "List what happened to a sender domain",
+        description: "Newest first, of the last half year.",
+        params: domainParams,
+        querystring: listDomainEventsQuery,
+        response: { 200: listDomainEventsResponse, ...errorResponses(401, 403, 404, 422, 503) },
+      },
+    },
+    async (request) => await findDomainEvents(deps.database, refOf(request), request.query),
+  );
+}

@@ -1,0 +1,107 @@
+import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { timeOfId } from "../../../platform/ids/index.ts";
+import { readDomain } from "../claims/read-domain.ts";
+import type { DomainDeps } from "../domain-deps.ts";
+import { domainNotFound } from "../errors.ts";
+import { type DomainEventType, findLosses, listDomainEvents } from "../events/queries.ts";
+import { listKeys, listKeysOf } from "../keys/queries.ts";
+import { type DomainRef, findDomain, listDomains } from "../queries.ts";
+import { wantedRecords } from "../records/wanted-records.ts";
+import { zoneFile } from "../records/zone-file.ts";
+import { presentDomain, presentDomainDetail } from "./present-domain.ts";
+
+type PageQuery = { limit?: number; cursor?: string };
+type Deps = Pick<DomainDeps, "database" | "hosts">;
+
+/** One page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
+export async function findDomains(deps: Deps, accountId: string, query: PageQuery & { search?: string }) {
+  const limit = query.limit ?? defaultPageSize;
+  const rows = await listDomains(deps.database, {
+    accountId,
+    afterName: readNameCursor(accountId, query.cursor),
+    search: query.search?.trim().toLowerCase() ?? "",
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const names = page.map(({ name }) => name);
+  const keys = await listKeysOf(deps.database, accountId, names);
+  const unheld = page.filter(({ verified_at }) => verified_at === null).map(({ name }) => name);
+  const losses = await findLosses(deps.database.db, { accountId, names: unheld });
+  return {
+    domains: page.map((domain) =>
+      presentDomain({
+        domain,
+        keys: keys.get(domain.name) ?? [],
+        hosts: deps.hosts,
+        lostBecause: losses.get(domain.name) ?? null,
+      }),
+    ),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? encodeCursor(["domains", accountId, page.at(-1)?.name ?? ""]) : null,
+    },
+  };
+}
+
+/** Error: `domain_not_found`. */
+export async function loadDomainDetail(deps: Deps, ref: DomainRef) {
+  const domain = await mustFind(deps.database, ref);
+  const names = domain.verified_at === null ? [ref.name] : [];
+  const losses = await findLosses(deps.database.db, { accountId: ref.accountId, names });
+  const lostBecause = losses.get(ref.name) ?? null;
+  return presentDomainDetail({ ...(await withKeys(deps, domain)), lostBecause });
+}
+
+/** The records of a domain as text. Error: `domain_not_found`. */
+export async function loadZoneFile(deps: Deps, ref: DomainRef): Promise<string> {
+  const domain = await mustFind(deps.database, ref);
+  const records = wantedRecords(await withKeys(deps, domain));
+  return zoneFile({ domain: domain.name, records, findings: domain.findings });
+}
+
+/** One page of what happened to a domain, newest first. Errors: `domain_not_found`, `validation_failed`. */
+export async function findDomainEvents(database: Database, ref: DomainRef, query: PageQuery) {
+  await mustFind(database, ref);
+  const limit = query.limit ?? defaultPageSize;
+  const list = `events of ${ref.name}`;
+  const beforeId = readPageCursor(list, ref.accountId, query.cursor);
+  const rows = await listDomainEvents(database, { ...ref, beforeId, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    events: page.map(({ id, type, detail }) => ({
+      id,
+      created_at: timeOfId(id).toISOString(),
+      type: type as DomainEventType,
+      detail: detail as Record<string, unknown>,
+    })),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? writePageCursor(list, ref.accountId, page.at(-1)?.id ?? "") : null,
+    },
+  };
+}
+
+async function mustFind({ db }: Database, ref: DomainRef) {
+  const domain = await findDomain(db, ref);
+  if (!domain) throw domainNotFound();
+  return domain;
+}
+
+async function withKeys({ database, hosts }: Deps, domain: Awaited<ReturnType<typeof mustFind>>) {
+  const keys = await listKeys(database.db, { accountId: domain.account_id, name: domain.name });
+  return { domain, keys, hosts };
+}
+
+function readNameCursor(accountId: string, cursor: string | undefined): string {
+  if (cursor === undefined) return "";
+  const [list, owner, name] = decodeCursor(cursor, 3) ?? [];
+  if (list === "domains" && owner === accountId && name && readDomain(name) === name) return name;
+  const message = "is not one of ours; leave it out to begin at the first page";
+  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+}

@@ -1,0 +1,146 @@
+import type { Db } from "../../../platform/db/index.ts";
+import { type ClaimDecision, decideClaim, type Proof } from "../claims/decide-claim.ts";
+import type { Domain } from "../domain.ts";
+import type { DomainDeps } from "../domain-deps.ts";
+import { insertDomainEvents, type NewDomainEvent } from "../events/queries.ts";
+import { changeDomain, lockClaims } from "../queries.ts";
+import { type Findings, findingOf, isOk } from "../records/finding.ts";
+import type { WantedRecord } from "../records/wanted-record.ts";
+import { ownershipPrefix } from "../records/wanted-records.ts";
+import { type Answer, isKnown } from "./ask-dns.ts";
+import { nextCheckAt } from "./next-check-at.ts";
+
+type Checked = {
+  domain: Domain;
+  wanted: readonly WantedRecord[];
+  findings: Findings;
+  warnings: string[];
+  /** The TXT records where tokens stand. */
+  tokens: Answer;
+};
+
+/** Findings, claims, events and the time of the next check, in one commit. All claims to a domain are decided under one lock. */
+export async function saveCheck(
+  { database, log }: Pick<DomainDeps, "database" | "log">,
+  checked: Checked,
+): Promise<boolean> {
+  const { account_id: accountId, name } = checked.domain;
+  const decided = await database.db
+    .transaction()
+    .execute(async (transaction) => {
+      const claims = await lockClaims(transaction, name);
+      const claim = claims.find((one) => one.account_id === accountId);
+      if (claim?.revision !== checked.domain.revision) return null;
+      const holder = claims.find((one) => one.verified_at !== null && one !== claim) ?? null;
+      const now = new Date();
+      const decision = decideFor(claim, { holder, checked, now });
+      if (decision.kind === "take" && holder) await lose(transaction, holder, "proven_by_another_account");
+      await store(transaction, claim, { checked, decision, now });
+      return decision;
+    })
+    .catch(nullIfHeldMeanwhile);
+  if (decided && decided.kind !== "none")
+    log.info({ event: `domain.${decided.kind}`, accountId, domain: name }, "the holder of a domain changed");
+  return decided !== null;
+}
+
+/** PostgreSQL Appendix A: 23505 is unique_violation. The operator gave the domain away between our look and our commit. */
+function nullIfHeldMeanwhile(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "23505") return null;
+  throw error;
+}
+
+type Seen = { holder: Domain | null; checked: Checked; now: Date };
+
+function decideFor(claim: Domain, { holder, checked, now }: Seen): ClaimDecision {
+  const active = checked.wanted.filter(({ purpose }) => purpose === "dkim_active");
+  return decideClaim({
+    claim,
+    proof: proofOf(claim, checked.tokens),
+    canSign: active.some(({ id }) => isOk(checked.findings, id)),
+    holder: holder && {
+      by: holder.verified_by as "dns" | "operator",
+      proof: proofOf(holder, checked.tokens),
+    },
+    now,
+  });
+}
+
+function proofOf({ token }: Domain, tokens: Answer): Proof {
+  if (!isKnown(tokens)) return "unknown";
+  return tokens.some((record) => record.trim() === ownershipPrefix + token) ? "there" : "absent";
+}
+
+async function lose(db: Db, domain: Domain, reason: string): Promise<void> {
+  const { ownership: _, ...findings } = domain.findings;
+  // Until its own check has said what stands there now, nothing of its proof is known.
+  const check_at = new Date();
+  await changeDomain(db, domain, {
+    verified_at: null,
+    verified_by: null,
+    proof_missing_since: null,
+    findings,
+    check_at,
+  });
+  await insertDomainEvents(db, { accountId: domain.account_id, name: domain.name }, [
+    { type: "domain.lost", detail: { reason } },
+  ]);
+}
+
+type Decided = { checked: Checked; decision: ClaimDecision; now: Date };
+
+async function store(db: Db, claim: Domain, { checked, decision, now }: Decided): Promise<void> {
+  const findings = withRefusal(checked.findings, decision.refusal);
+  const isVerified = claim.verified_at !== null ? decision.kind !== "lose" : decision.kind !== "none";
+  const isComplete = checked.wanted.every(({ id, need }) => need !== "required" || isOk(findings, id));
+  await changeDomain(db, claim, {
+    findings,
+    warnings: checked.warnings,
+    checked_at: now,
+    check_at: nextCheckAt({
+      isVerified,
+      isComplete,
+      createdAt: claim.created_at,
+      now,
+      random: Math.random(),
+    }),
+    proof_missing_since: decision.proofMissingSince,
+    ...verification(decision.kind, now),
+  });
+  const ref = { accountId: claim.account_id, name: claim.name };
+  await insertDomainEvents(db, ref, eventsOf(claim, { checked: { ...checked, findings }, decision, now }));
+}
+
+function verification(kind: ClaimDecision["kind"], now: Date) {
+  if (kind === "none") return {};
+  return kind === "lose"
+    ? { verified_at: null, verified_by: null }
+    : { verified_at: now, verified_by: "dns" as const };
+}
+
+function withRefusal(findings: Findings, refusal: string | null): Findings {
+  if (refusal === null) return findings;
+  return {
+    ...findings,
+    ownership: { ...findingOf(findings, "ownership"), status: "wrong", problem: refusal },
+  };
+}
+
+/** What is new, and only where it matters: a record that came to be right, or ceased to be. */
+function eventsOf(claim: Domain, { checked, decision }: Decided): NewDomainEvent[] {
+  const changed = checked.wanted.flatMap(({ id, name }): NewDomainEvent[] => {
+    const was = isOk(claim.findings, id);
+    const is = isOk(checked.findings, id);
+    if (was === is) return [];
+    const problem = checked.findings[id]?.problem ?? null;
+    return [
+      is
+        ? { type: "record.ok", detail: { record: id, name } }
+        : { type: "record.broken", detail: { record: id, name, problem } },
+    ];
+  });
+  if (decision.kind === "none") return changed;
+  if (decision.kind === "lose")
+    return [...changed, { type: "domain.lost", detail: { reason: "proof_missing" } }];
+  return [...changed, { type: "domain.verified", detail: { by: "dns" } }];
+}

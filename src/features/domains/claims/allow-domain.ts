@@ -1,0 +1,51 @@
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { insertDomainEvents } from "../events/queries.ts";
+import {
+  changeDomain,
+  type DomainRef,
+  findAccountOfUser,
+  findDomainOwner,
+  insertHeldDomain,
+  lockClaims,
+} from "../queries.ts";
+import { readDomain } from "./read-domain.ts";
+
+export type AllowDomainResult =
+  | { kind: "allowed" | "allowed_before" | "belongs_to_another_account"; domain: string }
+  | { kind: "invalid_domain" | "unknown_user" };
+
+/**
+ * Gives a domain to the account of the person with this address without proof in the DNS (`posthouse domains allow`): the operator
+ * answers for it. A domain belongs to one account. Its keys are made at its first check.
+ */
+export async function allowDomain(
+  database: Database,
+  { email, domain: given }: { email: string; domain: string },
+): Promise<AllowDomainResult> {
+  const domain = readDomain(given);
+  if (domain === null) return { kind: "invalid_domain" };
+  const accountId = await findAccountOfUser(database, compareKey(email.trim()));
+  if (accountId === null) return { kind: "unknown_user" };
+  const ref = { accountId, name: domain };
+  if (await allow(database, ref)) return { kind: "allowed", domain };
+  const owner = await findDomainOwner(database, domain);
+  return { kind: owner === accountId ? "allowed_before" : "belongs_to_another_account", domain };
+}
+
+/** False: it is held already, by this account or another. */
+async function allow({ db }: Database, ref: DomainRef): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const verified = { type: "domain.verified", detail: { by: "operator" } } as const;
+    if (await insertHeldDomain(transaction, ref)) {
+      await insertDomainEvents(transaction, ref, [{ type: "domain.added" }, verified]);
+      return true;
+    }
+    const claims = await lockClaims(transaction, ref.name);
+    const own = claims.find(({ account_id }) => account_id === ref.accountId);
+    if (!own || claims.some(({ verified_at }) => verified_at !== null)) return false;
+    await changeDomain(transaction, own, { verified_at: new Date(), verified_by: "operator" });
+    await insertDomainEvents(transaction, ref, [verified]);
+    return true;
+  });
+}

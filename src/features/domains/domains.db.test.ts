@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../../test/harness/until.ts";
+import { checkDueDomains } from "./checks/check-due-domains.ts";
+import { startDomainChecks } from "./checks/start-domain-checks.ts";
+import { type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
+import { insertDomainEvents } from "./events/queries.ts";
+import { createReturnPathDomainOf, createSenderPolicy } from "./index.ts";
+
+let world: DomainWorld;
+beforeAll(async () => {
+  world = await openDomainWorld();
+});
+afterAll(() => world.close());
+
+const age = (name: string, days: number) =>
+  world.deps.database.pool.query(
+    `UPDATE domains SET proof_missing_since = proof_missing_since - $2 * interval '1 day' WHERE name = $1`,
+    [name, days],
+  );
+const mayFrom = async (accountId: string, domain: string) =>
+  (await createSenderPolicy({ database: world.deps.database, onlyVerified: true })(accountId, domain)) ===
+  null;
+
+describe("a domain that is added", () => {
+  test("is listed with all of its records, and is not verified", async () => {
+    const added = await world.add(world.us, { name: "Records.Example", tracking_host: "links" });
+    expect(added).toMatchObject({
+      name: "records.example",
+      status: "pending",
+      signs: [],
+      return_path: "bounce.records.example",
+    });
+    expect(added.records.map(({ id, purpose, type, status }) => [id, purpose, type, status])).toEqual([
+      ["ownership", "ownership", "TXT", "pending"],
+      ["dkim_rsa_1", "dkim_active", "TXT", "pending"],
+      ["dkim_ed25519_1", "dkim_active", "TXT", "pending"],
+      ["dkim_rsa_2", "dkim_waiting", "TXT", "pending"],
+      ["dkim_ed25519_2", "dkim_waiting", "TXT", "pending"],
+      ["return_path_mx", "return_path", "MX", "pending"],
+      ["return_path_spf", "return_path", "TXT", "pending"],
+      ["spf", "spf", "TXT", "pending"],
+      ["dmarc", "dmarc", "TXT", "pending"],
+      ["tracking", "tracking", "CNAME", "pending"],
+    ]);
+    expect(new Set(added.records.map(({ value }) => value)).size).toBe(10);
+  });
+
+  test.each([
+    [{ name: "localhost" }, "name"],
+    [{ name: "a@example.com" }, "name"],
+    [{ name: "label.example", return_path: "a b" }, "return_path"],
+    [{ name: "label.example", tracking_host: "" }, "tracking_host"],
+    [{ name: "label.example", return_path: "x", tracking_host: "X" }, "tracking_host"],
+  ])("%j is refused", async (input, path) => {
+    await expect(world.add(world.us, input)).rejects.toMatchObject({
+      code: "validation_failed",
+      fields: [{ path }],
+    });
+  });
+
+  test("an account that adds and removes them as fast as it can is told to wait", async () => {
+    const events = Array.from({ length: 29 }, () => ({ type: "domain.added" as const }));
+    await insertDomainEvents(world.deps.database.db, { accountId: world.them, name: "fast.example" }, events);
+    const adding = ["1.fast.example", "2.fast.example"].map((name) => world.add(world.them, { name }));
+    const [first, second] = await Promise.allSettled(adding);
+    expect(first).toMatchObject({ status: "fulfilled" });
+    expect(second).toMatchObject({ reason: { code: "rate_limited", headers: { "retry-after": "60" } } });
+  });
+
+  test("B6 its private keys are sealed", async () => {
+    await world.add(world.us, { name: "sealed.example" });
+    const { rows } = await world.deps.database.pool.query(
+      "SELECT private_key_sealed AS sealed FROM domain_keys",
+    );
+    for (const { sealed } of rows) {
+      const pkcs8 = world.deps.secrets.open("dkim", sealed);
+      expect(pkcs8?.length).toBeGreaterThan(40);
+      expect(sealed.includes(pkcs8?.subarray(-16))).toBe(false);
+    }
+  });
+});
+
+describe("a check", () => {
+  test("verifies a domain whose records are there, once", async () => {
+    const added = await world.add(world.us, { name: "good.example", tracking_host: "links" });
+    expect(await mayFrom(world.us, "good.example")).toBe(false);
+    publish(world.stub, added);
+    const checked = await world.check(world.us, "good.example");
+    expect(checked.records.filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(checked).toMatchObject({
+      status: "verified",
+      verified_by: "dns",
+      signs: ["rsa", "ed25519"],
+      warnings: [],
+    });
+    expect(await mayFrom(world.us, "good.example")).toBe(true);
+    expect(await mayFrom(world.us, "sub.good.example")).toBe(false);
+    expect(await mayFrom(world.them, "good.example")).toBe(false);
+    await world.check(world.us, "good.example");
+    const types = (await world.events(world.us, "good.example")).map(([type]) => type);
+    expect(types).toEqual(["domain.added", ...Array(10).fill("record.ok"), "domain.verified"]);
+  });
+
+  test("says of each record what was found and what to do", async () => {
+    const { records } = await world.claim(world.us, "odd.example");
+    const nameOf = (id: string) => records.find((record) => record.id === id)?.name;
+    world.stub.set(`${nameOf("ownership")} TXT`, ["posthouse-verification=other"]);
+    world.stub.set(`${nameOf("dkim_rsa_1")} TXT`, ["v=DKIM1; p="]);
+    world.stub.set("bounce.odd.example MX", [{ preference: 5, exchange: "mx.elsewhere.example" }]);
+    world.stub.set("odd.example TXT", ["v=spf1 include:_spf.google.com -all", "google=1"]);
+    world.stub.set("_dmarc.odd.example TXT", ["v=DMARC1; p=nothing"]);
+    const checked = await world.check(world.us, "odd.example");
+    expect(checked.status).toBe("pending");
+    expect(
+      Object.fromEntries(
+        checked.records.map(({ id, status, found, problem }) => [id, { status, found, problem }]),
+      ),
+    ).toMatchObject({
+      ownership: {
+        status: "wrong",
+        found: ["posthouse-verification=other"],
+        problem: expect.stringContaining("another account's"),
+      },
+      dkim_rsa_1: { status: "wrong", problem: expect.stringContaining("revoked") },
+      dkim_rsa_2: { status: "missing", found: [], problem: expect.stringContaining("no such TXT record") },
+      return_path_mx: {
+        status: "wrong",
+        found: ["5 mx.elsewhere.example"],
+        problem: expect.stringContaining("in.posthouse.test"),
+      },
+      spf: {
+        status: "wrong",
+        found: ["v=spf1 include:_spf.google.com -all"],
+        problem: expect.stringContaining("Put include:bounce.odd.example into it, before its -all"),
+      },
+      dmarc: { status: "wrong", problem: expect.stringContaining("p=none") },
+    });
+  });
+
+  test("E20 a null MX on the sender's domain is a warning", async () => {
+    await world.claim(world.us, "deaf.example");
+    world.stub.set("deaf.example MX", [{ preference: 0, exchange: "." }]);
+    expect((await world.check(world.us, "deaf.example")).warnings).toEqual([
+      expect.stringContaining("null MX"),
+    ]);
+    world.stub.set("deaf.example MX", [{ preference: 0, exchange: "mx.deaf.example" }]);
+    expect((await world.check(world.us, "deaf.example")).warnings).toEqual([]);
+  });
+
+  test("RFC 7489 §6.6.3 a policy of the organisation counts for its subdomains", async () => {
+    await world.claim(world.us, "news.policy.example");
+    world.stub.set("_dmarc.policy.example TXT", ["v=DMARC1; p=reject"]);
+    const { records } = await world.check(world.us, "news.policy.example");
+    expect(records.find(({ id }) => id === "dmarc")?.status).toBe("ok");
+  });
+
+  test("a DNS that cannot be asked takes nothing back, and is no proof either", async () => {
+    const added = await world.claim(world.us, "dark.example");
+    fail(world.stub, added, "servfail");
+    const dark = await world.check(world.us, "dark.example");
+    expect(dark.records[0]).toMatchObject({
+      status: "pending",
+      problem: expect.stringContaining("tried again"),
+    });
+    publish(world.stub, added);
+    expect((await world.check(world.us, "dark.example")).status).toBe("verified");
+    fail(world.stub, added, "servfail");
+    expect(await world.check(world.us, "dark.example")).toMatchObject({ status: "verified", records_ok: 9 });
+    const { rows } = await world.deps.database.pool.query(
+      "SELECT proof_missing_since FROM domains WHERE name = 'dark.example'",
+    );
+    expect(rows).toEqual([{ proof_missing_since: null }]);
+  });
+
+  test("L3 a token that is gone is seen at once, and costs the domain after three days", async () => {
+    const added = await world.claim(world.us, "gone.example");
+    publish(world.stub, added);
+    await world.check(world.us, "gone.example");
+    world.stub.set(`${added.records[0]?.name} TXT`, { fault: "nxdomain" });
+    expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
+    await age("gone.example", 2);
+    expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
+    expect(await mayFrom(world.us, "gone.example")).toBe(true);
+    await age("gone.example", 2);
+    expect(await world.check(world.us, "gone.example")).toMatchObject({
+      status: "lost",
+      lost_because: "proof_missing",
+      verified_by: null,
+    });
+    expect(await mayFrom(world.us, "gone.example")).toBe(false);
+    expect((await world.events(world.us, "gone.example")).slice(-2)).toMatchObject([
+      ["record.broken", { record: "ownership" }],
+      ["domain.lost", { reason: "proof_missing" }],
+    ]);
+  });
+
+  test("a token that comes back in time costs nothing", async () => {
+    const added = await world.claim(world.us, "back.example");
+    publish(world.stub, added);
+    await world.check(world.us, "back.example");
+    fail(world.stub, added, "nxdomain");
+    await world.check(world.us, "back.example");
+    await age("back.example", 2.9);
+    publish(world.stub, added);
+    await world.check(world.us, "back.example");
+    fail(world.stub, added, "nxdomain");
+    expect(await world.check(world.us, "back.example")).toMatchObject({ verified_by: "dns" });
+  });
+});
+
+describe("checks by themselves", () => {
+  test("each due domain is checked by one of those that look", async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `due-${index}.example`);
+    for (const name of names) await world.claim(world.us, name);
+    await world.deps.database.pool.query(
+      "UPDATE domains SET check_at = CASE WHEN name LIKE 'due-%' THEN now() - interval '1 s' ELSE now() + interval '1 day' END",
+    );
+    const counts = await Promise.all([checkDueDomains(world.deps), checkDueDomains(world.deps)]);
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(6);
+    expect(await checkDueDomains(world.deps)).toBe(0);
+    for (const name of names) expect((await world.detail(world.us, name)).checked_at).not.toBeNull();
+  });
+});
+
+test("the loop checks what is due until it is stopped", async () => {
+  await world.claim(world.us, "loop.example");
+  const checking = startDomainChecks(world.deps);
+  const isChecked = async () => (await world.detail(world.us, "loop.example")).checked_at !== null;
+  await until(isChecked, { within: 10_000, what: "the check" });
+  await checking.stop();
+});
+
+test("a return path is used once its records are there", async () => {
+  const returnPathDomainOf = () => createReturnPathDomainOf(world.deps.database)(world.us, "Path.example");
+  const added = await world.add(world.us, { name: "path.example", return_path: "rp" });
+  publish(world.stub, added, ["return_path_spf"]);
+  await world.check(world.us, "path.example");
+  expect(await returnPathDomainOf()).toBeNull();
+  publish(world.stub, added);
+  await world.check(world.us, "path.example");
+  expect(await returnPathDomainOf()).toBe("rp.path.example");
+  expect(await createReturnPathDomainOf(world.deps.database)(world.them, "path.example")).toBeNull();
+});

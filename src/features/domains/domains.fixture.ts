@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type DnsStub, startDnsServer } from "../../../test/harness/dns-server.ts";
+import { DnsClient } from "../../mail/dns/index.ts";
+import { openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../platform/secrets/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { loadDomainDetail } from "./api/find-domains.ts";
+import { checkNow } from "./checks/check-now.ts";
+import { addDomain, type DomainInput } from "./claims/add-domain.ts";
+import type { DomainDeps } from "./domain-deps.ts";
+import { makeKeys } from "./keys/make-keys.ts";
+import { putKeys } from "./keys/queries.ts";
+import { slots } from "./keys/slots.ts";
+import { insertDomain } from "./queries.ts";
+
+export type DomainWorld = Awaited<ReturnType<typeof openDomainWorld>>;
+export type Detail = Awaited<ReturnType<typeof loadDomainDetail>>;
+
+/** A database with two accounts, and a DNS that a test fills. */
+export async function openDomainWorld() {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase(connectionString, { max: 6 });
+  const stub = await startDnsServer({});
+  const deps: DomainDeps = {
+    database,
+    log: createLogger("silent", "test"),
+    secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "a secret key for tests, long enough" }),
+    dns: new DnsClient({ servers: [stub.address], timeoutMs: 200, tries: 1, cache: { maxEntries: 0 } }),
+    hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
+  };
+  const keys = await makeKeys(deps.secrets, slots);
+  const us = await createAccount("us@example.com");
+  const them = await createAccount("them@example.com");
+
+  async function createAccount(email: string): Promise<string> {
+    const id = newId();
+    await database.db.insertInto("accounts").values({ id, name: email }).execute();
+    await database.db
+      .insertInto("users")
+      .values({ account_id: id, id: newId(), email, email_key: email, password_hash: "" })
+      .execute();
+    return id;
+  }
+
+  return {
+    deps,
+    stub,
+    us,
+    them,
+    add: async (accountId: string, input: DomainInput): Promise<Detail> => {
+      const name = await addDomain(deps, accountId, input);
+      return await loadDomainDetail(deps, { accountId, name });
+    },
+    /** The same without the time that new keys take: all domains that are claimed so have the same ones. */
+    claim: async (accountId: string, name: string): Promise<Detail> => {
+      const ref = { accountId, name };
+      const token = randomBytes(16).toString("hex");
+      const wish = { returnPath: "bounce", trackingHost: null, rotateEveryDays: null, checkAt: new Date() };
+      await insertDomain(database.db, { ...ref, token, ...wish });
+      await putKeys(database.db, ref, keys);
+      return await loadDomainDetail(deps, ref);
+    },
+    detail: (accountId: string, name: string) => loadDomainDetail(deps, { accountId, name }),
+    check: async (accountId: string, name: string): Promise<Detail> => {
+      await checkNow(deps, { accountId, name });
+      return await loadDomainDetail(deps, { accountId, name });
+    },
+    /** What happened to a domain, oldest first. */
+    events: async (accountId: string, name: string): Promise<[type: string, detail: object][]> => {
+      const { rows } = await database.pool.query(
+        "SELECT type, detail FROM domain_events WHERE account_id = $1 AND domain = $2 ORDER BY id",
+        [accountId, name],
+      );
+      return rows.map(({ type, detail }) => [type, detail]);
+    },
+    close: async () => {
+      await database.close();
+      await stub.close();
+      await drop();
+    },
+  };
+}
+
+/** Publishes the records of a domain as its owner would, but for those that are named. */
+export function publish(
+  stub: DnsStub,
+  { records }: Pick<Detail, "records">,
+  but: readonly string[] = [],
+): void {
+  for (const { id, name, type, value } of records) {
+    if (but.includes(id)) continue;
+    const [preference, exchange] = value.split(" ");
+    const text = value.match(/.{1,255}/g);
+    const data = { TXT: text, CNAME: value, MX: { preference: Number(preference), exchange } };
+    stub.set(`${name} ${type}`, [data[type]]);
+  }
+}
+
+/** The DNS says nothing of any of its records, by an answer or by none. */
+export function fail(
+  stub: DnsStub,
+  { records }: Pick<Detail, "records">,
+  fault: "nxdomain" | "servfail",
+): void {
+  for (const { name, type } of records) stub.set(`${name} ${type}`, { fault });
+}

@@ -1,0 +1,62 @@
+import { type Domain, retiredUntil } from "../domain.ts";
+import type { DomainDeps } from "../domain-deps.ts";
+import { insertDomainEvents } from "../events/queries.ts";
+import { changeDomain } from "../queries.ts";
+import { keyRecordId } from "../records/key-records.ts";
+import { makeKeys } from "./make-keys.ts";
+import { listKeys, putKeys, timeOfKeys } from "./queries.ts";
+import { reasonNotToRotate, rotateKeys } from "./rotate-keys.ts";
+import { otherSlot, type Slot, slots } from "./slots.ts";
+
+/** What time does to keys: those that are missing are made, retired ones make room for new ones, and the calendar rotates. */
+export async function keepKeys(
+  deps: Pick<DomainDeps, "database" | "secrets">,
+  domain: Domain,
+): Promise<void> {
+  const due = await slotsToFill(deps, domain);
+  if (due.length > 0) await fillSlots(deps, domain, due);
+  else if (isRotationDue(domain)) await rotateByCalendar(deps, domain);
+}
+
+async function slotsToFill(
+  { database: { db } }: Pick<DomainDeps, "database">,
+  domain: Domain,
+): Promise<Slot[]> {
+  const ref = { accountId: domain.account_id, name: domain.name };
+  const keys = await listKeys(db, ref);
+  const empty = slots.filter((slot) => !keys.some((key) => key.slot === slot));
+  if (empty.length > 0 || domain.rotated_at === null || retiredUntil(domain)) return empty;
+  const slot = otherSlot(domain.active_slot);
+  const madeAt = await timeOfKeys(db, { ...ref, slot });
+  return madeAt !== null && madeAt < domain.rotated_at ? [slot] : [];
+}
+
+async function fillSlots(
+  { database, secrets }: Pick<DomainDeps, "database" | "secrets">,
+  domain: Domain,
+  due: readonly Slot[],
+): Promise<void> {
+  const keys = await makeKeys(secrets, due);
+  const gone = new Set(keys.map(keyRecordId));
+  const findings = Object.fromEntries(
+    Object.entries(domain.findings).filter(([id]) => !gone.has(id as ReturnType<typeof keyRecordId>)),
+  );
+  await database.db.transaction().execute(async (transaction) => {
+    if (!(await changeDomain(transaction, domain, { findings }))) return;
+    const ref = { accountId: domain.account_id, name: domain.name };
+    await putKeys(transaction, ref, keys);
+    await insertDomainEvents(transaction, ref, [{ type: "keys.made" }]);
+  });
+}
+
+function isRotationDue({ rotate_every_days, rotated_at, created_at }: Domain): boolean {
+  if (rotate_every_days === null) return false;
+  return Date.now() - (rotated_at ?? created_at).getTime() >= rotate_every_days * 86_400_000;
+}
+
+/** Not before the waiting keys can be looked up; until then each check tries again. */
+async function rotateByCalendar({ database }: Pick<DomainDeps, "database">, domain: Domain): Promise<void> {
+  const keys = await listKeys(database.db, { accountId: domain.account_id, name: domain.name });
+  if (reasonNotToRotate(domain, keys) !== null) return;
+  await database.db.transaction().execute((transaction) => rotateKeys(transaction, domain, "the calendar"));
+}

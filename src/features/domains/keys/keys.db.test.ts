@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { checkDueDomains } from "../checks/check-due-domains.ts";
+import { changeDomainSettings } from "../claims/change-domain-settings.ts";
+import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "../domains.fixture.ts";
+import { createSignMessage } from "../index.ts";
+import { rotateNow } from "./rotate-now.ts";
+
+let world: DomainWorld;
+beforeAll(async () => {
+  world = await openDomainWorld();
+});
+afterAll(() => world.close());
+
+const date = new Date("2026-01-05T07:08:09Z");
+const message = Buffer.from("From: a@example.com\r\nSubject: Hello\r\n\r\nHello\r\n");
+
+/** `a=` and `s=` of the signatures that mail from a domain would get now. */
+async function signaturesOf(accountId: string, fromDomain: string, secrets = world.deps.secrets) {
+  const sign = createSignMessage({ database: world.deps.database, secrets });
+  const signed = (await sign({ accountId, fromDomain, date }, message)).toString();
+  expect(signed.endsWith(message.toString())).toBe(true);
+  return [...signed.matchAll(/ a=(\S+);[\s\S]*?s=(\S+);/g)].map(
+    ([, algorithm, selector]) => `${algorithm} ${selector}`,
+  );
+}
+const verified = async (name: string) => {
+  const detail = await world.claim(world.us, name);
+  publish(world.stub, detail);
+  return await world.check(world.us, name);
+};
+const recordOf = ({ records }: Detail, id: string) => records.find((record) => record.id === id);
+const selectorOf = (detail: Detail, id: string) => recordOf(detail, id)?.name.split(".")[0];
+/** As if so many days had passed. */
+async function later(name: string, days: number): Promise<void> {
+  const { pool } = world.deps.database;
+  await pool.query(
+    `UPDATE domains SET rotated_at = rotated_at - $2 * interval '1 day', created_at = created_at - $2 * interval '1 day', check_at = now() WHERE name = $1`,
+    [name, days],
+  );
+  await pool.query(
+    "UPDATE domain_keys SET created_at = created_at - $2 * interval '1 day' WHERE domain = $1",
+    [name, days],
+  );
+}
+
+test("E34 mail is signed with the active keys that the DNS has, and with no others", async () => {
+  const claimed = await world.claim(world.us, "sign.example");
+  expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
+  publish(world.stub, claimed, ["dkim_ed25519_1"]);
+  await world.check(world.us, "sign.example");
+  const rsa = `rsa-sha256 ${selectorOf(claimed, "dkim_rsa_1")}`;
+  expect(await signaturesOf(world.us, "sign.example")).toEqual([rsa]);
+  publish(world.stub, claimed);
+  await world.check(world.us, "sign.example");
+  const both = [rsa, `ed25519-sha256 ${selectorOf(claimed, "dkim_ed25519_1")}`];
+  expect(await signaturesOf(world.us, "Sign.Example")).toEqual(both);
+  for (const [account, domain] of [
+    [world.them, "sign.example"],
+    [world.us, "sub.sign.example"],
+    [world.us, "x y"],
+  ])
+    expect(await signaturesOf(account as string, domain as string)).toEqual([]);
+  fail(world.stub, claimed, "nxdomain");
+  await world.check(world.us, "sign.example");
+  expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
+});
+
+test("keys that another secret key has sealed are a fault, and no reason to send unsigned", async () => {
+  await verified("other-key.example");
+  const other = openInstanceSecrets({ dataDir: "/nowhere", key: "another secret key, as long as that" });
+  await expect(signaturesOf(world.us, "other-key.example", other)).rejects.toThrow("another secret key");
+});
+
+test("a rotation needs no new DNS, keeps the old keys for a week, and then makes new ones", async () => {
+  const before = await verified("rotate.example");
+  expect(before.rotation_blocked_by).toBeNull();
+  await rotateNow(world.deps, { accountId: world.us, name: "rotate.example" });
+  const rotated = await world.check(world.us, "rotate.example");
+  expect(rotated).toMatchObject({ status: "verified", records_ok: 9, signs: ["rsa", "ed25519"] });
+  expect(recordOf(rotated, "dkim_rsa_1")).toMatchObject({ purpose: "dkim_retired", status: "ok" });
+  expect(await signaturesOf(world.us, "rotate.example")).toEqual([
+    `rsa-sha256 ${selectorOf(before, "dkim_rsa_2")}`,
+    `ed25519-sha256 ${selectorOf(before, "dkim_ed25519_2")}`,
+  ]);
+  await expect(rotateNow(world.deps, { accountId: world.us, name: "rotate.example" })).rejects.toMatchObject({
+    code: "keys_not_ready",
+  });
+
+  await later("rotate.example", 8);
+  await checkDueDomains(world.deps);
+  const renewed = await world.check(world.us, "rotate.example");
+  expect(recordOf(renewed, "dkim_rsa_2")).toEqual(recordOf(rotated, "dkim_rsa_2"));
+  expect(recordOf(renewed, "dkim_rsa_1")?.value).not.toBe(recordOf(before, "dkim_rsa_1")?.value);
+  expect(recordOf(renewed, "dkim_rsa_1")).toMatchObject({ purpose: "dkim_waiting", status: "wrong" });
+  expect(renewed.rotation_blocked_by).toContain("not in the DNS yet");
+  expect((await world.events(world.us, "rotate.example")).map(([type]) => type)).toContain("keys.made");
+});
+
+test("E34 waiting keys that the DNS does not have are not rotated to", async () => {
+  const claimed = await world.claim(world.us, "unready.example");
+  publish(world.stub, claimed, ["dkim_rsa_2"]);
+  await expect(rotateNow(world.deps, { accountId: world.us, name: "unready.example" })).rejects.toMatchObject(
+    {
+      code: "keys_not_ready",
+    },
+  );
+  expect(await signaturesOf(world.us, "unready.example")).toHaveLength(2);
+});
+
+test("of two that rotate at once one does", async () => {
+  await verified("twice.example");
+  const rotate = () => rotateNow(world.deps, { accountId: world.us, name: "twice.example" });
+  const results = await Promise.allSettled([rotate(), rotate()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("the calendar rotates when it is time, and not before", async () => {
+  await verified("timer.example");
+  const ref = { accountId: world.us, name: "timer.example" };
+  await changeDomainSettings(world.deps.database, ref, { rotate_every_days: 90 });
+  const rotatedAt = async () => {
+    await checkDueDomains(world.deps);
+    return (await world.detail(world.us, "timer.example")).rotated_at;
+  };
+  await later("timer.example", 89);
+  expect(await rotatedAt()).toBeNull();
+  await later("timer.example", 2);
+  expect(await rotatedAt()).not.toBeNull();
+  expect(await world.events(world.us, "timer.example")).toContainEqual([
+    "keys.rotated",
+    { by: "the calendar" },
+  ]);
+});

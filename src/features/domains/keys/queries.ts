@@ -1,0 +1,126 @@
+/** All SQL of DKIM keys. */
+import type { KeyAlgorithm } from "../../../mail/dkim/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Domain } from "../domain.ts";
+import type { DomainRef } from "../queries.ts";
+import type { DomainKey } from "../records/key-records.ts";
+import type { Slot } from "./slots.ts";
+
+export type NewKey = DomainKey & { sealed: Buffer };
+
+/** Without their private halves. */
+export async function listKeys(db: Db, { accountId, name }: DomainRef): Promise<DomainKey[]> {
+  const rows = await db
+    .selectFrom("domain_keys")
+    .select(["slot", "algorithm", "public_key"])
+    .where("account_id", "=", accountId)
+    .where("domain", "=", name)
+    .orderBy("slot")
+    .orderBy("algorithm", "desc")
+    .execute();
+  return rows.map(toKey);
+}
+
+type KeyRow = { slot: number; algorithm: string; public_key: string };
+
+function toKey({ slot, algorithm, public_key }: KeyRow): DomainKey {
+  return { slot: slot as Slot, algorithm: algorithm as KeyAlgorithm, publicKey: public_key };
+}
+
+/** Of several domains, by name. */
+export async function listKeysOf(
+  { db }: Database,
+  accountId: string,
+  names: readonly string[],
+): Promise<Map<string, DomainKey[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("domain_keys")
+    .select(["domain", "slot", "algorithm", "public_key"])
+    .where("account_id", "=", accountId)
+    .where("domain", "in", names)
+    .execute();
+  const byName = Map.groupBy(rows, ({ domain }) => domain);
+  return new Map([...byName].map(([name, keys]) => [name, keys.map(toKey)]));
+}
+
+/** In the place of those that were there. */
+export async function putKeys(
+  db: Db,
+  { accountId, name }: DomainRef,
+  keys: readonly NewKey[],
+): Promise<void> {
+  const rows = keys.map((key) => ({
+    account_id: accountId,
+    domain: name,
+    slot: key.slot,
+    algorithm: key.algorithm,
+    public_key: key.publicKey,
+    private_key_sealed: key.sealed,
+  }));
+  await db
+    .insertInto("domain_keys")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "domain", "slot", "algorithm"]).doUpdateSet((made) => ({
+        public_key: made.ref("excluded.public_key"),
+        private_key_sealed: made.ref("excluded.private_key_sealed"),
+        created_at: made.ref("excluded.created_at"),
+      })),
+    )
+    .execute();
+}
+
+/** When the keys of a slot were made; null: there are none. */
+export async function timeOfKeys(
+  db: Db,
+  { accountId, name, slot }: DomainRef & { slot: Slot },
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom("domain_keys")
+    .select((select) => select.fn.min("created_at").as("made_at"))
+    .where("account_id", "=", accountId)
+    .where("domain", "=", name)
+    .where("slot", "=", slot)
+    .executeTakeFirst();
+  return (row?.made_at as Date | null | undefined) ?? null;
+}
+
+/** What mail of a domain is signed with, and what the DNS says of it. */
+export async function loadActiveKeys({ db }: Database, { accountId, name }: DomainRef) {
+  const rows = await db
+    .selectFrom("domains as domain")
+    .innerJoin("domain_keys as key", (join) =>
+      join
+        .onRef("key.account_id", "=", "domain.account_id")
+        .onRef("key.domain", "=", "domain.name")
+        .onRef("key.slot", "=", "domain.active_slot"),
+    )
+    .select([
+      "domain.name",
+      "domain.token",
+      "domain.findings",
+      "key.slot",
+      "key.algorithm",
+      "key.private_key_sealed",
+    ])
+    .where("domain.account_id", "=", accountId)
+    .where("domain.name", "=", name)
+    // RSA first: verifiers that stop after the first signature know that one.
+    .orderBy("key.algorithm", "desc")
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    token: row.token,
+    findings: row.findings as Domain["findings"],
+    slot: row.slot as Slot,
+    algorithm: row.algorithm as KeyAlgorithm,
+    sealed: row.private_key_sealed,
+  }));
+}
+
+/** Whether anything is sealed that only the present secret key opens. Across accounts by intent. */
+export async function holdsSealedKeys({ db }: Database): Promise<boolean> {
+  const row = await db.selectFrom("domain_keys").select("slot").limit(1).executeTakeFirst();
+  return row !== undefined;
+}

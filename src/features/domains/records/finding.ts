@@ -1,0 +1,35 @@
+import type { KeyAlgorithm } from "../../../mail/dkim/index.ts";
+import type { Slot } from "../keys/slots.ts";
+
+export type RecordId =
+  | "ownership"
+  | `dkim_${KeyAlgorithm}_${Slot}`
+  | "return_path_mx"
+  | "return_path_spf"
+  | "spf"
+  | "dmarc"
+  | "tracking";
+
+export type RecordStatus = "pending" | "ok" | "wrong" | "missing";
+
+/** What the DNS said of a record. */
+export type Finding = {
+  status: RecordStatus;
+  /** What stands there, as far as it has to do with the record. */
+  found: string[];
+  /** What is wrong and what to do next; null: nothing. */
+  problem: string | null;
+};
+
+/** pending: it has said nothing yet. */
+export type Findings = Partial<Record<RecordId, Finding>>;
+
+const unknown: Finding = { status: "pending", found: [], problem: null };
+
+export function findingOf(findings: Findings, id: RecordId): Finding {
+  return findings[id] ?? unknown;
+}
+
+export function isOk(findings: Findings, id: RecordId): boolean {
+  return findings[id]?.status === "ok";
+}

@@ -1,0 +1,77 @@
+import { keyRecordText, type PublishedKey } from "../../../mail/dkim/index.ts";
+import { type Domain, retiredUntil } from "../domain.ts";
+import { otherSlot, type Slot } from "../keys/slots.ts";
+import type { RecordId } from "./finding.ts";
+import type { WantedRecord } from "./wanted-record.ts";
+
+export type DomainKey = PublishedKey & { slot: Slot };
+
+/** Their own for each claim: another account, or another Posthouse, may sign for the same domain. */
+export function selectorOf(
+  { token }: Pick<Domain, "token">,
+  { algorithm, slot }: Pick<DomainKey, "algorithm" | "slot">,
+) {
+  return `ph${token.slice(0, 6)}-${algorithm}-${slot}`;
+}
+
+export function keyRecordId({ algorithm, slot }: Pick<DomainKey, "algorithm" | "slot">): RecordId {
+  return `dkim_${algorithm}_${slot}`;
+}
+
+/** The record of a key, which says what part the key plays now. */
+export function keyRecord(domain: Domain, key: DomainKey): WantedRecord {
+  const { purpose, need, meaning } = roleOf(domain, key);
+  return {
+    id: keyRecordId(key),
+    purpose,
+    type: "TXT",
+    name: `${selectorOf(domain, key)}._domainkey.${domain.name}`,
+    value: keyRecordText(key),
+    need,
+    meaning,
+    key,
+  };
+}
+
+function roleOf(
+  domain: Domain,
+  { slot, algorithm }: DomainKey,
+): Pick<WantedRecord, "purpose" | "need" | "meaning"> {
+  if (slot === domain.active_slot)
+    return {
+      purpose: "dkim_active",
+      // RFC 8463 §1: not all verifiers know Ed25519 yet.
+      need: algorithm === "rsa" ? "required" : "recommended",
+      meaning: `The public half of the ${nameOf(algorithm)} key that signs your mail (DKIM).`,
+    };
+  const until = retiredUntil(domain);
+  if (until)
+    return {
+      purpose: "dkim_retired",
+      need: "optional",
+      meaning: `Verifies what was signed before the last rotation. Leave it until ${until.toISOString().slice(0, 10)}; a new key then takes its place.`,
+    };
+  return {
+    purpose: "dkim_waiting",
+    need: "recommended",
+    meaning: `The ${nameOf(algorithm)} key that signs after the next rotation, so that the rotation needs no new DNS record.`,
+  };
+}
+
+function nameOf(algorithm: DomainKey["algorithm"]): string {
+  return algorithm === "rsa" ? "RSA" : "Ed25519";
+}
+
+/** Those that sign before those that wait, RSA before Ed25519. */
+export function rankOfKeyRecord({ id, purpose }: WantedRecord): number {
+  return (purpose === "dkim_active" ? 0 : 2) + (id.includes("ed25519") ? 1 : 0);
+}
+
+/** The keys of the slot that signs next. */
+export function waitingKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
+  return keys.filter(({ slot }) => slot === otherSlot(domain.active_slot));
+}
+
+export function activeKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
+  return keys.filter(({ slot }) => slot === domain.active_slot);
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { allowDomain } from "../claims/allow-domain.ts";
+import { createSenderPolicy } from "./sender-policy.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+const us = newId();
+const them = newId();
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+  await createAccount(us, "us@example.com");
+  await createAccount(them, "them@example.com");
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+async function createAccount(id: string, email: string): Promise<void> {
+  await database.db.insertInto("accounts").values({ id, name: email }).execute();
+  await database.db
+    .insertInto("users")
+    .values({ account_id: id, id: newId(), email, email_key: email, password_hash: "" })
+    .execute();
+}
+
+describe("allowDomain", () => {
+  test("lists a domain for one account, however it is spelled", async () => {
+    const email = "US@example.com";
+    expect(await allowDomain(database, { email, domain: "Bücher.example" })).toEqual({
+      kind: "allowed",
+      domain: "xn--bcher-kva.example",
+    });
+    const again = { domain: "XN--BCHER-KVA.example" };
+    expect(await allowDomain(database, { email, ...again })).toMatchObject({ kind: "allowed_before" });
+    expect(await allowDomain(database, { email: "them@example.com", ...again })).toMatchObject({
+      kind: "belongs_to_another_account",
+    });
+  });
+
+  test("L3 of two accounts that claim a domain at once one gets it", async () => {
+    const claims = ["us@example.com", "them@example.com"].map((email) =>
+      allowDomain(database, { email, domain: "contested.example" }),
+    );
+    const kinds = (await Promise.all(claims)).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(["allowed", "belongs_to_another_account"]);
+  });
+
+  test("says what it cannot do", async () => {
+    expect(await allowDomain(database, { email: "nobody@example.com", domain: "example.com" })).toEqual({
+      kind: "unknown_user",
+    });
+    expect(await allowDomain(database, { email: "us@example.com", domain: "localhost" })).toEqual({
+      kind: "invalid_domain",
+    });
+  });
+});
+
+describe("C22 an account sends only as itself", () => {
+  beforeAll(async () => {
+    await allowDomain(database, { email: "us@example.com", domain: "verified.com" });
+    await allowDomain(database, { email: "them@example.com", domain: "theirs.com" });
+  });
+
+  test.each([
+    ["verified.com", true, true],
+    ["VERIFIED.com", true, true],
+    ["a.b.verified.com", false, true],
+    ["verified.com.evil.com", false, true],
+    ["notverified.com", false, true],
+    ["verifіed.com", false, true],
+    ["verified.com.", false, false],
+    ["verified.com\0", false, false],
+    ["theirs.com", false, false],
+    ["THEIRS.com", false, false],
+    ["ｔheirs.com", false, false],
+    ["theirs.com.", false, false],
+    ["elsewhere.com", false, true],
+  ])("%j: in SaaS mode %s, self-hosted %s", async (domain, saas, selfHosted) => {
+    const may = async (mode: boolean) =>
+      (await createSenderPolicy({ database, onlyVerified: mode })(us, domain)) === null;
+    expect([await may(true), await may(false)]).toEqual([saas, selfHosted]);
+  });
+});

@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
+import { loadConfig } from "../../../config.ts";
+import { openDatabase } from "../../../platform/db/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { createMailer, createWebhook, type Tell } from "./tell.ts";
+import { watchOnce } from "./watch.ts";
+
+const log = createLogger("silent", "test");
+let api: TestApi;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await adminCaller(api);
+});
+afterAll(() => api.close());
+beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts"));
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await api.database.pool.query(text, values)).rows;
+const watch = (ways: Tell[] = [], database = api.database) =>
+  watchOnce({ database, log, dataDir: ".", ways });
+const openRules = async () =>
+  (await sql("SELECT rule FROM alerts WHERE closed_at IS NULL ORDER BY rule")).map(({ rule }) => rule);
+const toldTo =
+  (told: string[]): Tell =>
+  async ({ rule, closed_at }) =>
+    told.push(`${rule} ${closed_at ? "over" : "open"}`);
+
+async function stick(): Promise<void> {
+  await (await admin.newKey()).sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
+  await sql("UPDATE recipients SET due_at = now() - interval '20 minutes'");
+}
+
+test("an incident is told once when it begins and once when it is over", async () => {
+  const told: string[] = [];
+  await watch([toldTo(told)]);
+  expect(told).toEqual([]);
+  await stick();
+  for (let n = 0; n < 3; n += 1) await watch([toldTo(told)]);
+  expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
+  await sql("TRUNCATE recipients");
+  await watch([toldTo(told)]);
+  expect(await openRules()).toEqual(["queue_stuck", "worker_missing"]);
+  await sql("UPDATE alerts SET seen_at = now() - interval '3 minutes'");
+  await watch([toldTo(told)]);
+  await watch([toldTo(told)]);
+  expect(told.slice(2)).toEqual(["queue_stuck over", "worker_missing over"]);
+  await stick();
+  await watch([toldTo(told)]);
+  expect(told.slice(4)).toEqual(["queue_stuck open", "worker_missing open"]);
+});
+
+test("F26 of many nodes one looks at a time, and all of them tell once", async () => {
+  await stick();
+  const told: string[] = [];
+  const others = [1, 2, 3].map(() => openDatabase(api.database.connectionString, { max: 4 }));
+  const slowly: Tell = async (alert) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await toldTo(told)(alert);
+  };
+  const looked = await Promise.all(
+    others.flatMap((database) => [watch([slowly], database), watch([slowly], database)]),
+  );
+  expect(looked).toContain(true);
+  expect(told.toSorted()).toEqual(["queue_stuck open", "worker_missing open"]);
+  await Promise.all(others.map((database) => database.close()));
+});
+
+test("who could not be told is told in the next round", async () => {
+  await stick();
+  await watch([() => Promise.reject(new Error("no network"))]);
+  const told: string[] = [];
+  await watch([toldTo(told)]);
+  expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
+});
+
+test("each rule finds its own", async () => {
+  const [{ id }] = await sql("SELECT id FROM accounts");
+  await sql(
+    "INSERT INTO queue_minutes (account_id, domain, minute, delivered, bounced) VALUES ($1, 'one.example', now(), 79, 21)",
+    [id],
+  );
+  await sql(
+    "INSERT INTO daily_counts (account_id, day, type, count) SELECT $1, (now() AT TIME ZONE 'UTC')::date, t, n FROM (VALUES ('complained', 4), ('delivered', 1000)) v (t, n)",
+    [id],
+  );
+  await sql(
+    `INSERT INTO metric_totals (name, labels, value) VALUES ('posthouse_relay_auth_failures_total', 'route="relay a"', 1)`,
+  );
+  await (await admin.newKey()).sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
+  await sql("UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL");
+  await watch();
+  expect(await openRules()).toEqual([
+    "bounce_spike",
+    "complaint_spike",
+    "relay_auth_failed",
+    "uncertain_held",
+  ]);
+  const { open } = (await admin.get("/api/instance/alerts")).body;
+  expect(open.map(({ words }: { words: string }) => words).toSorted()).toEqual([
+    "1 recipients may or may not have got their mail, and are tried no more.",
+    expect.stringMatching(/^4 recipients of “.+” reported spam today, of 1,000 delivered\.$/),
+    expect.stringMatching(/^Of the last 100 recipients of “.+” 21 bounced\.$/),
+    "The relay “relay a” does not take our password; mail waits for it.",
+  ]);
+});
+
+test("operators change thresholds and switch rules off", async () => {
+  await stick();
+  const change = (rule: string, body: object) => admin.patch(`/api/instance/alert-rules/${rule}`, body);
+  expect((await change("queue_stuck", { threshold: 30 })).body).toMatchObject({
+    threshold: 30,
+    usual_threshold: 10,
+  });
+  await change("worker_missing", { enabled: false });
+  await watch();
+  expect(await openRules()).toEqual([]);
+  await change("queue_stuck", { threshold: null });
+  await watch();
+  expect(await openRules()).toEqual(["queue_stuck"]);
+  expect((await change("constructor", { enabled: false })).status).toBe(404);
+  const { rules, told_by } = (await admin.get("/api/instance/alert-rules")).body;
+  expect([rules.length, told_by]).toEqual([7, []]);
+});
+
+const alert = {
+  id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+  rule: "queue_stuck",
+  subject: "",
+  words: "It waits.",
+  opened_at: new Date(0),
+  closed_at: null,
+  told_opened_at: null,
+};
+
+test("the webhook gets JSON, once, and any answer of 2xx is a yes", async () => {
+  const got: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    got.push([request.method, request.url, request.headers["content-type"], JSON.parse(text)]);
+    response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const allow = [`127.0.0.1:${port}`];
+  await createWebhook(`http://127.0.0.1:${port}/hook?key=1`, { allow })(alert);
+  server.close();
+  expect(got).toEqual([
+    [
+      "POST",
+      "/hook?key=1",
+      "application/json",
+      {
+        text: "Alert: It waits.",
+        alert: {
+          id: alert.id,
+          rule: "queue_stuck",
+          subject: "",
+          words: "It waits.",
+          state: "open",
+          opened_at: "1970-01-01T00:00:00.000Z",
+          closed_at: null,
+        },
+      },
+    ],
+  ]);
+});
+
+test.each([
+  "http://hooks.example.com/",
+  "https://127.0.0.1/",
+  "https://[::ffff:7f00:1]/",
+  "https://2130706433/",
+  "https://localhost/",
+  "https://metadata.google.internal/",
+  "https://hooks.example.com:25/",
+  "https://a@hooks.example.com/",
+  "file:///etc/passwd",
+])("I1 I2 I5 I6 a webhook to %s is refused where it is set and when it is sent", async (url) => {
+  await expect(createWebhook(url)(alert)).rejects.toThrow(/^ALERT_WEBHOOK /);
+  if (!/127|2130706433|ffff/.test(url))
+    expect(() => loadConfig({ ALERT_WEBHOOK: url })).toThrow(/^ALERT_WEBHOOK /);
+});
+
+test("I3 a name that leads inside is refused, and a redirect is not followed (I4)", async () => {
+  const resolve = async () => ["93.184.216.34", "10.0.0.1"];
+  await expect(createWebhook("https://hooks.example.com/", { resolve })(alert)).rejects.toThrow(
+    /not on the public internet/,
+  );
+  const server = createServer((_, response) =>
+    response.writeHead(307, { location: "http://127.0.0.1/" }).end(),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const told = createWebhook(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })(alert);
+  await expect(told).rejects.toThrow(/redirect/);
+  server.close();
+});
+
+test("mail is sent to each address, with a key that makes it one", async () => {
+  const sent: unknown[] = [];
+  const send = async (notice: { to: string; subject: string; text: string }, key: string) =>
+    sent.push([notice.to, notice.subject, key, notice.text.includes("https://mail.example.com/health")]);
+  const mailer = createMailer(["a@ops.example", "b@ops.example"], {
+    send,
+    baseUrl: "https://mail.example.com",
+  });
+  await mailer({ ...alert, closed_at: new Date(1_000) });
+  expect(sent).toEqual([
+    ["a@ops.example", "Over: It waits.", `alert-${alert.id}-over-a@ops.example`, true],
+    ["b@ops.example", "Over: It waits.", `alert-${alert.id}-over-b@ops.example`, true],
+  ]);
+});

@@ -1,0 +1,67 @@
+/** SQL of what rules look at. */
+import type { Database } from "../../../platform/db/index.ts";
+
+type OfAccount = { account_id: string; name: string };
+
+export async function listAccountRates(
+  { pool }: Database,
+  leastOutcomes: number,
+): Promise<(OfAccount & { bounced: number; outcomes: number })[]> {
+  const { rows } = await pool.query(
+    `SELECT m.account_id, a.name, sum(m.bounced) AS bounced, sum(m.delivered + m.bounced) AS outcomes
+     FROM queue_minutes m JOIN accounts a ON a.id = m.account_id WHERE m.minute > now() - interval '15 minutes'
+     GROUP BY m.account_id, a.name HAVING sum(m.delivered + m.bounced) >= $1 AND sum(m.bounced) > 0 LIMIT 1000`,
+    [leastOutcomes],
+  );
+  return rows;
+}
+
+export async function listComplaintRates(
+  { pool }: Database,
+  leastComplaints: number,
+): Promise<(OfAccount & { complaints: number; delivered: number })[]> {
+  const { rows } = await pool.query(
+    `WITH complained AS (
+       SELECT account_id, sum(count) AS complaints FROM daily_counts
+       WHERE day = (now() AT TIME ZONE 'UTC')::date AND type = 'complained' GROUP BY account_id HAVING sum(count) >= $1
+     )
+     SELECT c.account_id, a.name, c.complaints::integer AS complaints, coalesce((
+       SELECT sum(count) FROM daily_counts d
+       WHERE d.account_id = c.account_id AND d.day = (now() AT TIME ZONE 'UTC')::date AND d.type = 'delivered'), 0)::integer AS delivered
+     FROM complained c JOIN accounts a ON a.id = c.account_id LIMIT 1000`,
+    [leastComplaints],
+  );
+  return rows;
+}
+
+/** Those of accounts and of the instance that know so of themselves, and those of settings that refused us a moment ago. */
+export async function listRefusedRelays({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM relays WHERE state = 'auth_failed' AND enabled
+     UNION SELECT substring(labels FROM '^route="(.*)"$') FROM metric_totals
+     WHERE name = 'posthouse_relay_auth_failures_total' AND updated_at > now() - interval '5 minutes' ORDER BY 1 LIMIT 100`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Counted up to 10,000. */
+export async function countHeldLately({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM (SELECT FROM recipients
+       WHERE state = 'uncertain' AND due_at IS NULL AND updated_at > now() - interval '1 day' LIMIT 10000) held`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Among whose emails notices of the instance stand: those of who was named operator first; self-hosted else of the first account. */
+export async function findNoticeAccount(
+  { pool }: Database,
+  { saas }: { saas: boolean },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string | null }>(
+    `SELECT coalesce((SELECT account_id FROM users WHERE is_operator ORDER BY created_at LIMIT 1),
+       CASE WHEN NOT $1 THEN (SELECT id FROM accounts ORDER BY id LIMIT 1) END) AS id`,
+    [saas],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,30 @@
+/** SQL of checks. */
+import type { Database } from "../../../platform/db/index.ts";
+
+/** lag_bytes: of the standby that is furthest behind; null: there is none, or this user may not know. */
+export async function findSizes({ pool }: Database) {
+  const { rows } = await pool.query<{
+    dead: number;
+    living: number;
+    oldest_seconds: number;
+    lag_bytes: number | null;
+  }>(
+    `SELECT coalesce(s.n_dead_tup, 0) AS dead, coalesce(s.n_live_tup, 0) AS living,
+       coalesce((SELECT extract(epoch FROM now() - min(xact_start)) FROM pg_stat_activity
+         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()), 0)::float8 AS oldest_seconds,
+       (SELECT max(pg_wal_lsn_diff(sent_lsn, replay_lsn)) FROM pg_stat_replication)::float8 AS lag_bytes
+     FROM pg_stat_user_tables s WHERE s.relname = 'recipients'`,
+  );
+  return rows[0] ?? { dead: 0, living: 0, oldest_seconds: 0, lag_bytes: null };
+}
+
+export type Source = { address: string; helo_name: string };
+
+/** From where pools send, as they are set. */
+export async function listSources({ pool }: Database): Promise<Source[]> {
+  const { rows } = await pool.query<Source>(
+    `SELECT DISTINCT s->>'address' AS address, s->>'helo_name' AS helo_name FROM pools, jsonb_array_elements(sources) s
+     WHERE s->>'address' IS NOT NULL ORDER BY 1 LIMIT 50`,
+  );
+  return rows;
+}

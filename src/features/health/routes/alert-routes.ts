@@ -1,0 +1,109 @@
+import {
+  type App,
+  defaultPageSize,
+  errorResponses,
+  listQuery,
+  readPageCursor,
+  writePageCursor,
+} from "../../../platform/http/index.ts";
+import {
+  type AlertRow,
+  listAlerts,
+  listOpenAlerts,
+  listRuleChanges,
+  upsertRuleChange,
+} from "../alerts/alert-queries.ts";
+import { loadRules } from "../alerts/load-rules.ts";
+import { type RuleName, rules } from "../alerts/rules.ts";
+import type { HealthDeps } from "./health-deps.ts";
+import { alertRule, alertRulesResponse, alertsResponse, changeRuleRequest, ruleParams } from "./schema.ts";
+
+const tags = ["Instance"];
+
+export function alertRoutes({ config, database }: HealthDeps) {
+  return async (app: App) => {
+    app.get(
+      "/instance/alerts",
+      {
+        schema: {
+          operationId: "listAlerts",
+          summary: "List incidents",
+          tags,
+          querystring: listQuery,
+          response: { 200: alertsResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ query, principal }) => {
+        const limit = query.limit ?? defaultPageSize;
+        const beforeId = readPageCursor("alerts", principal.accountId, query.cursor);
+        const rows = await listAlerts(database, { beforeId, limit: limit + 1 });
+        const page = rows.slice(0, limit);
+        const last = rows.length > limit ? page.at(-1) : undefined;
+        return {
+          open: query.cursor === undefined ? (await listOpenAlerts(database)).map(presentAlert) : [],
+          alerts: page.map(presentAlert),
+          pagination: {
+            limit,
+            has_more: last !== undefined,
+            next_cursor: last ? writePageCursor("alerts", principal.accountId, last.id) : null,
+          },
+        };
+      },
+    );
+    app.get(
+      "/instance/alert-rules",
+      {
+        schema: {
+          operationId: "listAlertRules",
+          summary: "List the rules of alerts",
+          tags,
+          response: { 200: alertRulesResponse, ...errorResponses(401, 403, 503) },
+        },
+      },
+      async () => ({
+        rules: (await loadRules(database)).map(presentRule),
+        told_by: [
+          ...(config.alertEmails.length > 0 ? (["email"] as const) : []),
+          ...(config.alertWebhook === null ? [] : (["webhook"] as const)),
+        ],
+      }),
+    );
+    app.patch(
+      "/instance/alert-rules/:rule",
+      {
+        schema: {
+          operationId: "changeAlertRule",
+          summary: "Change the threshold of a rule, or switch it off or on",
+          tags,
+          params: ruleParams,
+          body: changeRuleRequest,
+          response: { 200: alertRule, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
+        },
+      },
+      async ({ params, body }) => {
+        const rule = params.rule as RuleName;
+        const known = (await listRuleChanges(database)).find((change) => change.rule === rule);
+        const { enabled = known?.enabled ?? true, threshold = known?.threshold ?? null } = body;
+        await upsertRuleChange(database, { rule, enabled, threshold });
+        return presentRule({ rule, enabled, threshold: threshold ?? rules[rule].threshold });
+      },
+    );
+  };
+}
+
+function presentRule({ rule, enabled, threshold }: { rule: RuleName; enabled: boolean; threshold: number }) {
+  const { meaning, unit, threshold: usual } = rules[rule];
+  return { rule, meaning, unit, enabled, threshold, usual_threshold: usual };
+}
+
+function presentAlert({ id, rule, subject, words, opened_at, closed_at, told_opened_at }: AlertRow) {
+  return {
+    id,
+    rule,
+    subject,
+    words,
+    opened_at: opened_at.toISOString(),
+    closed_at: closed_at?.toISOString() ?? null,
+    told_at: told_opened_at?.toISOString() ?? null,
+  };
+}

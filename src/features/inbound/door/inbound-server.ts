@@ -1,0 +1,116 @@
+import type { Readable } from "node:stream";
+import type { SMTPServerAddress } from "smtp-server";
+import {
+  busy,
+  checkParameters,
+  createReplyFor,
+  declaredSize,
+  readPath,
+  type Session,
+  type Shared,
+  SmtpReply,
+  StrictServer,
+} from "../../../platform/smtp-server/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { isMailbox, type Mailbox, type Mailboxes } from "../mailboxes.ts";
+import type { InboundLimits } from "./inbound-limits.ts";
+import type { MessageRate } from "./message-rate.ts";
+import { receiveMessage, type StoreMessage } from "./receive-message.ts";
+
+export type InboundServerDeps = {
+  mailboxes: Mailboxes;
+  storeMessage: StoreMessage;
+  /** Whether so much waits to be read that no more is taken. */
+  isFull: () => boolean;
+  /** A recipient that is not here. */
+  onRefused: (why: "unknown" | "forged" | "expired") => void;
+  networkOf: (ip: string) => string;
+  log: Logger;
+  /** Our name. */
+  host: string;
+};
+
+export type InboundShared = Shared & { limits: InboundLimits; rate: MessageRate };
+
+type InboundSession = Session & { mailboxes?: Map<string, Mailbox["kind"]> };
+type Done = (error?: Error | null) => void;
+
+const conversation = { authMethods: [], tooLate: "Name a recipient sooner" };
+const replyFor = createReplyFor(new Map());
+/** The same for all that are not here, so that nobody learns which once were (G14, D20). */
+const noSuchMailbox = () => new SmtpReply(550, "5.1.1 No such mailbox here");
+
+/** The listener for what comes back. Who is not here is refused at RCPT, and never answered later. */
+export class InboundServer extends StrictServer {
+  readonly #deps: InboundServerDeps;
+  readonly #shared: InboundShared;
+
+  constructor(
+    deps: InboundServerDeps,
+    shared: InboundShared,
+    listener: Pick<ConstructorParameters<typeof StrictServer>[0], "secure" | "certificate">,
+  ) {
+    super({ ...deps, ...listener, name: "inbound", shared, conversation, replyFor });
+    this.#deps = deps;
+    this.#shared = shared;
+  }
+
+  /** Whoever writes: a bounce comes from nobody (RFC 5321 §4.5.5), and of others the name proves nothing. */
+  override onMailFrom(address: SMTPServerAddress, session: InboundSession, callback: Done): void {
+    this.answer(callback, async () => {
+      checkParameters(address, "MAIL");
+      const { budget, rate } = this.#shared;
+      if (this.#deps.isFull() || !budget.hasRoomFor(Math.max(1, declaredSize(address)))) throw busy();
+      if (!rate.take(this.#deps.networkOf(session.remoteAddress)))
+        throw new SmtpReply(451, "4.7.1 Too many messages from your network; try again in a minute");
+      session.mailboxes = new Map();
+    });
+  }
+
+  override onRcptTo(address: SMTPServerAddress, session: InboundSession, callback: Done): void {
+    this.answer(callback, async () => {
+      checkParameters(address, "RCPT");
+      const path = readRecipient(address, session);
+      const found = path === null ? { kind: "unknown" as const } : await this.#deps.mailboxes.find(path);
+      if (!isMailbox(found)) {
+        this.#deps.onRefused(found.kind);
+        throw noSuchMailbox();
+      }
+      address.address = path as string;
+      session.mailboxes?.set(address.address, found.kind);
+      this.connectionOf(session)?.trust();
+    });
+  }
+
+  override onData(
+    stream: Readable,
+    session: InboundSession,
+    callback: (error?: Error | null, message?: string) => void,
+  ): void {
+    const { envelope } = session;
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    const kinds = new Set(recipients.map((address) => session.mailboxes?.get(address)));
+    const transaction = {
+      envelopeFrom: envelope.mailFrom ? envelope.mailFrom.address : "",
+      recipients,
+      clientIp: session.remoteAddress,
+      helo: String(session.hostNameAppearsAs),
+      // Reports are compressed: of half a one nothing can be read.
+      isWhole: kinds.has("dmarc-reports") || kinds.has("tls-reports"),
+    };
+    receiveMessage(stream, transaction, { ...this.#deps, ...this.#shared }).then(
+      (text) => callback(null, text ?? undefined),
+      (error: unknown) => callback(this.replyTo(error)),
+    );
+  }
+}
+
+/** Null: no mailbox of ours is written so. */
+function readRecipient(address: SMTPServerAddress, session: InboundSession): string | null {
+  if (address.address.toLowerCase() === "postmaster") return address.address;
+  try {
+    return readPath(address, { utf8: session.envelope.smtpUtf8 === true });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/** So many messages a minute from each network, counted in this process (the generic cell rate algorithm). */
+export class MessageRate {
+  readonly #intervalMs: number;
+  /** When the messages so far are forgiven. */
+  readonly #drainedAt = new Map<string, number>();
+
+  constructor(perMinute: number) {
+    this.#intervalMs = windowMs / perMinute;
+  }
+
+  /** Whether there may be another one now; it counts. */
+  take(network: string, now = performance.now()): boolean {
+    if (this.#drainedAt.size > mostNetworks) this.#forget(now);
+    const drainedAt = Math.max(now, this.#drainedAt.get(network) ?? 0) + this.#intervalMs;
+    if (drainedAt - now > windowMs) return false;
+    this.#drainedAt.set(network, drainedAt);
+    return true;
+  }
+
+  #forget(now: number): void {
+    for (const [network, drainedAt] of this.#drainedAt) if (drainedAt <= now) this.#drainedAt.delete(network);
+    // All of them busy at once: an attack by so many is not met by counting them.
+    if (this.#drainedAt.size > mostNetworks) this.#drainedAt.clear();
+  }
+}
+
+const windowMs = 60_000;
+const mostNetworks = 20_000;

@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import { faultOfLineEnds, readHeaderFields } from "../../../mail/message/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { ByteBudget } from "../../../platform/memory/index.ts";
+import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
+import type { InboundLimits } from "./inbound-limits.ts";
+
+/** A message as it is kept until it has been read. */
+export type InboundMessage = {
+  id: string;
+  /** All of it, or its beginning. */
+  raw: Buffer;
+  sizeBytes: number;
+  /** "" is the null path. */
+  envelopeFrom: string;
+  recipients: string[];
+  clientIp: string;
+  helo: string;
+};
+
+/** Resolves when the message is committed. */
+export type StoreMessage = (message: InboundMessage) => Promise<void>;
+
+type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & { isWhole: boolean };
+
+/** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
+export async function receiveMessage(
+  stream: Readable,
+  { isWhole, ...transaction }: Transaction,
+  { storeMessage, budget, limits }: { storeMessage: StoreMessage; budget: ByteBudget; limits: InboundLimits },
+): Promise<string | null> {
+  const maxBytes = limits.messageBytes;
+  const keepBytes = isWhole ? maxBytes : limits.headBytes;
+  const collected = await collectBytes(stream, { budget, maxBytes, keepBytes });
+  try {
+    if (collected.fault === "gone") return null;
+    // RFC 5321 §4.2.3: 552 exceeded storage allocation.
+    if (collected.fault === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
+    if (collected.fault !== null) throw busy();
+    const { sizeBytes } = collected;
+    const raw = sizeBytes > collected.bytes.length ? wholeLines(collected.bytes) : collected.bytes;
+    checkMessage(raw, limits);
+    const id = newId();
+    await storeMessage({ ...transaction, id, raw, sizeBytes });
+    return `2.0.0 kept as ${id}`;
+  } finally {
+    collected.release();
+  }
+}
+
+/** Of a message that was cut off. */
+function wholeLines(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+}
+
+/** Long lines and broken headers pass: a server that returns somebody's mail as it was did nothing wrong, and nothing goes on from here. */
+function checkMessage(bytes: Buffer, { headerBytes, receivedHops }: InboundLimits): void {
+  const fault = faultOfLineEnds(bytes);
+  if (fault !== null) throw new SmtpReply(550, `5.6.0 ${fault}`);
+  const header = readHeaderFields(bytes, { maxBytes: headerBytes });
+  const received = header.ok ? header.fields.filter(({ name }) => name === "received") : [];
+  // RFC 5321 §6.3.
+  if (received.length > receivedHops)
+    throw new SmtpReply(554, "5.4.6 The message is in a loop: it has too many Received fields");
+}

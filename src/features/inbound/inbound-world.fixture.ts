@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import {
+  deliverInbound,
+  greetInbound,
+  ourDomain,
+  testReturnPaths,
+} from "../../../test/harness/inbound-door.ts";
+import type { RawSmtp } from "../../../test/harness/raw-smtp.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { until } from "../../../test/harness/until.ts";
+import { openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import type { Bounced } from "./read/apply-bounce.ts";
+import { type InboundOptions, startInbound } from "./start-inbound.ts";
+
+export type SentEmail = ReturnType<typeof draftEmail> & { accountNumber: number };
+
+/** A message that a node took in and did not read. */
+type Left = { to: string; message: string; attempts?: number };
+
+/** Door and reader on a database of their own, with whatever accounts a test makes. */
+export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
+  const created = await createTestDatabase();
+  const database = openDatabase(created.connectionString, { max: 6 });
+  const dataDir = await mkdtemp(join(tmpdir(), "inbound-"));
+  const bounces: Bounced[] = [];
+  const counts = new Map<string, number>();
+  const inbound = await startInbound({
+    place: { host: "127.0.0.1", port: 0, isChosen: true, setting: "INBOUND_PORT" },
+    certificate: { certificateFiles: null, dataDir, host: "in.test" },
+    host: "in.test",
+    database,
+    returnPaths: testReturnPaths,
+    isUnsubscribeToken: () => false,
+    unsubscribe: async () => false,
+    setSubscribed: async () => undefined,
+    isOurDomain: async (domain) => domain === ourDomain,
+    accountOfDomain: async () => null,
+    verifyReporter: async () => null,
+    onBounced: async (bounced) => void bounces.push(bounced),
+    count: (outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    networkOf: (ip) => ip,
+    log: createLogger("silent", "inbound"),
+    ...given,
+  });
+  let client: RawSmtp | null = null;
+
+  async function query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+    return (await database.pool.query<T>(sql, values)).rows;
+  }
+  const outcomeOf = async (id: string) => {
+    const [row] = await query<{ outcomes: string[] | null }>(
+      "SELECT outcomes FROM inbound_messages WHERE id = $1",
+      [id],
+    );
+    return row?.outcomes;
+  };
+
+  async function store(messages: Left[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const { to, message, attempts = 0 } of messages) {
+      const id = newId();
+      ids.push(id);
+      await query(
+        `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, attempts)
+         VALUES ($1, $2, 0, '', $3, '127.0.0.1', 'mx.test', $4)`,
+        [id, Buffer.from(message), [to], attempts],
+      );
+    }
+    return ids;
+  }
+
+  return {
+    port: inbound.port as number,
+    store,
+    database,
+    bounces,
+    counts,
+    query,
+    outcomeOf,
+    createAccount: async (): Promise<string> => {
+      const id = newId();
+      await query("INSERT INTO accounts (id, name) VALUES ($1, 'Test')", [id]);
+      return id;
+    },
+    /** An email whose recipients are all in a state. */
+    send: async (accountId: string, to: string[], state = "delivered"): Promise<SentEmail> => {
+      const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });
+      await storeEmails(database, [email]);
+      await query(
+        "UPDATE recipients SET state = $3, attempt = 1, due_at = NULL, ready = false WHERE account_id = $1 AND email_id = $2",
+        [accountId, email.id, state],
+      );
+      const [account] = await query<{ number: number }>("SELECT number FROM accounts WHERE id = $1", [
+        accountId,
+      ]);
+      return { ...email, accountNumber: account?.number as number };
+    },
+    /** Brings a message in; resolves with its outcomes when it has been read. */
+    bring: async (to: string[], message: string | Buffer): Promise<string[]> => {
+      client = client && !client.isClosed ? client : await greetInbound(inbound.port as number);
+      const reply = await deliverInbound(client, { to, message });
+      const id = /^250 2\.0\.0 kept as (\S+)$/.exec(reply)?.[1];
+      if (!id) throw new Error(`not taken: ${reply}`);
+      return await until(() => outcomeOf(id), { within: 10_000, what: "the message to be read", every: 5 });
+    },
+    /** Messages that are stored already, as a node that was killed leaves them; resolves when all have been read. */
+    leave: async (messages: Left[]): Promise<string[]> => {
+      const ids = await store(messages);
+      // A new one wakes the reader.
+      const client = await greetInbound(inbound.port as number);
+      await deliverInbound(client, { to: [`postmaster@${ourDomain}`], message: "Subject: x\r\n\r\nx" });
+      client.destroy();
+      return await until(
+        async () => {
+          const outcomes = await Promise.all(ids.map(outcomeOf));
+          return outcomes.every((one) => one) && outcomes.flatMap((one) => one ?? []);
+        },
+        { within: 15_000, what: "all to be read", every: 20 },
+      );
+    },
+    greet: () => greetInbound(inbound.port as number),
+    eventsOf: (email: SentEmail) =>
+      query<{ position: number; type: string; detail: Record<string, unknown> }>(
+        "SELECT position, type, detail FROM events WHERE account_id = $1 AND email_id = $2 ORDER BY id",
+        [email.accountId, email.id],
+      ),
+    statesOf: async (email: SentEmail) =>
+      (
+        await query<{ state: string }>(
+          "SELECT state FROM recipients WHERE account_id = $1 AND email_id = $2 ORDER BY position",
+          [email.accountId, email.id],
+        )
+      ).map(({ state }) => state),
+    suppressionsOf: (accountId: string) =>
+      query<{ address: string; reason: string; source: string; source_id: string; detail: string | null }>(
+        "SELECT address, reason, source, source_id, detail FROM suppressions WHERE account_id = $1 ORDER BY address",
+        [accountId],
+      ),
+    close: async () => {
+      client?.destroy();
+      await inbound.stop();
+      await database.close();
+      await created.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export type InboundWorld = Awaited<ReturnType<typeof openInboundWorld>>;
+
+export function returnPathOf({ accountNumber, id }: SentEmail, position = 0): string {
+  return testReturnPaths.addressFor({ accountNumber, emailId: id, position, domain: ourDomain });
+}
+
+/** A notice as RFC 3464 has it. */
+export function dsn({
+  recipient,
+  action = "failed",
+  status = "5.1.1",
+  diagnostic = "550 5.1.1 <gone@elsewhere.test>: Recipient address rejected: User unknown",
+}: {
+  recipient: string;
+  action?: string;
+  status?: string;
+  diagnostic?: string;
+}): string {
+  return `From: MAILER-DAEMON@mx.elsewhere.test
+To: return@path.test
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b1"
+Message-ID: <${newId()}@mx.elsewhere.test>
+
+--b1
+Content-Type: text/plain
+
+This is the mail system at host mx.elsewhere.test. Your message to ${recipient} ${action}.
+
+--b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.elsewhere.test
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${status}
+Remote-MTA: dns; inner.elsewhere.test
+Diagnostic-Code: smtp; ${diagnostic}
+
+--b1
+Content-Type: message/rfc822-headers
+
+From: sender@example.com
+Subject: Hello
+
+--b1--
+`.replaceAll("\n", "\r\n");
+}

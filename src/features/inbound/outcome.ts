@@ -1,0 +1,22 @@
+/** What came of a message that was taken in, for each address that it came to. */
+export type Outcome =
+  /** An event, a suppression or a report was stored. */
+  | "recorded"
+  /** The same had been told before (G3). */
+  | "repeated"
+  /** It says nothing that counts: a delay, an automatic answer, a person's mail (G7). */
+  | "nothing"
+  /** It claims what it does not prove (G1, G5). */
+  | "unverified"
+  /** The account or the email is gone (G13). */
+  | "dropped"
+  /** For whoever runs this server. */
+  | "kept"
+  /** It could not be read, again and again. */
+  | "failed";
+
+/** What is refused at the door, where it is only counted. */
+type Refused = "refused_unknown" | "refused_forged" | "refused_expired";
+
+/** Counts for those who watch (G13). */
+export type CountOutcome = (outcome: Outcome | Refused) => void;

@@ -1,0 +1,300 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ourDomain } from "../../../../test/harness/inbound-door.ts";
+import { openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { dsn, type InboundWorld, openInboundWorld, returnPathOf } from "../inbound-world.fixture.ts";
+
+let world: InboundWorld;
+let accountId: string;
+beforeAll(async () => {
+  world = await openInboundWorld({
+    isUnsubscribeToken: (token) => token === "poison" || token === "broken",
+    unsubscribe: async (db, token) => {
+      if (token === "broken") throw new Error("not now");
+      await sql`SELECT ${"\0"}::text`.execute(db);
+      return true;
+    },
+  });
+  accountId = await world.createAccount();
+});
+afterAll(() => world.close());
+
+describe("a bounce that came to its return path", () => {
+  test("G12 after delivered: the history keeps both, the state stays, the address is suppressed", async () => {
+    const email = await world.send(accountId, ["gone@elsewhere.test"]);
+    expect(await world.bring([returnPathOf(email)], dsn({ recipient: "gone@elsewhere.test" }))).toEqual([
+      "recorded",
+    ]);
+    expect(await world.statesOf(email)).toEqual(["delivered"]);
+    expect(await world.eventsOf(email)).toEqual([
+      {
+        position: 0,
+        type: "bounced",
+        detail: {
+          reason: "the message came back",
+          bounce: "hard",
+          late: true,
+          enhanced: "5.1.1",
+          code: 550,
+          line: expect.stringContaining("User unknown"),
+          host: "inner.elsewhere.test",
+        },
+      },
+    ]);
+    expect(await world.suppressionsOf(accountId)).toMatchObject([
+      { address: "gone@elsewhere.test", reason: "hard_bounce", source: "email", source_id: email.id },
+    ]);
+  });
+
+  test("G3 a hundred times counts once", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["once@elsewhere.test"]);
+    const notice = { to: returnPathOf(email), message: dsn({ recipient: "once@elsewhere.test" }) };
+    expect(await world.bring([notice.to], notice.message)).toEqual(["recorded"]);
+    expect(await world.leave(Array(99).fill(notice))).toEqual(Array(99).fill("repeated"));
+    expect(await world.eventsOf(email)).toHaveLength(1);
+    expect(world.bounces.filter(({ recipient }) => recipient.email_id === email.id)).toHaveLength(1);
+  });
+
+  test("G4 that names another recipient concerns its own alone", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["first@elsewhere.test", "second@elsewhere.test"]);
+    await world.bring([returnPathOf(email, 1)], dsn({ recipient: "first@elsewhere.test" }));
+    expect((await world.eventsOf(email)).map(({ position }) => position)).toEqual([1]);
+    expect((await world.suppressionsOf(account)).map(({ address }) => address)).toEqual([
+      "second@elsewhere.test",
+    ]);
+  });
+
+  test("G9 for a reason that is not the address's, it is told and suppresses nobody", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["policy@elsewhere.test"]);
+    const diagnostic = "550 5.7.1 Message rejected: your IP is on a blocklist";
+    const message = dsn({ recipient: "policy@elsewhere.test", status: "5.7.1", diagnostic });
+    expect(await world.bring([returnPathOf(email)], message)).toEqual(["recorded"]);
+    expect(await world.suppressionsOf(account)).toEqual([]);
+  });
+
+  test("a soft one is told to who counts them, and a hard one that follows is news", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["full@elsewhere.test"]);
+    const diagnostic = "552 5.2.2 mailbox full";
+    const soft = dsn({ recipient: "full@elsewhere.test", status: "5.2.2", diagnostic });
+    expect(await world.bring([returnPathOf(email)], soft)).toEqual(["recorded"]);
+    expect(await world.suppressionsOf(account)).toEqual([]);
+    expect(world.bounces.at(-1)).toMatchObject({ verdict: "soft", recipient: { email_id: email.id } });
+    const hard = dsn({ recipient: "full@elsewhere.test" });
+    expect(await world.bring([returnPathOf(email)], hard)).toEqual(["recorded"]);
+    expect((await world.eventsOf(email)).map(({ detail }) => detail.bounce)).toEqual(["soft", "hard"]);
+  });
+
+  test("what was uncertain has ended with it", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["perhaps@elsewhere.test"], "uncertain");
+    await world.bring([returnPathOf(email)], dsn({ recipient: "perhaps@elsewhere.test" }));
+    expect(await world.statesOf(email)).toEqual(["bounced"]);
+    expect(await world.eventsOf(email)).toMatchObject([{ type: "bounced", detail: { late: false } }]);
+  });
+
+  test("what SMTP refused already is not told again", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["refused@elsewhere.test"], "bounced");
+    await world.query(
+      "INSERT INTO events (account_id, email_id, id, position, attempt, type, detail) VALUES ($1, $2, $3, 0, 1, 'bounced', '{}')",
+      [account, email.id, newId()],
+    );
+    const message = dsn({ recipient: "refused@elsewhere.test" });
+    expect(await world.bring([returnPathOf(email)], message)).toEqual(["repeated"]);
+  });
+});
+
+describe("G7 G8 what is no bounce", () => {
+  const vacation = (extra: string) =>
+    `From: gone@elsewhere.test\r\nTo: x@y.test\r\nSubject: Out of office\r\n${extra}\r\nI am on holiday until Monday.`;
+
+  test.each([
+    [
+      "a delay",
+      (to: string) =>
+        dsn({
+          recipient: to,
+          action: "delayed",
+          status: "4.4.1",
+          diagnostic: "connect to mx: Connection timed out",
+        }),
+    ],
+    [
+      "a delivery",
+      (to: string) => dsn({ recipient: to, action: "delivered", status: "2.0.0", diagnostic: "250 ok" }),
+    ],
+    [
+      "a relayed message",
+      (to: string) => dsn({ recipient: to, action: "relayed", status: "2.0.0", diagnostic: "250 ok" }),
+    ],
+    ["an automatic answer", () => vacation("Auto-Submitted: auto-replied\r\n")],
+    [
+      "a person's answer",
+      () => "From: a@b.test\r\nSubject: Re: Hello\r\n\r\nThanks! User unknown is a funny name.",
+    ],
+  ])("%s", async (_, message) => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["ada@elsewhere.test"]);
+    expect(await world.bring([returnPathOf(email)], message("ada@elsewhere.test"))).toEqual(["nothing"]);
+    expect(await world.eventsOf(email)).toEqual([]);
+    expect(await world.suppressionsOf(account)).toEqual([]);
+  });
+
+  test("G8 nothing is ever answered", async () => {
+    const emails = await world.query<{ n: number }>("SELECT count(*) AS n FROM emails");
+    await world.bring([`postmaster@${ourDomain}`], vacation(""));
+    expect(await world.query("SELECT count(*) AS n FROM emails")).toEqual(emails);
+  });
+
+  test("mail to the operator is kept", async () => {
+    expect(await world.bring([`abuse@${ourDomain}`], vacation(""))).toEqual(["kept"]);
+    expect(await world.bring([`postmaster@${ourDomain}`], dsn({ recipient: "a@b.test" }))).toEqual(["kept"]);
+  });
+});
+
+describe("what concerns nobody any more, and what cannot be read", () => {
+  test("G13 of a deleted account it is dropped, and counted", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["gone@elsewhere.test"]);
+    await world.query("DELETE FROM accounts WHERE id = $1", [account]);
+    expect(await world.bring([returnPathOf(email)], dsn({ recipient: "gone@elsewhere.test" }))).toEqual([
+      "dropped",
+    ]);
+    expect(await world.eventsOf(email)).toEqual([]);
+    expect(world.counts.get("dropped")).toBe(1);
+  });
+
+  test("G1 a forged return path is refused at the door, and counted", async () => {
+    const client = await world.greet();
+    await client.say("MAIL FROM:<>");
+    expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${ourDomain}>`)).toMatch(/^550 5\.1\.1/);
+    client.destroy();
+    expect(world.counts.get("refused_forged")).toBe(1);
+  });
+
+  test("G13 of a deleted email too", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["gone@elsewhere.test"]);
+    await world.query("DELETE FROM emails WHERE account_id = $1", [account]);
+    expect(await world.bring([returnPathOf(email)], dsn({ recipient: "gone@elsewhere.test" }))).toEqual([
+      "dropped",
+    ]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    [
+      "bytes of no charset",
+      Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 37) % 256).filter((b) => b > 13)),
+    ],
+    [
+      "iso-2022-jp",
+      Buffer.from(
+        "Subject: =?ISO-2022-JP?B?GyRCRUw=?=\r\nContent-Type: text/plain; charset=iso-2022-jp\r\n\r\n\x1b$BEL\x1b(B",
+        "latin1",
+      ),
+    ],
+    ["50 messages in each other", nested(50)],
+    [
+      "a boundary that never ends",
+      `Content-Type: multipart/report; boundary="${"x".repeat(60)}"\r\n\r\n${"--\r\n".repeat(100_000)}`,
+    ],
+  ])("G11 %s: read in bounded time, and the next one is read", async (_, message) => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["next@elsewhere.test"]);
+    const startedAt = performance.now();
+    const [outcome] = await world.bring([returnPathOf(email)], message);
+    expect(["nothing", "recorded"]).toContain(outcome);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await world.suppressionsOf(account)).toEqual([]);
+  });
+});
+
+function nested(depth: number): string {
+  let message = "Subject: inner\r\n\r\nUser unknown";
+  for (let n = 0; n < depth; n += 1)
+    message = `Content-Type: multipart/mixed; boundary="n${n}"\r\n\r\n--n${n}\r\nContent-Type: message/rfc822\r\n\r\n${message}\r\n--n${n}--`;
+  return message;
+}
+
+describe("readers that are killed", () => {
+  test("a message whose reader was lost is read by the next, and counts once", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["lost@elsewhere.test"]);
+    const notice = { to: returnPathOf(email), message: dsn({ recipient: "lost@elsewhere.test" }) };
+    // Claimed, its lease over; and one that five readers did not survive.
+    expect(
+      await world.leave([
+        { ...notice, attempts: 1 },
+        { ...notice, attempts: 5 },
+      ]),
+    ).toEqual(["recorded", "failed"]);
+    expect(await world.eventsOf(email)).toHaveLength(1);
+  });
+
+  test("G11 what PostgreSQL cannot store fails at once, and what fails holds up no other", async () => {
+    const message = "Subject: x\r\n\r\nx";
+    await world.store(Array(5).fill({ to: `ubroken@${ourDomain}`, message }));
+    const poison = { to: `upoison@${ourDomain}`, message };
+    expect(await world.leave([poison, poison, { to: `abuse@${ourDomain}`, message }])).toEqual([
+      "failed",
+      "failed",
+      "kept",
+    ]);
+  });
+
+  test("two nodes read each message once", async () => {
+    const account = await world.createAccount();
+    const emails = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => world.send(account, [`r${n}@elsewhere.test`])),
+    );
+    const other = await openSecondReader(world);
+    const outcomes = await world.leave(
+      emails.map((email, n) => ({
+        to: returnPathOf(email),
+        message: dsn({ recipient: `r${n}@elsewhere.test` }),
+      })),
+    );
+    await other.stop();
+    expect(outcomes).toEqual(Array(20).fill("recorded"));
+    const counts = await Promise.all(emails.map(async (email) => (await world.eventsOf(email)).length));
+    expect(counts).toEqual(Array(20).fill(1));
+  });
+});
+
+async function openSecondReader({ database }: InboundWorld) {
+  const { InboundReader } = await import("./inbound-reader.ts");
+  const { createMailboxes } = await import("../mailboxes.ts");
+  const { testReturnPaths } = await import("../../../../test/harness/inbound-door.ts");
+  const { createLogger } = await import("../../../platform/telemetry/index.ts");
+  const own = openDatabase(database.connectionString, { max: 2 });
+  const mailboxes = createMailboxes({
+    returnPaths: testReturnPaths,
+    isUnsubscribeToken: () => false,
+    isOurDomain: async () => true,
+  });
+  const reader = new InboundReader({
+    database: own,
+    mailboxes,
+    returnPaths: testReturnPaths,
+    accountOfDomain: async () => null,
+    unsubscribe: async () => false,
+    setSubscribed: async () => undefined,
+    verifyReporter: async () => null,
+    onBounced: async () => undefined,
+    count: () => undefined,
+    log: createLogger("silent", "inbound"),
+  });
+  reader.start();
+  return {
+    stop: async () => {
+      await reader.stop();
+      await own.close();
+    },
+  };
+}

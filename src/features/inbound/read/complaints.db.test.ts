@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
+import { ourDomain, testSecrets } from "../../../../test/harness/inbound-door.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
+import { createUnsubscribeLinks, createUnsubscriptions } from "../../suppressions/index.ts";
+import {
+  dsn,
+  type InboundWorld,
+  openInboundWorld,
+  returnPathOf,
+  type SentEmail,
+} from "../inbound-world.fixture.ts";
+import { createReporterCheck } from "./verify-reporter.ts";
+
+const abuse = `abuse@${ourDomain}`;
+let world: InboundWorld;
+let dns: DnsStub;
+let accountId: string;
+let lookUps = 0;
+const subscriptions: object[] = [];
+let answerOfNameServers = Promise.resolve();
+const unsubscriptions = createUnsubscriptions({ secrets: testSecrets, setSubscribed: async () => undefined });
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  const check = createReporterCheck([dns.address]);
+  world = await openInboundWorld({
+    isUnsubscribeToken: unsubscriptions.isMailToken,
+    unsubscribe: unsubscriptions.unsubscribeByToken,
+    setSubscribed: async (_, of) => void subscriptions.push(of),
+    verifyReporter: async (message) => {
+      lookUps += 1;
+      await answerOfNameServers;
+      return await check(message);
+    },
+  });
+  accountId = await world.createAccount();
+});
+afterAll(async () => {
+  await world.close();
+  await dns.close();
+});
+
+/** RFC 5965 §2: a report about a message, with as much of it as the reporter gives. */
+function arf({
+  type = "abuse",
+  returnPath,
+  messageId,
+  from = "fbl@reporter.test",
+}: {
+  type?: string;
+  returnPath: string | null;
+  messageId: string | null;
+  from?: string;
+}): string {
+  return `From: ${from}
+To: ${abuse}
+Subject: Abuse report
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report; boundary="b1"
+
+--b1
+Content-Type: text/plain
+
+This is an email abuse report.
+
+--b1
+Content-Type: message/feedback-report
+
+Feedback-Type: ${type}
+User-Agent: SomeGenerator/1.0
+Version: 1
+
+--b1
+Content-Type: message/rfc822
+
+${returnPath === null ? "" : `Return-Path: <${returnPath}>\n`}${messageId === null ? "" : `Message-ID: <${messageId}>\n`}From: sender@example.com
+Subject: Hello
+
+Hi
+--b1--
+`.replaceAll("\n", "\r\n");
+}
+const send = (address = "annoyed@elsewhere.test") => world.send(accountId, [address]);
+const reportOf = (email: SentEmail) => ({ returnPath: returnPathOf(email), messageId: email.messageId });
+const suppressed = async (address: string) =>
+  (await world.suppressionsOf(accountId))
+    .filter((one) => one.address === address)
+    .map(({ reason }) => reason);
+
+describe("G5 a complaint", () => {
+  test("that returns a message of ours counts, once", async () => {
+    const email = await send("annoyed@elsewhere.test");
+    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["recorded"]);
+    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["repeated"]);
+    expect(await world.eventsOf(email)).toMatchObject([{ type: "complained", position: 0 }]);
+    expect(await world.statesOf(email)).toEqual(["delivered"]);
+    expect(await suppressed("annoyed@elsewhere.test")).toEqual(["complaint"]);
+  });
+
+  test("to the return path itself needs the Message-ID all the same", async () => {
+    const email = await send("direct@elsewhere.test");
+    const { messageId } = email;
+    const to = [returnPathOf(email)];
+    expect(await world.bring(to, arf({ returnPath: null, messageId: "guess@example.com" }))).toEqual([
+      "unverified",
+    ]);
+    expect(await world.bring(to, arf({ returnPath: null, messageId }))).toEqual(["recorded"]);
+  });
+
+  test.each([
+    [
+      "no return path of ours",
+      (email: SentEmail) => ({ ...reportOf(email), returnPath: "sender@example.com" }),
+    ],
+    [
+      "a forged return path",
+      (email: SentEmail) => ({ ...reportOf(email), returnPath: `b${"a".repeat(55)}@${ourDomain}` }),
+    ],
+    ["another Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: "x@y.test" })],
+    ["no Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: null })],
+    ["nothing but a good name", () => ({ returnPath: null, messageId: null, from: "fbl@google.com" })],
+  ])("with %s is unverified and suppresses nobody", async (_, report) => {
+    const email = await send("innocent@elsewhere.test");
+    expect(await world.bring([abuse], arf(report(email)))).toEqual(["unverified"]);
+    expect(await world.eventsOf(email)).toEqual([]);
+    expect(await suppressed("innocent@elsewhere.test")).toEqual([]);
+  });
+
+  test("of another email's return path is unverified", async () => {
+    const [one, other] = [await send("one@elsewhere.test"), await send("other@elsewhere.test")];
+    const mixed = { returnPath: returnPathOf(one), messageId: other.messageId };
+    expect(await world.bring([abuse], arf(mixed))).toEqual(["unverified"]);
+    expect(await suppressed("one@elsewhere.test")).toEqual([]);
+  });
+
+  test.each([
+    ["not-spam", "nothing", []],
+    ["auth-failure", "nothing", []],
+    ["opt-out", "recorded", ["unsubscribe"]],
+    ["fraud", "recorded", ["complaint"]],
+  ])("of type %s: %s", async (type, outcome, reasons) => {
+    const address = `${type}@elsewhere.test`;
+    const email = await send(address);
+    expect(await world.bring([abuse], arf({ ...reportOf(email), type }))).toEqual([outcome]);
+    expect(await suppressed(address)).toEqual(reasons);
+    // H10: the list of contacts says so too.
+    const told = { accountId, addressKey: address, subscribed: false };
+    expect(subscriptions).toEqual(type === "opt-out" ? [told] : []);
+    subscriptions.length = 0;
+  });
+
+  test("that proves nothing has no reporter looked up", async () => {
+    const email = await send("unasked@elsewhere.test");
+    const asked = lookUps;
+    expect(await world.bring([abuse], arf({ ...reportOf(email), messageId: "x@y.test" }))).toEqual([
+      "unverified",
+    ]);
+    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["recorded"]);
+    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["repeated"]);
+    await until(() => lookUps === asked + 1, { within: 5_000, what: "one look-up", every: 5 });
+  });
+
+  test("whose reporter's name servers are slow holds up no other", async () => {
+    const [slow, next] = [await send("slow@elsewhere.test"), await send("next@elsewhere.test")];
+    const answered = Promise.withResolvers<void>();
+    answerOfNameServers = answered.promise;
+    expect(await world.bring([abuse], arf(reportOf(slow)))).toEqual(["recorded"]);
+    answerOfNameServers = Promise.resolve();
+    expect(await world.bring([abuse], arf(reportOf(next)))).toEqual(["recorded"]);
+    answered.resolve();
+  });
+
+  test("who vouches for it is kept: SPF of the sender, DKIM of the reporter", async () => {
+    const made = await makeSigningKey("ed25519");
+    dns.set("s1._domainkey.reporter.test TXT", [keyRecordText({ algorithm: "ed25519", ...made })]);
+    dns.set("mx.elsewhere.test TXT", ["v=spf1 ip4:127.0.0.1 -all"]);
+    const key = { algorithm: "ed25519", domain: "reporter.test", selector: "s1" } as const;
+    const email = await send("vouched@elsewhere.test");
+    const signed = await signMessage(Buffer.from(arf(reportOf(email))), {
+      keys: [{ ...key, privateKey: readPrivateKey(made.privateKey) }],
+      date: new Date(),
+    });
+    expect(await world.bring([abuse], signed)).toEqual(["recorded"]);
+    // Asked for after what it says has been recorded.
+    const row = await until(
+      async () =>
+        (
+          await world.query<{ authentication: object }>(
+            "SELECT authentication FROM inbound_messages WHERE authentication->'dkim'->0->>'domain' IS NOT NULL",
+          )
+        )[0],
+      { within: 10_000, what: "the reporter to be noted", every: 5 },
+    );
+    expect(row.authentication).toEqual({
+      spf: { domain: "mx.elsewhere.test", result: "pass" },
+      dkim: [{ domain: "reporter.test", result: "pass" }],
+    });
+  });
+});
+
+describe("H10 mail to a link", () => {
+  const linksFor = createUnsubscribeLinks({
+    secrets: testSecrets,
+    baseUrl: "https://x.test",
+    inboundDomain: ourDomain,
+  });
+  const addressIn = (email: SentEmail, address: string) =>
+    linksFor({ accountId, accountNumber: email.accountNumber, emailId: email.id, address })
+      .mailto?.slice("mailto:".length)
+      .split("?")[0] as string;
+
+  test("unsubscribes its recipient; a bounce to it does not", async () => {
+    const email = await send("leaving@elsewhere.test");
+    const to = [addressIn(email, "leaving@elsewhere.test")];
+    expect(await world.bring(to, "From: leaving@elsewhere.test\r\nSubject: unsubscribe\r\n\r\n")).toEqual([
+      "recorded",
+    ]);
+    expect(await suppressed("leaving@elsewhere.test")).toEqual(["unsubscribe"]);
+    const stays = await send("stays@elsewhere.test");
+    const bounce = dsn({ recipient: "stays@elsewhere.test" });
+    expect(await world.bring([addressIn(stays, "stays@elsewhere.test")], bounce)).toEqual(["nothing"]);
+    expect(await suppressed("stays@elsewhere.test")).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import type { BounceRecipient, Verdict } from "../../../mail/report/index.ts";
+import { judgeBounce } from "./judge-bounce.ts";
+
+function said(
+  address: string | null,
+  verdict: Verdict,
+  originalAddress: string | null = null,
+): BounceRecipient {
+  return {
+    address,
+    originalAddress,
+    verdict,
+    action: "failed",
+    status: null,
+    code: null,
+    reply: "",
+    host: null,
+    reason: "unknown" as BounceRecipient["reason"],
+    isRecipientsFault: verdict === "hard",
+  };
+}
+const judge = (recipients: BounceRecipient[]) =>
+  judgeBounce(
+    { kind: "bounce", recipients, original: null, envelopeId: null, reportingHost: null },
+    "Ada@example.com",
+  );
+
+describe("G4 a bounce is about the recipient of its return path", () => {
+  test.each([
+    ["itself", [said("ada@EXAMPLE.com", "hard")], "hard"],
+    ["another, where mail was forwarded", [said("ada@forwarded.test", "hard")], "hard"],
+    ["nobody", [said(null, "hard")], "hard"],
+    ["itself among others", [said("bob@example.com", "hard"), said("ada@example.com", "delayed")], "delayed"],
+    [
+      "itself as the original",
+      [said("x@y.test", "soft", "ada@example.com"), said("z@y.test", "hard")],
+      "soft",
+    ],
+    ["itself twice", [said("ada@example.com", "delayed"), said("ada@example.com", "hard")], "hard"],
+    ["several others alone", [said("a@list.test", "hard"), said("b@list.test", "delivered")], "soft"],
+    ["nobody at all", [], undefined],
+  ] as const)("naming %s", (_, recipients, verdict) => {
+    expect(judge([...recipients])?.verdict).toBe(verdict);
+  });
+});

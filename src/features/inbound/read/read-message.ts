@@ -1,0 +1,109 @@
+import type { Report } from "../../../mail/report/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { ReturnPaths } from "../../delivery/index.ts";
+import type { InboundMessage } from "../door/receive-message.ts";
+import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
+import type { CountOutcome, Outcome } from "../outcome.ts";
+import { type ClaimedMessage, finishMessage, lockUnread, saveAuthentication } from "../queries.ts";
+import { type AccountOfDomain, storeReport } from "../reports/store-report.ts";
+import { applyBounce, type Bounced } from "./apply-bounce.ts";
+import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
+import type { Authentication } from "./verify-reporter.ts";
+
+export type ReadDeps = {
+  database: Database;
+  mailboxes: Mailboxes;
+  returnPaths: Pick<ReturnPaths, "read">;
+  accountOfDomain: AccountOfDomain;
+  /** Null: it cannot be read. */
+  readReport: (raw: Buffer) => Promise<Report | null>;
+  unsubscribe: (db: Db, token: string) => Promise<boolean>;
+  setSubscribed: SetSubscribed;
+  verifyReporter: (message: InboundMessage) => Promise<Authentication | null>;
+  /** Told after the commit. */
+  onBounced: (bounced: Bounced) => Promise<void>;
+  count: CountOutcome;
+  log: Logger;
+};
+
+/** One that ended its reader, or met a fault of ours, so often is left alone. */
+const mostAttempts = 5;
+
+/** What a message says is recorded in the commit that marks it as read, so that it counts once, whoever is killed meanwhile. */
+export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Promise<void> {
+  const { id, attempts } = message;
+  const report = attempts > mostAttempts ? null : await deps.readReport(message.raw);
+  const read = await record({ message, report }, deps).catch((error: unknown) => {
+    if (!isOfItsData(error)) throw error;
+    deps.log.warn({ event: "inbound.not_read", id, err: error }, "what a message says cannot be stored");
+    return record({ message, report: null }, deps);
+  });
+  if (read === null) return;
+  for (const outcome of read.outcomes) deps.count(outcome);
+  deps.log.info(
+    { event: "inbound.read", id, kind: report?.kind, outcomes: read.outcomes },
+    "read what came back",
+  );
+  for (const bounced of read.bounces) await tellOf(bounced, id, deps);
+  // Who vouches for a complaint changes nothing, and is asked only where it has proven itself: asking is slow, and others' to prolong.
+  if (report?.kind === "complaint" && read.outcomes.includes("recorded")) await noteReporter(message, deps);
+}
+
+/** In one commit; `report` null: it could not be read. Null when another reader was first. */
+async function record(
+  { message: { id, recipients }, report }: { message: ClaimedMessage; report: Report | null },
+  deps: ReadDeps,
+) {
+  const mailboxes = await Promise.all(recipients.map((address) => deps.mailboxes.find(address)));
+  return await deps.database.db.transaction().execute(async (db) => {
+    if (!(await lockUnread(db, id))) return null;
+    const each: Applied[] = [];
+    for (const mailbox of mailboxes)
+      each.push(report === null ? { outcome: "failed" } : await apply(db, { id, report, mailbox }, deps));
+    const outcomes = each.map(({ outcome }) => outcome);
+    await finishMessage(db, { id, outcomes });
+    return { outcomes, bounces: each.flatMap(({ bounced }) => bounced ?? []) };
+  });
+}
+
+/** PostgreSQL's class 22, data exceptions: the next attempt would end no better. */
+function isOfItsData(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^22/.test(String(error.code));
+}
+
+async function noteReporter(message: ClaimedMessage, { database, verifyReporter }: ReadDeps): Promise<void> {
+  const authentication = await verifyReporter(message);
+  if (authentication) await saveAuthentication(database.db, { id: message.id, authentication });
+}
+
+async function tellOf(bounced: Bounced, id: string, { onBounced, log }: ReadDeps): Promise<void> {
+  await onBounced(bounced).catch((error: unknown) =>
+    log.warn({ event: "inbound.bounce_not_counted", id, err: error }, "could not count a bounce"),
+  );
+}
+
+type Applied = { outcome: Outcome; bounced?: Bounced };
+
+async function apply(
+  db: Db,
+  { id, report, mailbox }: { id: string; report: Report; mailbox: Mailbox | Unknown },
+  { returnPaths, accountOfDomain, unsubscribe, setSubscribed }: ReadDeps,
+): Promise<Applied> {
+  // It was there when the message came: a domain was given up, or a token ended.
+  if (!isMailbox(mailbox)) return { outcome: "dropped" };
+  const path = mailbox.kind === "return-path" ? mailbox.path : null;
+  if (report.kind === "complaint")
+    return {
+      outcome: await applyComplaint(db, { complaint: report, ownPath: path, returnPaths, setSubscribed }),
+    };
+  if (path)
+    return report.kind === "bounce" ? applyBounce(db, { bounce: report, path }) : { outcome: "nothing" };
+  if (mailbox.kind === "operator") return { outcome: "kept" };
+  if (mailbox.kind === "unsubscribe") {
+    if (report.kind === "bounce") return { outcome: "nothing" };
+    return { outcome: (await unsubscribe(db, mailbox.token)) ? "recorded" : "dropped" };
+  }
+  if (report.kind !== "dmarc" && report.kind !== "tls-rpt") return { outcome: "unverified" };
+  return { outcome: await storeReport(db, { report, inboundId: id, accountOfDomain }) };
+}

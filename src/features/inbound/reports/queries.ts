@@ -1,0 +1,88 @@
+/** The SQL of `domain_reports` and `domain_report_days`. */
+import { sql } from "kysely";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import type { ReportSums, SourceSum } from "./sum-report.ts";
+
+type Key = { accountId: string; domain: string; kind: ReportSums["kind"] };
+
+/** False when the same report was stored before. */
+export async function insertReport(
+  db: Db,
+  {
+    accountId,
+    domain,
+    kind,
+    reporter,
+    reportId,
+    endsAt,
+    inboundId,
+  }: Key & { reporter: string; reportId: string; endsAt: Date; inboundId: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id)
+    VALUES (${accountId}, ${domain}, ${kind}, ${reporter.slice(0, 255)}, ${reportId.slice(0, 255)}, ${endsAt}, ${inboundId})
+    ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Made-up counts must not overflow a sum, or no true report could be added to it. */
+const mostCounted = sql.lit(1e15);
+
+/** Adds what a report says to what others said of the same day. */
+export async function addReportDay(
+  db: Db,
+  { accountId, domain, kind, day, sources }: Key & { day: string; sources: SourceSum[] },
+): Promise<void> {
+  await sql`
+    INSERT INTO domain_report_days AS d (account_id, domain, day, kind, source,
+      messages, passed, dkim_passed, spf_passed, quarantined, rejected, failure)
+    SELECT ${accountId}::uuid, ${domain}, ${day}::date, ${kind}, s.* FROM jsonb_to_recordset(${JSON.stringify(sources)}::jsonb)
+      AS s (source text, messages bigint, passed bigint, dkim_passed bigint, spf_passed bigint, quarantined bigint,
+        rejected bigint, failure text)
+    ORDER BY s.source
+    ON CONFLICT (account_id, domain, day, kind, source) DO UPDATE SET
+      messages = least(d.messages + excluded.messages, ${mostCounted}), passed = least(d.passed + excluded.passed, ${mostCounted}),
+      dkim_passed = least(d.dkim_passed + excluded.dkim_passed, ${mostCounted}),
+      spf_passed = least(d.spf_passed + excluded.spf_passed, ${mostCounted}),
+      quarantined = least(d.quarantined + excluded.quarantined, ${mostCounted}),
+      rejected = least(d.rejected + excluded.rejected, ${mostCounted}),
+      failure = coalesce(excluded.failure, d.failure)`.execute(db);
+}
+
+export type ReportDayRow = SourceSum & { day: string; kind: ReportSums["kind"] };
+
+/** Newest day first, behind a row of the page before. */
+export async function listReportDays(
+  { db }: Database,
+  {
+    accountId,
+    domain,
+    kind,
+    before,
+    limit,
+  }: {
+    accountId: string;
+    domain: string;
+    kind: ReportSums["kind"] | null;
+    before: { day: string; kind: string; source: string } | null;
+    limit: number;
+  },
+): Promise<ReportDayRow[]> {
+  const { rows } = await sql<ReportDayRow>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected,
+      failure
+    FROM domain_report_days
+    WHERE account_id = ${accountId} AND domain = ${domain} ${kind === null ? sql`` : sql`AND kind = ${kind}`}
+      ${before === null ? sql`` : sql`AND (day, kind, source) < (${before.day}::date, ${before.kind}, ${before.source})`}
+    ORDER BY day DESC, kind DESC, source DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes what has outlived its use. */
+export async function deleteOldReports(
+  db: Db,
+  { reportsBefore, daysBefore }: { reportsBefore: Date; daysBefore: Date },
+): Promise<void> {
+  await sql`DELETE FROM domain_reports WHERE ends_at < ${reportsBefore}`.execute(db);
+  await sql`DELETE FROM domain_report_days WHERE day < ${daysBefore}::date`.execute(db);
+}

@@ -1,0 +1,254 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { readReport } from "../../../mail/report/index.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { allowDomain, createIsReturnPathHost, findDomainOwner } from "../../domains/index.ts";
+import type { Outcome } from "../outcome.ts";
+import { storeReport } from "./store-report.ts";
+
+let api: TestApi;
+const dayMs = 86_400_000;
+const yesterday = new Date(Math.floor(Date.now() / dayMs - 1) * dayMs);
+const day = yesterday.toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
+});
+afterAll(() => api.close());
+
+type Row = { ip: string; count: number; dkim?: string; spf?: string; disposition?: string };
+
+/** RFC 7489 appendix C, packed as receivers send it (§7.2.1.1). */
+function dmarc({
+  domain = "ours.test",
+  id = newId(),
+  rows,
+  begin = yesterday,
+}: {
+  domain?: string;
+  id?: string;
+  rows: Row[];
+  begin?: Date;
+}) {
+  const seconds = begin.getTime() / 1_000;
+  const records = rows.map(
+    ({ ip, count, dkim = "pass", spf = "pass", disposition = "none" }) =>
+      `<record><row><source_ip>${ip}</source_ip><count>${count}</count><policy_evaluated><disposition>${disposition}</disposition><dkim>${dkim}</dkim><spf>${spf}</spf></policy_evaluated></row><identifiers><header_from>${domain}</header_from></identifiers><auth_results><spf><domain>${domain}</domain><result>${spf}</result></spf></auth_results></record>`,
+  );
+  return attached({
+    type: "application/gzip",
+    name: `reporter.test!${domain}!${seconds}!${seconds + 86_399}.xml.gz`,
+    bytes: gzipSync(
+      `<?xml version="1.0"?><feedback><report_metadata><org_name>reporter.test</org_name><email>dmarc@reporter.test</email><report_id>${id}</report_id><date_range><begin>${seconds}</begin><end>${seconds + 86_399}</end></date_range></report_metadata><policy_published><domain>${domain}</domain><p>none</p></policy_published>${records.join("")}</feedback>`,
+    ),
+  });
+}
+
+/** RFC 8460 §4. */
+function tls({
+  domain = "ours.test",
+  failures,
+  reportId = newId(),
+  ends = new Date(yesterday.getTime() + dayMs - 1_000),
+}: {
+  domain?: string;
+  failures: number;
+  reportId?: string;
+  ends?: Date;
+}) {
+  const report = {
+    "organization-name": "reporter.test",
+    "date-range": {
+      "start-datetime": yesterday.toISOString(),
+      "end-datetime": ends.toISOString(),
+    },
+    "report-id": reportId,
+    policies: [
+      {
+        policy: { "policy-type": "sts", "policy-domain": domain },
+        summary: { "total-successful-session-count": 90, "total-failure-session-count": failures },
+        "failure-details": [{ "result-type": "certificate-expired", "failed-session-count": failures }],
+      },
+    ],
+  };
+  return attached({
+    type: "application/tlsrpt+gzip",
+    name: "report.json.gz",
+    bytes: gzipSync(JSON.stringify(report)),
+  });
+}
+
+function attached({ type, name, bytes }: { type: string; name: string; bytes: Buffer }): Buffer {
+  return Buffer.from(
+    `From: dmarc@reporter.test\r\nSubject: Report domain: ours.test\r\nMIME-Version: 1.0\r\nContent-Type: ${type}; name="${name}"\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${bytes.toString("base64").replace(/.{76}/g, "$&\r\n")}\r\n`,
+  );
+}
+
+async function store(message: Buffer): Promise<Outcome> {
+  const report = readReport(message);
+  if (report.kind !== "dmarc" && report.kind !== "tls-rpt")
+    throw new Error(`not a report but ${report.kind}`);
+  const accountOfDomain = (domain: string) => findDomainOwner(api.database, domain);
+  return await api.database.db
+    .transaction()
+    .execute((db) => storeReport(db, { report, inboundId: newId(), accountOfDomain }));
+}
+async function list(query = "", domain = "ours.test") {
+  const answer = await api.app.inject({
+    url: `/api/v1/domains/${domain}/reports${query}`,
+    headers: api.authorization,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+describe("reports of receivers", () => {
+  test("are summed up by day and source, each report once", async () => {
+    const first = dmarc({
+      rows: [
+        { ip: "192.0.2.1", count: 10 },
+        { ip: "192.0.2.1", count: 2, dkim: "fail" },
+        { ip: "198.51.100.7", count: 5, dkim: "fail", spf: "fail", disposition: "reject" },
+      ],
+    });
+    expect(await store(first)).toBe("recorded");
+    expect(await store(first)).toBe("repeated");
+    expect(
+      await store(dmarc({ rows: [{ ip: "192.0.2.1", count: 3, spf: "fail", disposition: "quarantine" }] })),
+    ).toBe("recorded");
+    expect(await store(tls({ failures: 4 }))).toBe("recorded");
+    const { body } = await list();
+    expect(body.days).toEqual([
+      {
+        day,
+        kind: "tls",
+        source: "sts",
+        messages: 94,
+        passed: 90,
+        dkim_passed: 0,
+        spf_passed: 0,
+        quarantined: 0,
+        rejected: 0,
+        failure: "certificate-expired",
+      },
+      {
+        day,
+        kind: "dmarc",
+        source: "198.51.100.7",
+        messages: 5,
+        passed: 0,
+        dkim_passed: 0,
+        spf_passed: 0,
+        quarantined: 0,
+        rejected: 5,
+        failure: null,
+      },
+      {
+        day,
+        kind: "dmarc",
+        source: "192.0.2.1",
+        messages: 15,
+        passed: 15,
+        dkim_passed: 13,
+        spf_passed: 12,
+        quarantined: 3,
+        rejected: 0,
+        failure: null,
+      },
+    ]);
+    expect(body.pagination).toEqual({ limit: 50, has_more: false, next_cursor: null });
+    expect((await list("?kind=tls")).body.days).toHaveLength(1);
+  });
+
+  test("come page by page", async () => {
+    const seen: string[] = [];
+    let cursor = "";
+    let lastCursor = "";
+    do {
+      const { body } = await list(`?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.days.map(({ source }: { source: string }) => source));
+      cursor = body.pagination.next_cursor ?? "";
+      lastCursor = cursor || lastCursor;
+    } while (cursor);
+    expect(seen).toEqual(["sts", "198.51.100.7", "192.0.2.1"]);
+    const own = decodeCursor(lastCursor, 5)?.slice(0, 2) ?? [];
+    for (const row of [
+      ["2026-02-31", "dmarc", ""],
+      ["0000-01-01", "dmarc", ""],
+      ["2026-02-01", "\0", ""],
+      ["2026-02-01", "tls", "\0"],
+    ])
+      expect((await list(`?cursor=${encodeCursor([...own, ...row])}`)).status, row.join()).toBe(422);
+    expect((await list("?cursor=abc")).status).toBe(422);
+  });
+
+  test("of a domain that nobody verified, or of another time, are not stored", async () => {
+    const rows = [{ ip: "192.0.2.1", count: 1 }];
+    expect(await store(dmarc({ domain: "nobody.test", rows }))).toBe("unverified");
+    expect(await store(dmarc({ begin: new Date(Date.now() - 100 * dayMs), rows }))).toBe("unverified");
+    expect(await store(dmarc({ begin: new Date(Date.now() + 10 * dayMs), rows }))).toBe("unverified");
+    expect((await list("", "nobody.test")).status).toBe(404);
+  });
+
+  test("with words that no database stores are stored without them, or not at all", async () => {
+    expect(await store(tls({ domain: "ours\0.test", failures: 1 }))).toBe("unverified");
+    expect(await store(tls({ domain: "OURS.test", failures: 0, reportId: "a\0b\ud800" }))).toBe("recorded");
+    expect(await store(tls({ ends: new Date("+200000-01-01T00:00:00Z"), failures: 1 }))).toBe("unverified");
+  });
+
+  test("that make up counts and sources leave room for true ones", async () => {
+    await allowDomain(api.database, { email: "admin@example.com", domain: "forged.test" });
+    const forged = Array.from({ length: 3 }, () => ({ ip: "192.0.2.1", count: 1e12 }));
+    expect(
+      await store(dmarc({ domain: "forged.test", rows: [...forged, { ip: "made up", count: 1 }] })),
+    ).toBe("recorded");
+    await api.database.pool.query(
+      "UPDATE domain_report_days SET messages = 999999999999999 WHERE domain = 'forged.test'",
+    );
+    expect(await store(dmarc({ domain: "forged.test", rows: forged }))).toBe("recorded");
+    const { rows } = await api.database.pool.query(
+      "SELECT source, messages::text FROM domain_report_days WHERE domain = 'forged.test'",
+    );
+    expect(rows).toEqual([{ source: "192.0.2.1", messages: "1000000000000000" }]);
+  });
+
+  test("with more sources than anybody looks at, the rest is one", async () => {
+    await allowDomain(api.database, { email: "admin@example.com", domain: "flood.test" });
+    const rows = Array.from({ length: 600 }, (_, n) => ({ ip: `10.0.${n >> 8}.${n & 255}`, count: 1 }));
+    expect(await store(dmarc({ domain: "flood.test", rows }))).toBe("recorded");
+    const { rows: stored } = await api.database.pool.query(
+      "SELECT count(*) AS sources, sum(messages)::integer AS messages FROM domain_report_days WHERE domain = 'flood.test'",
+    );
+    expect(stored).toEqual([{ sources: 501, messages: 600 }]);
+  });
+});
+
+test("D6 G14 return paths of verified domains are ours, and no other host is", async () => {
+  const { pool } = api.database;
+  await pool.query(
+    `INSERT INTO domains (account_id, name, return_path) SELECT id, 'claimed.test', 'bounce' FROM accounts
+     UNION ALL SELECT id, 'deep.test', 'in.mail' FROM accounts`,
+  );
+  await pool.query("UPDATE domains SET verified_at = now(), verified_by = 'dns' WHERE name = 'deep.test'");
+  const isReturnPathHost = createIsReturnPathHost(api.database);
+  const asked = [
+    "bounce.ours.test",
+    "in.mail.deep.test",
+    "bounce.claimed.test",
+    "mail.deep.test",
+    "ours.test",
+    "test",
+    "",
+  ];
+  expect(await Promise.all(asked.map((host) => isReturnPathHost(host)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

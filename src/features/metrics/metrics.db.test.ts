@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { createDeliveryMeter, reportProcess, Totals } from "./index.ts";
+
+const token = "a token of sixteen+".replaceAll(" ", "-");
+const log = createLogger("silent", "test");
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ METRICS_TOKEN: token });
+});
+afterAll(() => api.close());
+
+const scrape = (authorization: string) =>
+  api.app.inject({ method: "GET", url: "/metrics", headers: { authorization } });
+
+test("figures are for who has the token, and there are none without a setting", async () => {
+  for (const authorization of ["", "Bearer x", `Basic ${token}`, `Bearer ${token}x`])
+    expect((await scrape(authorization)).statusCode).toBe(401);
+  const answer = await scrape(`Bearer ${token}`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    "content-type": "text/plain; version=0.0.4; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  const closed = await startTestApi();
+  const without = await closed.app.inject({
+    method: "GET",
+    url: "/metrics",
+    headers: { accept: "application/json" },
+  });
+  expect(without.body).not.toContain("posthouse_");
+  await closed.close();
+});
+
+test("what processes count meets in the database, survives them, and is told in the format of Prometheus", async () => {
+  const report = async (settle: (meter: ReturnType<typeof createDeliveryMeter>) => void) => {
+    const totals = new Totals();
+    const stop = reportProcess({ database: api.database, log, role: "worker", totals });
+    settle(createDeliveryMeter(totals));
+    await stop();
+  };
+  const settled = { since: new Date(Date.now() - 3_000) };
+  const delivered = {
+    ...settled,
+    state: "delivered",
+    result: { kind: "delivered", reason: "", route: 'relay "a"\n' },
+  } as const;
+  const refused = {
+    ...settled,
+    state: "deferred",
+    result: { kind: "deferred", reason: "", route: "relay", phase: "auth", code: 535 },
+  } as const;
+  await report((meter) => {
+    meter(delivered);
+    meter(delivered);
+  });
+  await report((meter) => {
+    meter(delivered);
+    meter(refused);
+  });
+  const stopReporting = reportProcess({ database: api.database, log, role: "worker", totals: new Totals() });
+  await expect
+    .poll(async () => (await scrape(`Bearer ${token}`)).body, { timeout: 5_000 })
+    .toContain("process_up{");
+  const lines = (await scrape(`Bearer ${token}`)).body.split("\n");
+  await stopReporting();
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "# TYPE posthouse_attempts_total counter",
+      'posthouse_attempts_total{route="relay \\"a\\"\\n",result="delivered"} 3',
+      'posthouse_attempts_total{route="relay",result="deferred"} 1',
+      'posthouse_relay_auth_failures_total{route="relay"} 1',
+      'posthouse_delivery_seconds_bucket{le="5"} 3',
+      'posthouse_delivery_seconds_bucket{le="+Inf"} 3',
+      "posthouse_delivery_seconds_count 3",
+      'posthouse_queue_recipients{state="waiting"} 0',
+      "posthouse_queue_oldest_seconds 0",
+    ]),
+  );
+  const bounds = lines.flatMap(
+    (line) => /^posthouse_delivery_seconds_bucket\{le="(.+)"\}/.exec(line)?.[1] ?? [],
+  );
+  expect(bounds).toEqual(["5", "10", "30", "60", "300", "900", "3600", "14400", "86400", "+Inf"]);
+  expect(lines.filter((line) => line.startsWith("posthouse_process_up"))).toHaveLength(1);
+});
+
+test("routes that users name cannot become series without end", () => {
+  const totals = new Totals();
+  for (let n = 0; n < 200; n += 1)
+    totals.count("posthouse_attempts_total", { route: `relay ${n}`, result: "delivered" });
+  const drained = totals.drain();
+  expect(drained).toHaveLength(51);
+  expect(drained.at(-1)).toEqual({
+    name: "posthouse_attempts_total",
+    labels: 'route="other",result="delivered"',
+    value: 150,
+  });
+});

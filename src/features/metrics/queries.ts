@@ -1,0 +1,61 @@
+/** All SQL of figures. */
+import type { Database } from "../../platform/db/index.ts";
+import type { Total } from "./totals.ts";
+
+export type ProcessReport = {
+  id: string;
+  role: string;
+  node: string;
+  pid: number;
+  gauges: Record<string, number>;
+};
+
+/** Adds to what all processes have counted; in the order of keys, so that they wait for each other and not in a circle. */
+export async function addTotals({ pool }: Database, totals: Total[]): Promise<void> {
+  await pool.query({
+    name: "add-metric-totals",
+    text: `INSERT INTO metric_totals AS t (name, labels, value)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::float8[]) AS c (name, labels, value) ORDER BY name, labels
+      ON CONFLICT (name, labels) DO UPDATE SET value = t.value + excluded.value, updated_at = now()`,
+    values: [
+      totals.map(({ name }) => name),
+      totals.map(({ labels }) => labels),
+      totals.map(({ value }) => value),
+    ],
+  });
+}
+
+export async function upsertProcess({ pool }: Database, report: ProcessReport): Promise<void> {
+  await pool.query({
+    name: "upsert-process",
+    text: `INSERT INTO processes (id, role, node, pid, gauges) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (id) DO UPDATE SET gauges = excluded.gauges, seen_at = now()`,
+    values: [report.id, report.role, report.node, report.pid, JSON.stringify(report.gauges)],
+  });
+}
+
+export async function deleteProcess({ pool }: Database, id: string): Promise<void> {
+  await pool.query("DELETE FROM processes WHERE id = $1", [id]);
+}
+
+export async function listTotals({ pool }: Database): Promise<Total[]> {
+  const { rows } = await pool.query<Total>(
+    "SELECT name, labels, value FROM metric_totals ORDER BY name, labels LIMIT 5000",
+  );
+  return rows;
+}
+
+/** Those that said something in the last half minute. */
+export async function listProcesses({ pool }: Database): Promise<ProcessReport[]> {
+  const { rows } = await pool.query<ProcessReport>(
+    `SELECT id, role, node, pid, gauges FROM processes WHERE seen_at > now() - interval '30 seconds'
+     ORDER BY role, node, pid LIMIT 1000`,
+  );
+  return rows;
+}
+
+/** A series that nothing was added to for a month is that of a route that is gone. */
+export async function sweepMetrics({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM metric_totals WHERE updated_at < now() - interval '30 days'");
+  await pool.query("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");
+}

@@ -1,0 +1,48 @@
+import { type MetricName, metrics } from "./definitions.ts";
+import { formatLabels } from "./format-labels.ts";
+import type { ProcessReport } from "./queries.ts";
+import type { Total } from "./totals.ts";
+
+type Figures = {
+  totals: Total[];
+  processes: ProcessReport[];
+  queue: { waiting: number; in_flight: number; sleeping: number; held: number };
+  oldestSeconds: number;
+};
+
+/** The text format of Prometheus, version 0.0.4. */
+export function renderMetrics(figures: Figures): string {
+  const lines = linesByMetric(figures);
+  return (Object.keys(metrics) as MetricName[])
+    .map((name) => {
+      const { type, help } = metrics[name];
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(lines.get(name) ?? [])].join("\n");
+    })
+    .join("\n")
+    .concat("\n");
+}
+
+function linesByMetric({ totals, processes, queue, oldestSeconds }: Figures): Map<string, string[]> {
+  const lines = new Map<string, string[]>();
+  const add = (metric: string, line: string) => lines.set(metric, [...(lines.get(metric) ?? []), line]);
+  for (const { name, labels, value } of inOrder(totals))
+    add(name.replace(/_(bucket|sum|count)$/, ""), `${name}${labels ? `{${labels}}` : ""} ${value}`);
+  for (const [state, value] of Object.entries(queue))
+    add("posthouse_queue_recipients", `posthouse_queue_recipients{${formatLabels({ state })}} ${value}`);
+  add("posthouse_queue_oldest_seconds", `posthouse_queue_oldest_seconds ${oldestSeconds}`);
+  for (const { role, node, pid, gauges } of processes)
+    for (const [name, value] of Object.entries(gauges))
+      add(name, `${name}{${formatLabels({ process: `${role} ${node} ${pid}` })}} ${value}`);
+  return lines;
+}
+
+/** Buckets by their bound, as readers expect them; the rest as it is. */
+function inOrder(totals: Total[]): Total[] {
+  const boundOf = ({ labels }: Total) => {
+    const bound = /^le="(.+)"$/.exec(labels)?.[1];
+    return bound === undefined ? 0 : bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
+  };
+  return totals.toSorted((a, b) =>
+    a.name === b.name ? boundOf(a) - boundOf(b) || 0 : a.name < b.name ? -1 : 1,
+  );
+}

@@ -1,0 +1,73 @@
+import { hostname } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Database } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { type Logger, loggedEvents } from "../../platform/telemetry/index.ts";
+import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
+import type { Totals } from "./totals.ts";
+
+/** A process that was not heard of for six of these is taken for gone. */
+const reportEveryMs = 5_000;
+const nanosecondsPerSecond = 1e9;
+
+/** Log lines that have been counted; of the process, as roles that share one must not count a line each. */
+const countedEvents = new Map<string, number>();
+
+type Reporting = { database: Database; log: Logger; role: string; totals: Totals };
+
+/**
+ * Writes what this process counted and how it is, every few seconds, so that any process can tell it: workers have no port of their
+ * own, and one address serves the figures of all nodes. Returns what stops it and says that the process has gone.
+ */
+export function reportProcess({ database, log, role, totals }: Reporting): () => Promise<void> {
+  const id = newId();
+  const delay = monitorEventLoopDelay({ resolution: 50 });
+  delay.enable();
+  let reporting = report();
+  const timer = setInterval(() => {
+    reporting = report();
+  }, reportEveryMs);
+  return async () => {
+    clearInterval(timer);
+    delay.disable();
+    await reporting;
+    await report();
+    await deleteProcess(database, id).catch(() => undefined);
+  };
+
+  async function report(): Promise<void> {
+    countEvents();
+    const counted = totals.drain();
+    const gauges = readGauges();
+    try {
+      if (counted.length > 0) await addTotals(database, counted);
+    } catch (error) {
+      totals.takeBack(counted);
+      log.debug({ event: "metrics.not_written", err: error }, "could not write counters");
+    }
+    await upsertProcess(database, { id, role, node: hostname(), pid: process.pid, gauges }).catch(
+      (error: unknown) => log.debug({ event: "metrics.not_written", err: error }, "could not write gauges"),
+    );
+  }
+
+  function countEvents(): void {
+    for (const [event, count] of loggedEvents()) {
+      const added = count - (countedEvents.get(event) ?? 0);
+      if (added > 0) totals.count("posthouse_log_events_total", { event }, added);
+      countedEvents.set(event, count);
+    }
+  }
+
+  function readGauges(): Record<string, number> {
+    const { pool } = database;
+    const lag = Math.max(0, delay.percentile(99) / nanosecondsPerSecond);
+    delay.reset();
+    return {
+      posthouse_process_up: 1,
+      posthouse_process_resident_memory_bytes: process.memoryUsage.rss(),
+      posthouse_event_loop_lag_seconds: Number.isFinite(lag) ? lag : 0,
+      posthouse_database_connections: pool.totalCount,
+      posthouse_database_waiting: pool.waitingCount,
+    };
+  }
+}

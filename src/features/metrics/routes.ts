@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { ShortCache } from "../../platform/cache/index.ts";
+import type { Database } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import type { App } from "../../platform/http/index.ts";
+import { countQueue, findOldestReady } from "../queue/index.ts";
+import { listProcesses, listTotals } from "./queries.ts";
+import { renderMetrics } from "./render-metrics.ts";
+
+/** Several that scrape cost one look. */
+const cacheMs = 1_000;
+
+/**
+ * `/metrics` for Prometheus, of all processes of all nodes. Only with a token: an address says little behind a proxy, whose requests
+ * all come from loopback.
+ */
+export function metricsRoutes({ database, token }: { database: Database; token: string | null }) {
+  return async (app: App) => {
+    if (token === null) return;
+    const text = new ShortCache<"text", string>({
+      load: () => loadText(database),
+      ttlMs: cacheMs,
+      maxEntries: 1,
+    });
+    app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+      if (!isToken(request.headers.authorization ?? "", token))
+        throw errors.unauthorized("Send METRICS_TOKEN as a bearer token.", {
+          headers: { "www-authenticate": 'Bearer realm="posthouse"' },
+        });
+      reply.header("cache-control", "no-store").type("text/plain; version=0.0.4; charset=utf-8");
+      return await text.get("text");
+    });
+  };
+}
+
+async function loadText(database: Database): Promise<string> {
+  const [totals, processes, queue, oldest] = await Promise.all([
+    listTotals(database),
+    listProcesses(database),
+    countQueue(database, null),
+    findOldestReady(database),
+  ]);
+  const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
+  return renderMetrics({ totals, processes, queue, oldestSeconds });
+}
+
+/** Of digests, which have one length whatever was sent. */
+function isToken(header: string, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
+}

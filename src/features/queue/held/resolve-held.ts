@@ -1,0 +1,28 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { findEmail } from "../../emails/index.ts";
+import { queueErrors } from "../errors.ts";
+import { decideHeld } from "./queries.ts";
+
+/** `retry`: once more, at the risk of a second copy. `delivered`: somebody has found out that it arrived. */
+export type Resolution = "retry" | "delivered";
+
+const decisions = {
+  retry: { state: "uncertain", isDue: true, reason: "a person decided that it is tried again" },
+  delivered: { state: "delivered", isDue: false, reason: "a person found out that it arrived" },
+} as const;
+
+/** A person's decision about a recipient that is held. Errors: `email_not_found`, `recipient_not_held`. */
+export async function resolveHeld(
+  database: Database,
+  given: { accountId: string; emailId: string; position: number; as: Resolution; by: Actor },
+): Promise<void> {
+  const { accountId, position, as, by } = given;
+  const { id } = await findEmail(database, accountId, given.emailId);
+  if (!(await decideHeld(database, { accountId, emailId: id, position }, decisions[as])))
+    throw queueErrors.recipient_not_held(
+      "Nobody waits for a decision about this recipient: it is tried again by itself, or has reached its end. See its events.",
+    );
+  const detail = { email_id: id, position, as };
+  await insertAuditEvent(database.db, { accountId, by, action: "held.resolved", keyId: null, detail });
+}

@@ -1,0 +1,125 @@
+import { ShortCache } from "../../../platform/cache/index.ts";
+import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import type { Pause } from "../pauses/pause.ts";
+import { listPauses } from "../pauses/queries.ts";
+import { countedUpTo, historyMinutes, type LookScope } from "./look-sql.ts";
+import {
+  type Behind,
+  type ClosedLane,
+  countQueue,
+  countWorkers,
+  type GroupRow,
+  listClosedLanes,
+  listGroups,
+} from "./queries.ts";
+import { whyItWaits } from "./why-it-waits.ts";
+
+/** People who look at the same queue at the same time cost one look. */
+const cacheMs = 1_000;
+const maxLooks = 500;
+const defaultGroups = 25;
+
+export type QueueQuery = { limit?: number; cursor?: string; search?: string };
+export type LookAtQueue = (scope: LookScope, query: QueueQuery) => ReturnType<typeof look>;
+
+export function createLookAtQueue(database: Database): LookAtQueue {
+  const looks = new ShortCache<string, Awaited<ReturnType<typeof look>>>({
+    load: (key) => look(database, ...(JSON.parse(key) as [LookScope, QueueQuery])),
+    ttlMs: cacheMs,
+    maxEntries: maxLooks,
+  });
+  return (scope, query) => looks.get(JSON.stringify([scope, query]));
+}
+
+async function look(database: Database, scope: LookScope, query: QueueQuery) {
+  const limit = query.limit ?? defaultGroups;
+  const behind = readCursor(scope, query.cursor);
+  const [rows, totals, pauses, closed, workers] = await Promise.all([
+    listGroups(database, scope, {
+      limit: limit + 1,
+      behind,
+      search: query.search?.trim().toLowerCase() ?? "",
+    }),
+    countQueue(database, scope.accountId),
+    listPauses(database, scope.accountId),
+    listClosedLanes(database),
+    countWorkers(database),
+  ]);
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    groups: page.map((row) => presentGroup(row, { scope, pauses, closed, workers })),
+    totals,
+    counted_up_to: countedUpTo,
+    is_partial: rows.some(({ is_partial }) => is_partial),
+    workers,
+    pauses: pauses.map(presentPause),
+    closed_lanes: closed.map((lane) => ({ ...lane, closed_until: lane.closed_until.toISOString() })),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? writeCursor(scope, page.at(-1) as GroupRow) : null,
+    },
+  };
+}
+
+type Around = { scope: LookScope; pauses: Pause[]; closed: ClosedLane[]; workers: number };
+
+function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around) {
+  const isAccount = scope.by === "account";
+  const own = pauses.filter((pause) => isOf(pause, row, isAccount));
+  const lane = isAccount ? null : (closed.find(({ name }) => leadsTo(name, row.key)) ?? null);
+  const history = Array.from({ length: historyMinutes }, (_, n) => row.settled?.[historyMinutes - n] ?? 0);
+  return {
+    id: row.key,
+    name: row.name ?? row.key,
+    domains: row.domains,
+    accounts: row.accounts,
+    waiting: row.waiting,
+    in_flight: row.in_flight,
+    sleeping: row.sleeping,
+    oldest_at: row.oldest_at?.toISOString() ?? null,
+    next_at: row.next_at?.toISOString() ?? null,
+    // The minute that is under way would look like a fall.
+    rate_per_minute: Math.round(history.slice(-3).reduce((sum, n) => sum + n, 0) / 3),
+    history,
+    pause: own[0] ? presentPause(own[0]) : null,
+    closed_until: lane?.closed_until.toISOString() ?? null,
+    why: whyItWaits({ group: row, pauses: own, closed: lane, workers }),
+  };
+}
+
+/** Each pool of source addresses has its own lane to an operator: `big.example via pool`. */
+function leadsTo(lane: string, destination: string): boolean {
+  return lane === destination || lane.startsWith(`${destination} via `);
+}
+
+/** A pause of one account does not stop a destination of the whole instance. */
+function isOf({ target, name, account_id }: Pause, row: GroupRow, isAccount: boolean): boolean {
+  if (isAccount) return target === "all" && (account_id === null || account_id === row.key);
+  if (account_id !== null && row.accounts > 1) return false;
+  if (target === "all") return true;
+  return name === row.key || (target === "domain" && row.domains === 1 && name === row.domain);
+}
+
+function presentPause({ ends_at, created_at, ...pause }: Pause) {
+  return { ...pause, ends_at: ends_at?.toISOString() ?? null, created_at: created_at.toISOString() };
+}
+
+const listOf = ({ accountId, by }: LookScope) => `queue ${by} ${accountId}`;
+
+function writeCursor(scope: LookScope, row: GroupRow): string {
+  return encodeCursor([listOf(scope), String(row.class), row.since, row.key]);
+}
+
+function readCursor(scope: LookScope, cursor: string | undefined): Behind {
+  if (cursor === undefined) return { class: -1, since: "epoch", key: "" };
+  const [list, place, since, key] = decodeCursor(cursor, 4) ?? [];
+  if (list === listOf(scope) && place !== undefined && since !== undefined && key !== undefined) {
+    const isTime = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(since);
+    if (isTime && /^[012]$/.test(place)) return { class: Number(place), since, key };
+  }
+  const message = "is not one of ours; leave it out to begin at the first page";
+  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+}

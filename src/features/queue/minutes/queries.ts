@@ -1,0 +1,37 @@
+/** All SQL of queue_minutes. */
+import type { Database } from "../../../platform/db/index.ts";
+
+export type MinuteCount = {
+  accountId: string;
+  domain: string;
+  delivered: number;
+  deferred: number;
+  bounced: number;
+  other: number;
+};
+
+/** Adds to the minute that it is by the database's clock; in the order of keys, so that workers wait for each other and not in a circle. */
+export async function addQueueMinutes({ pool }: Database, counts: MinuteCount[]): Promise<void> {
+  await pool.query({
+    name: "add-queue-minutes",
+    text: `INSERT INTO queue_minutes AS m (account_id, domain, minute, delivered, deferred, bounced, other)
+      SELECT account_id, domain, date_trunc('minute', now()), delivered, deferred, bounced, other
+      FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
+        AS c (account_id, domain, delivered, deferred, bounced, other) ORDER BY account_id, domain
+      ON CONFLICT (account_id, domain, minute) DO UPDATE SET delivered = m.delivered + excluded.delivered,
+        deferred = m.deferred + excluded.deferred, bounced = m.bounced + excluded.bounced, other = m.other + excluded.other`,
+    values: [
+      counts.map(({ accountId }) => accountId),
+      counts.map(({ domain }) => domain),
+      counts.map(({ delivered }) => delivered),
+      counts.map(({ deferred }) => deferred),
+      counts.map(({ bounced }) => bounced),
+      counts.map(({ other }) => other),
+    ],
+  });
+}
+
+/** The page draws a quarter of an hour, and alerts look at an hour. */
+export async function sweepQueueMinutes({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM queue_minutes WHERE minute < now() - interval '2 hours'");
+}

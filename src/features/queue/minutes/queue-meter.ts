@@ -1,0 +1,56 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { addQueueMinutes, type MinuteCount } from "./queries.ts";
+
+const flushEveryMs = 2_000;
+/** Destinations that one flush tells apart: what is more is told with the next, or lost with a database that stays away. */
+const maxDestinations = 20_000;
+
+type Outcome = "delivered" | "deferred" | "bounced" | "other";
+
+/** Counts what a worker settles, by account, domain and minute. Figures for people: what it cannot write soon it forgets. */
+export class QueueMeter {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #counts = new Map<string, MinuteCount>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#database = database;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.flush(), flushEveryMs);
+  }
+
+  count(accountId: string, domain: string, state: string): void {
+    const key = `${accountId} ${domain}`;
+    const counted = this.#counts.get(key) ?? {
+      accountId,
+      domain,
+      delivered: 0,
+      deferred: 0,
+      bounced: 0,
+      other: 0,
+    };
+    if (this.#counts.size < maxDestinations) this.#counts.set(key, counted);
+    counted[outcomeOf(state)] += 1;
+  }
+
+  async flush(): Promise<void> {
+    const counts = [...this.#counts.values()];
+    this.#counts.clear();
+    if (counts.length === 0) return;
+    await addQueueMinutes(this.#database, counts).catch((error: unknown) =>
+      this.#log.warn({ event: "queue.not_counted", err: error }, "could not write what was settled"),
+    );
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}
+
+function outcomeOf(state: string): Outcome {
+  if (state === "captured") return "delivered";
+  return state === "delivered" || state === "deferred" || state === "bounced" ? state : "other";
+}

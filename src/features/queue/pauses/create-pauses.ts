@@ -1,0 +1,30 @@
+import { ShortCache } from "../../../platform/cache/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Pauses } from "../../delivery/index.ts";
+import { everyAccount } from "./pause.ts";
+import { listPausedDomains } from "./queries.ts";
+
+/** A pause counts on all nodes after this, and after the claim that is under way. */
+const cacheMs = 500;
+
+/** What claims leave in the queue just now. */
+export function createPauses({ database }: { database: Database }): () => Promise<Pauses> {
+  const cache = new ShortCache<"pauses", Pauses>({
+    load: async () => {
+      const rows = await listPausedDomains(database);
+      const ofAll = rows.filter(({ account_id }) => account_id === everyAccount);
+      const ofOne = rows.filter(({ account_id }) => account_id !== everyAccount);
+      return {
+        all: ofAll.some(({ domain }) => domain === null),
+        domains: ofAll.flatMap(({ domain }) => domain ?? []),
+        accounts: ofOne.flatMap(({ account_id, domain }) => (domain === null ? [account_id] : [])),
+        lanes: ofOne.flatMap(({ account_id, domain }) =>
+          domain === null ? [] : [`${account_id} ${domain}`],
+        ),
+      };
+    },
+    ttlMs: cacheMs,
+    maxEntries: 1,
+  });
+  return () => cache.get("pauses");
+}

@@ -1,0 +1,67 @@
+/** All SQL of pauses. */
+import { sql } from "kysely";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { everyAccount, type Pause, type Scope } from "./pause.ts";
+
+const isOn = "(p.ends_at IS NULL OR p.ends_at > now())";
+
+/** A row for each domain that a pause is of; of all mail one row without a domain. */
+export async function listPausedDomains({
+  pool,
+}: Database): Promise<{ account_id: string; domain: string | null }[]> {
+  const { rows } = await pool.query({
+    name: "list-paused-domains",
+    text: `SELECT p.account_id, nullif(p.name, '') AS domain FROM queue_pauses p WHERE ${isOn}
+      UNION SELECT p.account_id, d.domain FROM queue_pauses p JOIN destination_domains d ON d.operator = p.name
+      WHERE p.target = 'destination' AND ${isOn}`,
+  });
+  return rows;
+}
+
+/** What keeps an account's mail, or any mail (null), from going; the newest first. */
+export async function listPauses({ pool }: Database, accountId: string | null): Promise<Pause[]> {
+  const { rows } = await pool.query<Pause>(
+    `SELECT nullif(p.account_id, $1) AS account_id, p.target, p.name, p.kind, p.reason, p.by_operator, p.ends_at, p.created_at,
+       u.email AS by
+     FROM queue_pauses p LEFT JOIN users u ON u.id = p.user_id AND ($2::uuid IS NULL OR u.account_id = $2)
+     WHERE ${isOn} AND ($2::uuid IS NULL OR p.account_id IN ($1, $2)) ORDER BY p.created_at DESC, p.name LIMIT 200`,
+    [everyAccount, accountId],
+  );
+  return rows;
+}
+
+export type NewPause = {
+  scope: Scope;
+  kind: "pause" | "hold";
+  reason: string | null;
+  seconds: number | null;
+  byOperator: boolean;
+  userId: string | null;
+};
+
+/** Takes the place of the pause that is there. */
+export async function upsertPause(db: Db, given: NewPause): Promise<number> {
+  const { scope, kind, reason, seconds, byOperator, userId } = given;
+  await sql`
+    INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, user_id)
+    VALUES (${scope.accountId ?? everyAccount}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
+      now() + make_interval(secs => ${seconds}), ${byOperator}, ${userId})
+    ON CONFLICT (account_id, target, name, by_operator) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
+      ends_at = excluded.ends_at, user_id = excluded.user_id, created_at = now()`.execute(db);
+  return 1;
+}
+
+/** Answers how many there were. An operator ends anybody's, an account its own. */
+export async function deletePauses(
+  db: Db,
+  { scope, byOperator }: { scope: Scope; byOperator: boolean },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM queue_pauses WHERE account_id = ${scope.accountId ?? everyAccount} AND target = ${scope.target}
+      AND name = ${scope.name} AND (NOT by_operator OR ${byOperator})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function deleteEndedPauses({ pool }: Database): Promise<void> {
+  await pool.query("DELETE FROM queue_pauses WHERE ends_at < now()");
+}

@@ -1,0 +1,51 @@
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { act } from "../actions/act.ts";
+import { createLookAtQueue } from "../look/look-at-queue.ts";
+import { doerOf, givenIn, type QueueDeps } from "./queue-routes.ts";
+import { readScope } from "./read-scope.ts";
+import {
+  instanceQueueActionRequest,
+  instanceQueueQuery,
+  queueActionResponse,
+  queueResponse,
+} from "./schema.ts";
+
+const tags = ["Instance"];
+
+/** The queue of all accounts, for operators: to be registered behind `requireOperator`. */
+export function instanceQueueRoutes(deps: QueueDeps) {
+  return async (app: App) => {
+    const lookAtQueue = createLookAtQueue(deps.database);
+    app.get(
+      "/instance/queue",
+      {
+        schema: {
+          operationId: "getInstanceQueue",
+          summary: "See what waits on the whole instance, by destination or account",
+          tags,
+          querystring: instanceQueueQuery,
+          response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ query: { by, ...query } }) =>
+        await lookAtQueue({ accountId: null, by: by ?? "destination" }, query),
+    );
+    app.post(
+      "/instance/queue/actions",
+      {
+        schema: {
+          operationId: "actOnInstanceQueue",
+          summary: "Pause, hold, resume, retry or purge the mail of any account, or of all",
+          description: "As `POST /api/queue/actions`. What an operator has paused no account lets go on.",
+          tags,
+          body: instanceQueueActionRequest,
+          response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
+        },
+      },
+      async (request) => {
+        const scope = readScope(request.body.scope.account_id ?? null, request.body.scope);
+        return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, true));
+      },
+    );
+  };
+}

@@ -1,0 +1,127 @@
+import { Type } from "typebox";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../../accounts/index.ts";
+import { act } from "../actions/act.ts";
+import { findHeld } from "../held/find-held.ts";
+import { resolveHeld } from "../held/resolve-held.ts";
+import { createLookAtQueue } from "../look/look-at-queue.ts";
+import { readScope } from "./read-scope.ts";
+import {
+  heldQuery,
+  heldResponse,
+  type QueueActionRequest,
+  queueActionRequest,
+  queueActionResponse,
+  queueQuery,
+  queueResponse,
+  resolveParams,
+  resolveRequest,
+} from "./schema.ts";
+
+/** `onDue` is called when mail has become due. */
+export type QueueDeps = { database: Database; onDue: () => void };
+
+const tags = ["Queue"];
+
+/** An account's own queue, for the dashboard. */
+export function queueRoutes(deps: QueueDeps) {
+  return async (app: App) => {
+    const lookAtQueue = createLookAtQueue(deps.database);
+    app.get(
+      "/queue",
+      {
+        schema: {
+          operationId: "getQueue",
+          summary: "See what waits, by destination",
+          description:
+            "Destinations are the operators of the recipients' mail servers, where they are known, else domains.",
+          tags,
+          querystring: queueQuery,
+          response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },
+        },
+      },
+      async ({ principal, query }) =>
+        await lookAtQueue({ accountId: principal.accountId, by: "destination" }, query),
+    );
+    app.post(
+      "/queue/actions",
+      {
+        schema: {
+          operationId: "actOnQueue",
+          summary: "Pause, hold, resume, retry or purge the account's mail",
+          description:
+            "Counts within a second; what a worker has in hand goes on. While mail is paused its time runs on. `retry` and `purge` work for two seconds at most and say whether there is more.",
+          tags,
+          body: queueActionRequest,
+          response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
+        },
+      },
+      async (request) => {
+        const { accountId } = request.principal;
+        const scope = readScope(accountId, request.body.scope);
+        return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, false));
+      },
+    );
+    heldRoutes(app, deps);
+  };
+}
+
+function heldRoutes(app: App, { database, onDue }: QueueDeps): void {
+  app.get(
+    "/queue/held",
+    {
+      schema: {
+        operationId: "listHeld",
+        summary: "List uncertain recipients that nobody tries any more",
+        description:
+          "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
+        tags,
+        querystring: heldQuery,
+        response: { 200: heldResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }) => await findHeld(database, principal.accountId, query),
+  );
+  app.post(
+    "/emails/:id/recipients/:position/resolve",
+    {
+      schema: {
+        operationId: "resolveHeld",
+        summary: "Decide about a recipient that is held",
+        tags,
+        params: resolveParams,
+        body: resolveRequest,
+        response: {
+          204: Type.Null({ description: "Done." }),
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, body, principal } = request;
+      await resolveHeld(database, {
+        accountId: principal.accountId,
+        emailId: params.id,
+        position: params.position,
+        as: body.as,
+        by: actorOf(request),
+      });
+      onDue();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export function givenIn({ action, reason, seconds, before }: Omit<QueueActionRequest, "scope">) {
+  return {
+    action,
+    reason: reason ?? null,
+    seconds: action === "pause" ? (seconds ?? null) : null,
+    before: before === undefined ? null : new Date(before),
+  };
+}
+
+export function doerOf(request: Parameters<typeof actorOf>[0], byOperator: boolean) {
+  return { by: actorOf(request), accountId: request.principal.accountId, byOperator };
+}

@@ -1,0 +1,9 @@
+import type { Database } from "../../platform/db/index.ts";
+import { sweepQueueMinutes } from "./minutes/queries.ts";
+import { deleteEndedPauses } from "./pauses/queries.ts";
+
+/** Removes pauses that are over, and minutes that nobody draws any more. */
+export async function sweepQueue(database: Database): Promise<void> {
+  await deleteEndedPauses(database);
+  await sweepQueueMinutes(database);
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { instanceId } from "../owner.ts";
+import { chooseRoute, type RoutedMail } from "./choose-route.ts";
+import type { Relay, RoutingTable, Rule } from "./routing-table.ts";
+
+const account = "01a1fc0b-0000-7000-8000-00000000000a";
+const other = "01a1fc0b-0000-7000-8000-00000000000b";
+
+const relay = (id: string, over: Partial<Relay> = {}): Relay => ({
+  accountId: account,
+  id,
+  name: id,
+  kind: "smtp",
+  url: "smtp://relay.example",
+  secretSealed: null,
+  weight: 1,
+  ratePerSecond: null,
+  maxConnections: 10,
+  enabled: true,
+  revision: 0,
+  ...over,
+});
+
+const rule = (over: Partial<Rule> = {}): Rule => ({
+  accountId: account,
+  id: "rule",
+  position: 1,
+  name: "a rule",
+  ofAccountId: null,
+  fromDomain: null,
+  tagName: null,
+  tagValue: null,
+  stream: null,
+  recipientDomain: null,
+  action: "hold",
+  relayIds: [],
+  spread: "order",
+  poolId: null,
+  ...over,
+});
+
+const table = (...rules: Rule[]): RoutingTable => ({
+  rules: Map.groupBy(rules, ({ accountId }) => accountId),
+  relays: new Map(
+    [
+      relay("one"),
+      relay("two"),
+      relay("off", { enabled: false }),
+      relay("foreign", { accountId: other }),
+      relay("shared", { accountId: instanceId }),
+    ].map((one) => [one.id, one]),
+  ),
+  pools: new Map([["warm", { id: "warm", name: "warm", sources: [] }]]),
+});
+
+const mail: RoutedMail = {
+  accountId: account,
+  fromDomain: "example.com",
+  tags: [
+    { name: "kind", value: "newsletter" },
+    { name: "kind", value: "second" },
+  ],
+  stream: "bulk",
+  recipientDomain: "mx.example.org",
+};
+
+test.each<[string, Partial<Rule>, boolean]>([
+  ["no condition", {}, true],
+  ["its stream", { stream: "bulk" }, true],
+  ["the other stream", { stream: "transactional" }, false],
+  ["its sender's domain", { fromDomain: "example.com" }, true],
+  ["another domain that ends like it", { fromDomain: "ample.com" }, false],
+  ["domains below the sender's", { fromDomain: "*.example.com" }, false],
+  ["domains below one above the recipient's", { recipientDomain: "*.example.org" }, true],
+  ["the domain above the recipient's", { recipientDomain: "example.org" }, false],
+  ["domains below one that only ends like it", { recipientDomain: "*.ample.org" }, false],
+  ["the recipient's domain", { recipientDomain: "mx.example.org" }, true],
+  ["a tag of any value", { tagName: "kind" }, true],
+  ["a tag of this value", { tagName: "kind", tagValue: "second" }, true],
+  ["a tag of another value", { tagName: "kind", tagValue: "third" }, false],
+  ["an empty value", { tagName: "kind", tagValue: "" }, false],
+  ["another tag", { tagName: "newsletter" }, false],
+  ["its account", { ofAccountId: account }, true],
+  ["another account", { ofAccountId: other }, false],
+  ["all that holds", { stream: "bulk", fromDomain: "example.com", tagName: "kind" }, true],
+  ["one of them that does not hold", { stream: "bulk", fromDomain: "example.net", tagName: "kind" }, false],
+])("a rule with %s: %s", (_what, condition, expected) => {
+  expect(chooseRoute(table(rule(condition)), mail).kind).toBe(expected ? "hold" : "usual");
+});
+
+test("the first rule that fits decides, the account's own before the instance's", () => {
+  const rules = [
+    rule({ name: "of bulk", stream: "transactional" }),
+    rule({ name: "first", position: 2, tagName: "kind" }),
+    rule({ name: "second", position: 3 }),
+    rule({ name: "shared", accountId: instanceId }),
+    rule({ name: "of another", accountId: other }),
+  ];
+  expect(chooseRoute(table(...rules), mail).rule?.name).toBe("first");
+  expect(chooseRoute(table(...rules.slice(3)), mail).rule?.name).toBe("shared");
+  expect(chooseRoute(table(...rules.slice(4)), mail)).toEqual({ kind: "usual", rule: null, why: null });
+  expect(chooseRoute(table(), mail).kind).toBe("usual");
+});
+
+test.each<[Partial<Rule>, string[]]>([
+  [{ relayIds: ["two", "one"] }, ["two", "one"]],
+  [{ relayIds: ["off", "one"] }, ["one"]],
+  [{ relayIds: ["gone", "foreign", "shared"] }, []],
+  [{ accountId: instanceId, relayIds: ["shared", "one"] }, ["shared"]],
+])("L1 a rule with %j sends by the relays %j: those of its own owner that are switched on", (over, ids) => {
+  const chosen = chooseRoute(table(rule({ action: "relay", ...over })), mail);
+  expect(chosen.kind === "relays" && chosen.relays.map(({ id }) => id)).toEqual(ids);
+});
+
+test.each<[Partial<Rule>, string]>([
+  [{ action: "hold" }, "rule 1 “a rule” holds all mail"],
+  [
+    { action: "relay", relayIds: ["one"], stream: "bulk", name: "newsletters", position: 2 },
+    "rule 2 “newsletters” sends bulk mail by relay one",
+  ],
+  [
+    { action: "relay", relayIds: ["one", "two"], tagName: "kind", tagValue: "newsletter" },
+    "rule 1 “a rule” sends mail tagged kind=newsletter by the first relay of one, two",
+  ],
+  [
+    { action: "relay", relayIds: ["one", "two"], spread: "weight", recipientDomain: "*.example.org" },
+    "rule 1 “a rule” shares mail to *.example.org among the relays one, two",
+  ],
+  [
+    { accountId: instanceId, action: "direct", poolId: "warm", fromDomain: "example.com" },
+    "the instance's rule 1 “a rule” sends mail from example.com straight to its recipients' servers via pool warm",
+  ],
+])("%j says: %s", (over, why) => {
+  expect(chooseRoute(table(rule(over)), mail).why).toBe(why);
+});

@@ -1,0 +1,68 @@
+import { instanceId } from "../owner.ts";
+import { describeRule } from "./describe-rule.ts";
+import type { Pool, Relay, RoutingTable, Rule, RuleMatch, Stream } from "./routing-table.ts";
+
+/** What rules look at. Domains are lower-case A-labels. */
+export type RoutedMail = {
+  accountId: string;
+  fromDomain: string;
+  tags: readonly { name: string; value: string }[];
+  stream: Stream;
+  recipientDomain: string;
+};
+
+/** `why` is a sentence for the email's page; null where no rule decided and the instance's settings do. */
+export type ChosenRoute =
+  | { kind: "usual"; rule: null; why: null }
+  | { kind: "direct"; rule: Rule; why: string; pool: Pool | null }
+  | { kind: "relays"; rule: Rule; why: string; relays: Relay[] }
+  | { kind: "hold"; rule: Rule; why: string };
+
+const usual: ChosenRoute = { kind: "usual", rule: null, why: null };
+
+/** The account's rules first, then the instance's; the first that fits decides. */
+export function chooseRoute(table: RoutingTable, mail: RoutedMail): ChosenRoute {
+  if (table.rules.size === 0) return usual;
+  const rule = firstThatFits(table, mail.accountId, mail) ?? firstThatFits(table, instanceId, mail);
+  return rule ? follow(table, rule) : usual;
+}
+
+function firstThatFits(table: RoutingTable, accountId: string, mail: RoutedMail): Rule | undefined {
+  return table.rules.get(accountId)?.find((rule) => fits(rule, mail));
+}
+
+function follow(table: RoutingTable, rule: Rule): ChosenRoute {
+  const why = describeRule(table, rule);
+  switch (rule.action) {
+    case "hold":
+      return { kind: "hold", rule, why };
+    case "direct": {
+      const pool = rule.poolId === null ? null : (table.pools.get(rule.poolId) ?? null);
+      return { kind: "direct", rule, why, pool };
+    }
+    case "relay": {
+      const relays = rule.relayIds.map((id) => table.relays.get(id));
+      // A rule names relays of its own account: whatever else its row may say.
+      const own = relays.filter((relay) => relay?.accountId === rule.accountId && relay.enabled);
+      return { kind: "relays", rule, why, relays: own as Relay[] };
+    }
+  }
+}
+
+function fits(rule: RuleMatch, mail: RoutedMail): boolean {
+  return (
+    (rule.stream === null || rule.stream === mail.stream) &&
+    (rule.ofAccountId === null || rule.ofAccountId === mail.accountId) &&
+    (rule.fromDomain === null || isInDomain(mail.fromDomain, rule.fromDomain)) &&
+    (rule.recipientDomain === null || isInDomain(mail.recipientDomain, rule.recipientDomain)) &&
+    (rule.tagName === null || hasTag(mail.tags, rule))
+  );
+}
+
+function isInDomain(domain: string, wanted: string): boolean {
+  return wanted.startsWith("*.") ? domain.endsWith(wanted.slice(1)) : domain === wanted;
+}
+
+function hasTag(tags: RoutedMail["tags"], { tagName, tagValue }: RuleMatch): boolean {
+  return tags.some(({ name, value }) => name === tagName && (tagValue === null || value === tagValue));
+}

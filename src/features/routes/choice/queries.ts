@@ -1,0 +1,65 @@
+/** What workers read of relays, rules and pools: of all accounts at once, every second or so. */
+import type { Database } from "../../../platform/db/index.ts";
+import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
+
+/** Of a relay through which nothing goes now. */
+export type RelayTrouble = {
+  id: string;
+  state: "open" | "auth_failed";
+  /** Until one mail may try; not above 0: now. */
+  retryInMs: number;
+  lastError: string;
+};
+
+/** A sum that changes with every change of what is configured, and what changes by itself. */
+export async function readRoutingState({ pool }: Database): Promise<{
+  stamp: string;
+  troubles: RelayTrouble[];
+  workers: number;
+}> {
+  const { rows } = await pool.query<{ stamp: string; troubles: RelayTrouble[] | null; workers: number }>({
+    name: "read-routing-state",
+    text: `SELECT
+        (SELECT coalesce(sum(hashtextextended(id::text, revision)), 0)::text FROM (
+          SELECT id, revision FROM relays UNION ALL SELECT id, revision FROM routing_rules UNION ALL SELECT id, revision FROM pools
+        ) all_of_them) AS stamp,
+        (SELECT json_agg(json_build_object('id', id, 'state', state, 'lastError', coalesce(last_error, ''),
+           'retryInMs', extract(epoch FROM coalesce(retry_at, now()) - now()) * 1000))
+         FROM relays WHERE state <> 'closed') AS troubles,
+        (SELECT greatest(1, count(*))::integer FROM workers WHERE seen_at > now() - interval '15 seconds') AS workers`,
+  });
+  const [row] = rows;
+  return { stamp: row?.stamp ?? "", troubles: row?.troubles ?? [], workers: row?.workers ?? 1 };
+}
+
+export async function loadRelays({ pool }: Database): Promise<Relay[]> {
+  const { rows } = await pool.query<Relay>(
+    `SELECT account_id AS "accountId", id, name, kind, url, secret_sealed AS "secretSealed", weight,
+       rate_per_second AS "ratePerSecond", max_connections AS "maxConnections", enabled, revision FROM relays`,
+  );
+  return rows;
+}
+
+export async function loadRules({ pool }: Database): Promise<Rule[]> {
+  const { rows } = await pool.query<Rule>(
+    `SELECT account_id AS "accountId", id, position, name, of_account_id AS "ofAccountId", from_domain AS "fromDomain",
+       tag_name AS "tagName", tag_value AS "tagValue", stream, recipient_domain AS "recipientDomain", action,
+       relay_ids AS "relayIds", spread, pool_id AS "poolId"
+     FROM routing_rules WHERE enabled ORDER BY account_id, position, id`,
+  );
+  return rows;
+}
+
+export async function loadPools({ pool }: Database): Promise<Pool[]> {
+  const { rows } = await pool.query<Pick<Pool, "id" | "name"> & { sources: StoredSource[] }>(
+    "SELECT id, name, sources FROM pools",
+  );
+  return rows.map(({ sources, ...named }) => ({ ...named, sources: sources.map(readStoredSource) }));
+}
+
+/** An element of the column `sources`. */
+export type StoredSource = { address: string; helo_name: string; started_on: string | null };
+
+function readStoredSource({ address, helo_name, started_on }: StoredSource): PoolSource {
+  return { address, heloName: helo_name, startedOn: started_on };
+}

@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
+import { newId, timeOfId } from "../../../platform/ids/index.ts";
+import type { StoredSource } from "../choice/queries.ts";
+import { fieldFault, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
+import { lockOwner } from "../lock-owner.ts";
+import { nameIsTaken } from "../name-is-taken.ts";
+import { instanceId as accountId } from "../owner.ts";
+import { readName } from "../read-name.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { deletePool, findRuleOfPool, insertPool, listPools, type PoolRow, updatePool } from "./queries.ts";
+import type { ChangePoolRequest, CreatePoolRequest } from "./schema.ts";
+
+const maxPools = 100;
+
+type Deps = Pick<RouteDeps, "database">;
+
+/** Errors: `validation_failed`, `pool_exists`, `pool_limit_reached`. */
+export async function createPool({ database }: Deps, input: CreatePoolRequest): Promise<PoolRow> {
+  const pool = { name: readName(input.name), sources: readSources(input.sources) };
+  return await database.db
+    .transaction()
+    .execute(async (db) => {
+      await lockOwner(db, accountId);
+      if ((await listPools(db, accountId)).length >= maxPools)
+        throw poolLimitReached(`There are ${maxPools} pools, which is the limit. Delete one first.`);
+      return await insertPool(db, { accountId, id: newId() }, pool);
+    })
+    .catch(refuseTakenName);
+}
+
+/** Changes what is given and leaves the rest. Errors: `validation_failed`, `pool_not_found`, `pool_exists`. */
+export async function changePool({ database }: Deps, id: string, input: ChangePoolRequest): Promise<PoolRow> {
+  const change = {
+    ...(input.name !== undefined && { name: readName(input.name) }),
+    ...(input.sources !== undefined && { sources: readSources(input.sources) }),
+  };
+  const changed = await updatePool(database.db, { accountId, id }, change).catch(refuseTakenName);
+  if (!changed) throw poolNotFound();
+  return changed;
+}
+
+/** Errors: `pool_not_found`, `pool_in_use`. */
+export async function removePool({ database }: Deps, id: string): Promise<void> {
+  await database.db.transaction().execute(async (db) => {
+    await lockOwner(db, accountId);
+    const rule = await findRuleOfPool(db, { accountId, id });
+    if (rule !== null) throw poolInUse(`The rule “${rule}” sends from this pool. Change the rule first.`);
+    if (!(await deletePool(db, { accountId, id }))) throw poolNotFound();
+  });
+}
+
+export function presentPool({ id, name, sources, updated_at }: PoolRow) {
+  return {
+    id,
+    name,
+    sources,
+    created_at: timeOfId(id).toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+function readSources(sources: CreatePoolRequest["sources"]): StoredSource[] {
+  const seen = new Set<string>();
+  return sources.map(({ address, helo_name, started_on }, n) => {
+    if (isIP(address) === 0) throw fieldFault(`sources[${n}].address`, "must be an IPv4 or IPv6 address");
+    if (seen.has(address)) throw fieldFault(`sources[${n}].address`, "is there already");
+    seen.add(address);
+    const name = parseMailbox(`postmaster@${helo_name.trim()}`);
+    if (!name.ok) throw fieldFault(`sources[${n}].helo_name`, "must be a host name such as out1.example.com");
+    return { address, helo_name: domainOf(name.mailbox.address), started_on: started_on ?? null };
+  });
+}
+
+function refuseTakenName(error: unknown): never {
+  throw nameIsTaken(error, "pools_by_name") ? poolExists() : error;
+}

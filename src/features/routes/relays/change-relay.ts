@@ -1,0 +1,27 @@
+import { relayExists, relayNotFound } from "../errors.ts";
+import { lockOwner } from "../lock-owner.ts";
+import { nameIsTaken } from "../name-is-taken.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
+import { readChange } from "./read-relay.ts";
+import type { ChangeRelayRequest } from "./schema.ts";
+
+/** Changes what is given and leaves the rest. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
+export async function changeRelay(
+  { database, secrets, saas }: RouteDeps,
+  { accountId, id, input }: { accountId: string; id: string; input: ChangeRelayRequest },
+): Promise<RelayRow> {
+  return await database.db
+    .transaction()
+    .execute(async (db) => {
+      await lockOwner(db, accountId);
+      const before = await findRelay(db, { accountId, id });
+      if (!before) throw relayNotFound();
+      const change = readChange(input, before, { secrets, saas, accountId });
+      if (Object.keys(change).length === 0) return before;
+      return (await updateRelay(db, { accountId, id }, change)) ?? before;
+    })
+    .catch((error: unknown) => {
+      throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
+    });
+}

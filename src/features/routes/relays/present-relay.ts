@@ -1,0 +1,34 @@
+import { timeOfId } from "../../../platform/ids/index.ts";
+import type { RelayRow } from "./queries.ts";
+
+/** What leaves the server of a relay: never its password. */
+export function presentRelay(row: RelayRow) {
+  const { id, name, kind, url, weight, rate_per_second, max_connections, enabled } = row;
+  return {
+    id,
+    name,
+    kind,
+    url,
+    has_password: row.secret_sealed !== null,
+    weight,
+    rate_per_second,
+    max_connections,
+    enabled,
+    health: {
+      state: stateOf(row),
+      failures: row.failures,
+      retry_at: row.retry_at?.toISOString() ?? null,
+      last_error: row.last_error,
+      last_error_at: row.last_error_at?.toISOString() ?? null,
+      last_success_at: row.last_success_at?.toISOString() ?? null,
+    },
+    created_at: timeOfId(id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function stateOf({ state, last_success_at }: RelayRow) {
+  if (state === "open") return "unreachable" as const;
+  if (state === "auth_failed") return "auth_failed" as const;
+  return last_success_at === null ? ("unused" as const) : ("works" as const);
+}

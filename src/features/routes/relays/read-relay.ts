@@ -1,0 +1,63 @@
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { fieldFault } from "../errors.ts";
+import { instanceId } from "../owner.ts";
+import { readName } from "../read-name.ts";
+import type { RelayColumns } from "./queries.ts";
+import type { ChangeRelayRequest, CreateRelayRequest } from "./schema.ts";
+import { reasonToRefuseTarget } from "./targets/reason-to-refuse-target.ts";
+import { isSameLogin, joinSecret, partSecret, readRelayTarget } from "./targets/relay-target.ts";
+import { openSecret, sealSecret } from "./targets/seal-secret.ts";
+
+const defaults = { weight: 1, rate_per_second: null, max_connections: 10, enabled: true };
+
+type Given = {
+  secrets: InstanceSecrets;
+  saas: boolean;
+  /** Whose relay it is. */
+  accountId: string;
+};
+
+/** A relay as the table keeps it. Error: `validation_failed`. */
+export function readNewRelay(
+  { name, url, password, ...settings }: CreateRelayRequest,
+  given: Given,
+): RelayColumns {
+  return {
+    ...defaults,
+    ...settings,
+    name: readName(name),
+    ...readLogin({ url, password: password ?? null }, given),
+  };
+}
+
+/** What changes of a relay. Its password stays for the same user of the same host; nobody can have it sent elsewhere. */
+export function readChange(
+  { name, url, password, ...settings }: ChangeRelayRequest,
+  before: Pick<RelayColumns, "url" | "secret_sealed">,
+  given: Given,
+): Partial<RelayColumns> {
+  const change: Partial<RelayColumns> = { ...settings };
+  if (name !== undefined) change.name = readName(name);
+  if (url === undefined && password === undefined) return change;
+  const next = url ?? before.url;
+  const keeps = password === undefined && isSameLogin(before.url, next);
+  const kept = keeps ? openSecret(given.secrets, before.secret_sealed) : null;
+  return { ...change, ...readLogin({ url: next, password: password ?? kept }, given) };
+}
+
+function readLogin(
+  { url: text, password }: { url: string; password: string | null },
+  { secrets, saas, accountId }: Given,
+): Pick<RelayColumns, "kind" | "url" | "secret_sealed"> {
+  const { url, secret: inUrl } = partSecret(text.trim());
+  const secret = inUrl ?? password;
+  const read = readRelayTarget(joinSecret(url, secret));
+  if (!read.ok) {
+    const needsPassword = secret === null && /@/.test(url) && readRelayTarget(joinSecret(url, "x")).ok;
+    if (needsPassword) throw fieldFault("password", "is needed for this user and host");
+    throw fieldFault("url", `is not usable: ${read.reason}`);
+  }
+  const reason = saas && accountId !== instanceId ? reasonToRefuseTarget(read.target) : null;
+  if (reason) throw fieldFault("url", reason);
+  return { kind: read.target.kind, url, secret_sealed: sealSecret(secrets, secret) };
+}

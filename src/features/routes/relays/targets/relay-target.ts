@@ -1,0 +1,98 @@
+import { type Endpoint, parseRelayUrl } from "../../../../mail/smtp/index.ts";
+
+/** Where a relay is, and how to sign in there. */
+export type RelayTarget =
+  | { kind: "smtp"; endpoint: Endpoint }
+  | {
+      kind: "ses";
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      /** In place of Amazon's own for the region: a VPC endpoint. */
+      endpoint: string | null;
+      configurationSet: string | null;
+    };
+
+export type ReadTarget = { ok: true; target: RelayTarget } | { ok: false; reason: string };
+
+/**
+ * Reads `smtp[s]://[user:password@]host[:port][?options]` (parseRelayUrl) and
+ * `ses://access-key-id:secret-access-key@region[?endpoint=https://…][&configuration_set=…]`. A refusal repeats no secret.
+ */
+export function readRelayTarget(text: string): ReadTarget {
+  if (/^ses:/i.test(text)) return readSesTarget(text);
+  const parsed = parseRelayUrl(text);
+  if (!parsed.ok) return parsed;
+  return { ok: true, target: { kind: "smtp", endpoint: parsed.endpoint } };
+}
+
+function readSesTarget(text: string): ReadTarget {
+  const url = URL.parse(text);
+  if (url === null || url.hostname === "")
+    return refuse(
+      "It must look like ses://access-key-id@eu-west-1. A / or + in the secret key must be percent-encoded.",
+    );
+  const region = url.hostname.toLowerCase();
+  if (!/^[a-z]{2,4}(-[a-z]{2,15}){1,3}-\d{1,2}$/.test(region) || url.port !== "")
+    return refuse("It must name a region of AWS such as eu-west-1.");
+  if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "")
+    return refuse("Nothing but ?options may follow the region.");
+  const accessKeyId = decode(url.username);
+  const secretAccessKey = decode(url.password);
+  if (!/^[A-Z0-9]{16,128}$/.test(accessKeyId)) return refuse("It needs an access key id such as AKIA….");
+  if (secretAccessKey === "") return refuse("It needs the secret access key as its password.");
+  const options = readSesOptions(url.searchParams);
+  if ("reason" in options) return refuse(options.reason);
+  return { ok: true, target: { kind: "ses", region, accessKeyId, secretAccessKey, ...options } };
+}
+
+function readSesOptions(
+  options: URLSearchParams,
+): { endpoint: string | null; configurationSet: string | null } | { reason: string } {
+  for (const name of options.keys())
+    if (name !== "endpoint" && name !== "configuration_set")
+      return { reason: `It has the unknown option ${JSON.stringify(name)}.` };
+  const endpoint = options.get("endpoint");
+  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+    return { reason: "The option endpoint must be a URL such as https://vpce-….amazonaws.com." };
+  const configurationSet = options.get("configuration_set");
+  if (configurationSet !== null && !/^[\w-]{1,64}$/.test(configurationSet))
+    return { reason: "The option configuration_set must be the name of one." };
+  return { endpoint, configurationSet };
+}
+
+/** Parts a URL into what may be shown and the password. */
+export function partSecret(text: string): { url: string; secret: string | null } {
+  const url = URL.parse(text);
+  if (url === null || url.password === "") return { url: text, secret: null };
+  const secret = decode(url.password);
+  url.password = "";
+  return { url: url.href, secret };
+}
+
+/** Puts a password back into the URL that it belongs to. */
+export function joinSecret(text: string, secret: string | null): string {
+  const url = URL.parse(text);
+  if (url === null || secret === null) return text;
+  url.password = encodeURIComponent(secret);
+  return url.href;
+}
+
+/** Whether a password that was given for one may be used at the other: the same user of the same server. */
+export function isSameLogin(one: string, other: string): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other)];
+  return a !== null && b !== null && a.hostname === b.hostname && a.username === b.username;
+}
+
+/** A wrong percent sign is told by whoever reads the whole. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function refuse(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}

@@ -1,0 +1,74 @@
+import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/index.ts";
+import { relayNotFound } from "../../errors.ts";
+import { instanceId } from "../../owner.ts";
+import type { RouteDeps } from "../../route-deps.ts";
+import { retryRelayNow } from "../health-queries.ts";
+import { findRelay, type RelayRow } from "../queries.ts";
+import { locateRelay } from "../targets/locate-relay.ts";
+import { openTarget } from "../targets/open-target.ts";
+import { adviceFor } from "./advice-for.ts";
+import type { RelayTest } from "./relay-test.ts";
+
+/** RFC 5321 allows minutes; a person who waits for a button does not. */
+const patienceMs = 15_000;
+
+/**
+ * Connects, secures and signs in as workers do, and leaves without sending. If that works, workers try again at once what they had
+ * left alone. Error: `relay_not_found`.
+ */
+export async function testRelay(
+  deps: RouteDeps,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<RelayTest> {
+  const relay = await findRelay(deps.database.db, { accountId, id });
+  if (!relay) throw relayNotFound();
+  const tested = await tryRelay(deps, relay);
+  if (tested.ok) await retryRelayNow(deps.database, { accountId, id });
+  return tested;
+}
+
+async function tryRelay(deps: RouteDeps, relay: RelayRow): Promise<RelayTest> {
+  const read = openTarget(deps.secrets, { url: relay.url, secretSealed: relay.secret_sealed });
+  if (!read.ok) return failed("connect", read.reason);
+  if (read.target.kind === "ses") {
+    const { testSes } = await import("./test-ses.ts");
+    return await testSes(read.target, AbortSignal.timeout(patienceMs));
+  }
+  return await trySmtp(read.target.endpoint, {
+    heloName: deps.heloName,
+    isGuarded: deps.saas && relay.account_id !== instanceId,
+  });
+}
+
+async function trySmtp(
+  endpoint: Endpoint,
+  { heloName, isGuarded }: { heloName: string; isGuarded: boolean },
+): Promise<RelayTest> {
+  const located = isGuarded ? await locateRelay(endpoint.host) : null;
+  if (located && !located.ok) return failed("connect", `The host ${located.reason}.`);
+  const signal = AbortSignal.timeout(patienceMs);
+  const connected = await connectSmtp({
+    endpoint: located ? { ...endpoint, address: located.address } : endpoint,
+    heloName,
+    signal,
+  });
+  if (!connected.ok) return explain(connected.failure, { endpoint, isLate: signal.aborted });
+  await connected.connection.quit();
+  const login = endpoint.auth ? " and takes the user name and password" : "";
+  return {
+    ok: true,
+    step: null,
+    message: `${endpoint.host}:${endpoint.port} answers${login}.`,
+    transcript: null,
+  };
+}
+
+function explain(failure: Outcome, given: { endpoint: Endpoint; isLate: boolean }): RelayTest {
+  const reason = given.isLate ? `${failure.host} did not answer in time.` : failure.reason;
+  const message = [reason, adviceFor(failure, given)].filter(Boolean).join(" ");
+  return { ok: false, step: failure.phase, message, transcript: failure.transcript ?? null };
+}
+
+function failed(step: string, message: string): RelayTest {
+  return { ok: false, step, message, transcript: null };
+}

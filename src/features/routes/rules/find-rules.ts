@@ -1,0 +1,29 @@
+import { ruleNotFound } from "../errors.ts";
+import { instanceId } from "../owner.ts";
+import { listPools } from "../pools/queries.ts";
+import { listRelays } from "../relays/queries.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { presentRule } from "./present-rule.ts";
+import { listRules } from "./queries.ts";
+
+/** The rules of an account in their order, with what they do in words. */
+export async function findRules({ database: { db } }: Pick<RouteDeps, "database">, accountId: string) {
+  const [rows, relays, pools] = await Promise.all([
+    listRules(db, accountId),
+    listRelays(db, accountId),
+    accountId === instanceId ? listPools(db, instanceId) : [],
+  ]);
+  const named = <T extends { id: string }>(all: T[]) => new Map(all.map((one) => [one.id, one]));
+  const names = { relays: named(relays), pools: named(pools) };
+  return rows.map((row) => presentRule(row, names));
+}
+
+/** One of them. Error: `routing_rule_not_found`. */
+export async function findOneRule(
+  deps: Pick<RouteDeps, "database">,
+  { accountId, id }: { accountId: string; id: string },
+) {
+  const found = (await findRules(deps, accountId)).find((rule) => rule.id === id);
+  if (!found) throw ruleNotFound();
+  return found;
+}

@@ -1,0 +1,94 @@
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { ruleNotFound } from "../errors.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { describe, ownerOf, readId, type Surface } from "../surface.ts";
+import { changeRule, createRule, removeRule } from "./change-rules.ts";
+import { findOneRule, findRules } from "./find-rules.ts";
+import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./schema.ts";
+
+/** Routing rules: the same routes on each surface. */
+export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
+  collectionRoutes(app, deps, surface);
+  memberRoutes(app, deps, surface);
+}
+
+function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
+  app.get(
+    "/routing-rules",
+    {
+      schema: {
+        ...describe("listRoutingRules", surface),
+        summary: "List routing rules",
+        description: "By which way mail leaves: the first rule that fits an email decides.",
+        response: { 200: rulesResponse, ...errorResponses(401, 403, 503) },
+      },
+    },
+    async ({ principal }) => ({
+      rules: await findRules(deps, ownerOf(surface, principal)),
+      otherwise:
+        surface === "instance"
+          ? deps.otherwise
+          : `The rules of the instance decide, if it has any that fit; else: ${deps.otherwise}`,
+    }),
+  );
+
+  app.post(
+    "/routing-rules",
+    {
+      schema: {
+        ...describe("createRoutingRule", surface),
+        summary: "Add a routing rule",
+        description: "Behind all others, unless `position` says otherwise.",
+        body: createRuleRequest,
+        response: { 201: rule, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+      },
+    },
+    async ({ principal, body }, reply) => {
+      const accountId = ownerOf(surface, principal);
+      const id = await createRule(deps, { accountId, input: body });
+      return reply.code(201).send(await findOneRule(deps, { accountId, id }));
+    },
+  );
+}
+
+function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+  app.patch(
+    "/routing-rules/:id",
+    {
+      schema: {
+        ...describe("changeRoutingRule", surface),
+        summary: "Change a routing rule, or its position",
+        description:
+          "What is absent stays as it is; `match` is replaced as a whole. Workers go by it within two seconds.",
+        params: ruleParams,
+        body: changeRuleRequest,
+        response: { 200: rule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async ({ principal, params, body }) => {
+      const key = { accountId: ownerOf(surface, principal), id: readId(params.id, ruleNotFound) };
+      await changeRule(deps, { ...key, input: body });
+      return await findOneRule(deps, key);
+    },
+  );
+
+  app.delete(
+    "/routing-rules/:id",
+    {
+      schema: {
+        ...describe("removeRoutingRule", surface),
+        summary: "Delete a routing rule",
+        params: ruleParams,
+        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal, params }, reply) => {
+      await removeRule(deps, {
+        accountId: ownerOf(surface, principal),
+        id: readId(params.id, ruleNotFound),
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { addSuppressions } from "../add-suppressions.ts";
+import { readAddress } from "../read-address.ts";
+import { reasonToRefuseExpiry } from "../reason-to-refuse-expiry.ts";
+import type { SuppressionSource } from "../suppression.ts";
+import type { CreateSuppressions } from "./schema.ts";
+
+/** Suppresses what a request names, all of it or nothing. Error: `validation_failed` with every field at fault. */
+export async function createSuppressions(
+  { db }: Database,
+  accountId: string,
+  { input, source }: { input: CreateSuppressions; source: SuppressionSource },
+) {
+  const { reason = "manual", detail = null } = input;
+  const { addresses, expiresAt } = readInput(input);
+  const results = await addSuppressions(
+    db,
+    addresses.map((address) => ({ accountId, address, reason, source, detail, expiresAt })),
+  );
+  return {
+    suppressions: addresses.map((address, n) => ({ address, result: results[n] ?? ("unchanged" as const) })),
+  };
+}
+
+function readInput(input: CreateSuppressions): { addresses: string[]; expiresAt: Date | null } {
+  const faults: FieldFault[] = [];
+  const addresses = [input.address].flat().flatMap((text, n) => {
+    const path = Array.isArray(input.address) ? `address[${n}]` : "address";
+    const read = readAddress(text);
+    if ("address" in read) return read.address;
+    faults.push({ path, message: read.fault });
+    return [];
+  });
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
+  const fault = reasonToRefuseExpiry(expiresAt, input.reason ?? "manual");
+  if (fault) faults.push({ path: "expires_at", message: fault });
+  const [first] = faults;
+  if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: faults });
+  return { addresses, expiresAt };
+}

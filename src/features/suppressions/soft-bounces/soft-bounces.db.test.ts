@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findSuppressed } from "../find-suppressed.ts";
+import { SuppressionsApi } from "../suppressions-api.fixture.ts";
+import { sweepSuppressions } from "../sweep-suppressions.ts";
+import { createCountSoftBounce } from "./count-soft-bounce.ts";
+
+let api: SuppressionsApi;
+let deliveredAt: Date | null;
+let countSoftBounce: ReturnType<typeof createCountSoftBounce>;
+
+beforeAll(async () => {
+  api = await SuppressionsApi.open();
+  countSoftBounce = createCountSoftBounce({
+    database: api.database,
+    lastDeliveredAt: async () => deliveredAt,
+  });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.account = await api.createAccount();
+  deliveredAt = null;
+});
+
+/** As if what is counted had happened so much earlier. */
+const passDays = (days: number) =>
+  api.database.pool.query(
+    `UPDATE soft_bounces SET first_at = first_at - make_interval(days => $2), last_at = last_at - make_interval(days => $2)
+     WHERE account_id = $1`,
+    [api.account, days],
+  );
+
+async function bounce(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1)
+    await countSoftBounce({
+      accountId: api.account,
+      address: "Ada@example.com",
+      emailId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+      detail: "452 4.2.2 mailbox full",
+    });
+}
+
+async function isSuppressed(): Promise<boolean> {
+  const asked = {
+    accountId: api.account,
+    addressKeys: ["ada@example.com"],
+    stream: "transactional" as const,
+  };
+  return (await findSuppressed(api.database, asked)).size > 0;
+}
+
+test("five refusals over four days suppress for a month, with what was said", async () => {
+  await bounce(4);
+  await passDays(4);
+  expect(await isSuppressed()).toBe(false);
+  await bounce(1);
+  expect(await isSuppressed()).toBe(true);
+  const { reason, source, detail, expires_at } = await api.get("ada@example.com");
+  expect([reason, source.type, detail]).toEqual([
+    "hard_bounce",
+    "email",
+    expect.stringMatching(/^refused 5 emails since .*452 4\.2\.2 mailbox full$/),
+  ]);
+  const days = (Date.parse(expires_at ?? "") - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(30);
+});
+
+test("four refusals, or any number within a few days, do not", async () => {
+  await bounce(3);
+  await passDays(10);
+  await bounce(1);
+  expect(await isSuppressed()).toBe(false);
+  api.account = await api.createAccount();
+  await bounce(20);
+  await passDays(3);
+  await bounce(1);
+  expect(await isSuppressed()).toBe(false);
+});
+
+test("a delivery between begins the count anew", async () => {
+  await bounce(4);
+  await passDays(5);
+  deliveredAt = new Date();
+  await bounce(1);
+  deliveredAt = new Date(0);
+  await passDays(5);
+  await bounce(3);
+  expect(await isSuppressed()).toBe(false);
+  await bounce(1);
+  expect(await isSuppressed()).toBe(true);
+});
+
+test("what happened long ago is forgotten", async () => {
+  await bounce(4);
+  await passDays(61);
+  await bounce(1);
+  expect(await isSuppressed()).toBe(false);
+  await passDays(61);
+  await sweepSuppressions(api.database);
+  const { rows } = await api.database.pool.query("SELECT FROM soft_bounces WHERE account_id = $1", [
+    api.account,
+  ]);
+  expect(rows).toEqual([]);
+});

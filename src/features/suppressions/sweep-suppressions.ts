@@ -1,0 +1,9 @@
+import type { Database } from "../../platform/db/index.ts";
+import { sweepExpired } from "./queries.ts";
+import { sweepSoftBounces } from "./soft-bounces/queries.ts";
+
+/** Removes what has expired, and refusals that say nothing any more. */
+export async function sweepSuppressions(database: Database): Promise<void> {
+  await sweepExpired(database);
+  await sweepSoftBounces(database);
+}

@@ -1,0 +1,30 @@
+import { CsvFault, readCsv } from "../../../platform/csv/index.ts";
+import type { SuppressionReason } from "../suppression.ts";
+import { type Column, readHeader } from "./columns.ts";
+import { type ReadRow, readRow } from "./read-row.ts";
+
+export type GivenFile = {
+  bytes: AsyncIterable<Uint8Array>;
+  charset: string | null;
+  /** For rows that say none. */
+  usualReason: SuppressionReason;
+};
+
+/** The rows of a file, each with its line. Throws CsvFault where it cannot be read on. */
+export async function* readFile({
+  bytes,
+  charset,
+  usualReason,
+}: GivenFile): AsyncGenerator<{ line: number; read: ReadRow }> {
+  let at: ReadonlyMap<Column, number> | null = null;
+  for await (const { line, cells } of readCsv(bytes, { charset })) {
+    if (at === null) {
+      const header = readHeader(cells);
+      if ("fault" in header) throw new CsvFault(line, header.fault);
+      at = header.at ?? new Map([["address", 0]]);
+      if (header.at !== null) continue;
+    }
+    yield { line, read: readRow(cells, { at, usualReason }) };
+  }
+  if (at === null) throw new CsvFault(1, "the file is empty.");
+}

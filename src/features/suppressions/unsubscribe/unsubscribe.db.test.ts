@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { type App, buildServer } from "../../../platform/http/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { setSubscribed } from "../../contacts/index.ts";
+import { addSuppressions } from "../add-suppressions.ts";
+import { findSuppressed } from "../find-suppressed.ts";
+import { createUnsubscribeLinks } from "./unsubscribe-links.ts";
+import { unsubscribeRoutes } from "./unsubscribe-routes.ts";
+import { createUnsubscriptions } from "./unsubscriptions.ts";
+
+const baseUrl = "https://mail.example.com";
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+const linksFor = createUnsubscribeLinks({ secrets, baseUrl, inboundDomain: "in.example.com" });
+const unsubscriptions = createUnsubscriptions({ secrets, setSubscribed });
+const oneClick = "List-Unsubscribe=One-Click";
+const form = "application/x-www-form-urlencoded";
+
+let database: Database;
+let app: App;
+let drop: () => Promise<void>;
+let accountId: string;
+let accountNumber: number;
+let path: string;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+  app = buildServer({ baseUrl, trustedProxies: [], log: createLogger("silent", "test") });
+  app.register(unsubscribeRoutes({ database, unsubscriptions }));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await drop();
+});
+beforeEach(async () => {
+  accountId = newId();
+  const made = await database.db
+    .insertInto("accounts")
+    .values({ id: accountId, name: "Test" })
+    .returning("number")
+    .executeTakeFirstOrThrow();
+  accountNumber = made.number as number;
+  await database.pool.query(
+    `INSERT INTO contacts (account_id, id, email, email_key, search_text, created_at, updated_at)
+     VALUES ($1, $2, 'Ada@example.com', 'ada@example.com', '', now(), now())`,
+    [accountId, newId()],
+  );
+  path = pathFor("Ada@example.com");
+});
+
+const pathFor = (address: string) =>
+  new URL(linksFor({ accountId, accountNumber, emailId: newId(), address }).url).pathname;
+const post = (payload: string | Buffer, type: string | null = form, to = path) =>
+  app.inject({ method: "POST", url: to, headers: type === null ? {} : { "content-type": type }, payload });
+const isUnsubscribed = async () => {
+  const addressKeys = ["ada@example.com"];
+  const found = await findSuppressed(database, { accountId, addressKeys, stream: "bulk" });
+  const { rows } = await database.pool.query("SELECT subscribed FROM contacts WHERE account_id = $1", [
+    accountId,
+  ]);
+  const isInList = found.get("ada@example.com") === "unsubscribe";
+  // Of the suppression and the contact neither goes without the other.
+  expect(rows[0].subscribed).toBe(!isInList);
+  return isInList;
+};
+
+describe("H6", () => {
+  test("looking at the page asks, and changes nothing", async () => {
+    const { statusCode, headers, body } = await app.inject({ method: "GET", url: path });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "content-security-policy": expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+    });
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect(body).toContain("Ada@example.com");
+    expect(body).toContain('<form method="post"><button name="List-Unsubscribe" value="One-Click">');
+    expect(body).not.toContain("<script");
+    for (const method of ["HEAD", "OPTIONS", "PUT", "DELETE"] as const) {
+      const answer = await app.inject({ method, url: path });
+      expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, "GET, POST"]);
+    }
+    expect(await isUnsubscribed()).toBe(false);
+  });
+
+  const boundary = "----x";
+  const multipart = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
+  test.each([
+    [form, oneClick],
+    [`${form}; charset=UTF-8`, oneClick],
+    [`multipart/form-data; boundary=${boundary}`, multipart],
+  ])("one POST of %s unsubscribes at once, as often as it comes", async (type, body) => {
+    for (let n = 0; n < 2; n += 1) {
+      const { statusCode, headers } = await post(body, type);
+      expect([statusCode, headers.location, headers["set-cookie"]]).toEqual([200, undefined, undefined]);
+      expect(await isUnsubscribed()).toBe(true);
+    }
+    const { rows } = await database.pool.query("SELECT source FROM suppressions WHERE account_id = $1", [
+      accountId,
+    ]);
+    expect(rows).toEqual([{ source: "link" }]);
+  });
+
+  test("the page of who unsubscribed lets them subscribe again, and nothing else that stands goes with it", async () => {
+    await post(oneClick);
+    expect((await app.inject({ method: "GET", url: path })).body).toContain('value="Undo"');
+    expect((await post("List-Unsubscribe=Undo")).body).toContain("subscribed again");
+    expect(await isUnsubscribed()).toBe(false);
+    await addSuppressions(database.db, [
+      { accountId, address: "ada@example.com", reason: "complaint", source: { type: "email", id: null } },
+    ]);
+    await post(oneClick);
+    await post("List-Unsubscribe=Undo");
+    const { rows } = await database.pool.query(
+      "SELECT reason, unsubscribed_at FROM suppressions WHERE account_id = $1",
+      [accountId],
+    );
+    expect(rows).toEqual([{ reason: "complaint", unsubscribed_at: null }]);
+  });
+});
+
+describe("H9", () => {
+  test.each([
+    ["a", "", form],
+    ["another wish", "List-Unsubscribe=one-click", form],
+    ["another field", "unsubscribe=yes", form],
+    ["JSON", '{"List-Unsubscribe":"One-Click"}', "application/json"],
+    ["text", oneClick, "text/plain"],
+    ["no type", oneClick, null],
+    ["a broken multipart", "--x", "multipart/form-data; boundary=x"],
+    ["multipart without a boundary", "--x", "multipart/form-data"],
+    ["1 MB", `${oneClick}&x=${"x".repeat(1_048_576)}`, form],
+  ])("a POST of %s body is refused and changes nothing", async (_, payload, type) => {
+    expect((await post(payload, type)).statusCode).toBe(400);
+    expect(await isUnsubscribed()).toBe(false);
+  });
+
+  test("every forged token gets the same answer", async () => {
+    const token = path.slice(3);
+    const forged = [
+      "x",
+      token.slice(1),
+      `${token}A`,
+      token.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      Buffer.alloc(90).toString("base64url"),
+    ];
+    const answers = await Promise.all(
+      forged.flatMap((one) => [
+        app.inject({ method: "GET", url: `/u/${one}` }),
+        post(oneClick, form, `/u/${one}`),
+      ]),
+    );
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(404);
+  });
+
+  test("an address that is HTML is text on the page", async () => {
+    const { body } = await app.inject({ method: "GET", url: pathFor(`"<b>&'"@example.com`) });
+    expect(body).toContain("&quot;&lt;b&gt;&amp;&#39;&quot;@example.com");
+  });
+});
+
+test.each(["/u/", "/u/x/", "/u/x/y", `/u/${"x".repeat(501)}`])(
+  "H9 %.9s… is no link, and not the dashboard either",
+  async (url) => {
+    const { statusCode, body } = await app.inject({ method: "GET", url });
+    expect([statusCode, body]).toEqual([404, expect.stringContaining("This link is not valid")]);
+  },
+);
+
+test("H7 a link of an account that is gone is answered as any other, and does nothing", async () => {
+  await database.pool.query("DELETE FROM accounts WHERE id = $1", [accountId]);
+  expect((await post(oneClick)).statusCode).toBe(200);
+});
+
+test("H10 mail unsubscribes the recipient that its token names, and nobody else", async () => {
+  const emailId = newId();
+  await database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key)
+     VALUES ($1, $2, 0, 'grace@example.com', 'grace@example.com'), ($1, $2, 1, 'Ada@example.com', 'ada@example.com')`,
+    [accountId, emailId],
+  );
+  const { mailto } = linksFor({ accountId, accountNumber, emailId, address: "ADA@example.com" });
+  const token = mailto?.slice("mailto:u".length).split("@")[0] ?? "";
+  expect(unsubscriptions.isMailToken(token)).toBe(true);
+  expect(unsubscriptions.isMailToken(path.slice(3))).toBe(false);
+  const other =
+    linksFor({ accountId, accountNumber, emailId: newId(), address: "ada@example.com" }).mailto?.slice(
+      8,
+      60,
+    ) ?? "";
+  expect(await unsubscriptions.unsubscribeByToken(database.db, other)).toBe(false);
+  expect(await isUnsubscribed()).toBe(false);
+  expect(await unsubscriptions.unsubscribeByToken(database.db, token.toUpperCase())).toBe(true);
+  expect(await isUnsubscribed()).toBe(true);
+  const { rows } = await database.pool.query("SELECT address_key FROM suppressions WHERE account_id = $1", [
+    accountId,
+  ]);
+  expect(rows).toEqual([{ address_key: "ada@example.com" }]);
+});

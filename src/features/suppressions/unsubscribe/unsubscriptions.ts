@@ -1,0 +1,66 @@
+import { compareKey } from "../../../mail/address/index.ts";
+import type { Db } from "../../../platform/db/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import { addSuppressions } from "../add-suppressions.ts";
+import { clearUnsubscribe, findSuppression, type Suppressed } from "../queries.ts";
+import { readLinkToken } from "./link-token.ts";
+import { readMailToken } from "./mail-token.ts";
+import { findRecipients } from "./queries.ts";
+import type { Subscription } from "./subscription.ts";
+
+export type Unsubscriptions = ReturnType<typeof createUnsubscriptions>;
+
+type UnsubscriptionDeps = {
+  secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
+  /** Tells the account's list of contacts, in the same transaction. */
+  setSubscribed: (db: Db, of: Suppressed & { subscribed: boolean }) => Promise<void>;
+};
+
+/** What recipients do with a link or by mail. Each is to run in a transaction; a token that is none of ours does nothing. */
+export function createUnsubscriptions({ secrets, setSubscribed }: UnsubscriptionDeps) {
+  return {
+    /** Whether mail to this token may be taken; no query. */
+    isMailToken: (token: string): boolean => readMailToken(secrets, token) !== null,
+
+    async find(db: Db, token: string): Promise<{ address: string; isUnsubscribed: boolean } | null> {
+      const subscription = await read(db, token);
+      if (!subscription) return null;
+      const found = await findSuppression(db, suppressedOf(subscription));
+      return { address: subscription.address, isUnsubscribed: Boolean(found?.unsubscribed_at) };
+    },
+
+    /** No more bulk mail. Doing it again changes nothing. */
+    async unsubscribeByToken(db: Db, token: string): Promise<boolean> {
+      const subscription = await read(db, token);
+      if (!subscription) return false;
+      const { accountId, address, emailId } = subscription;
+      const source = { type: "link" as const, id: emailId };
+      await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
+      await setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
+      return true;
+    },
+
+    /** As if it had not unsubscribed. What else stands against the address stays. */
+    async resubscribe(db: Db, token: string): Promise<boolean> {
+      const subscription = await read(db, token);
+      if (!subscription) return false;
+      await clearUnsubscribe(db, suppressedOf(subscription));
+      await setSubscribed(db, { ...suppressedOf(subscription), subscribed: true });
+      return true;
+    },
+  };
+
+  async function read(db: Db, token: string): Promise<Subscription | null> {
+    const byLink = readLinkToken(secrets, token);
+    if (byLink) return byLink;
+    const byMail = readMailToken(secrets, token);
+    if (!byMail) return null;
+    const recipients = await findRecipients(db, byMail);
+    const found = recipients.find(({ address }) => byMail.isOf(address));
+    return found ? { ...found, emailId: byMail.emailId } : null;
+  }
+}
+
+function suppressedOf({ accountId, address }: Subscription): Suppressed {
+  return { accountId, addressKey: compareKey(address) };
+}

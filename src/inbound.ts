@@ -1,0 +1,77 @@
+/** Composition root of what comes back: bounces, complaints, reports. */
+import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
+import { networkOf } from "./features/accounts/index.ts";
+import { setSubscribed } from "./features/contacts/index.ts";
+import { createReturnPaths } from "./features/delivery/index.ts";
+import { createIsReturnPathHost, findDomainOwner } from "./features/domains/index.ts";
+import { loadLastArrival } from "./features/emails/index.ts";
+import { type Bounced, createReporterCheck, startInbound } from "./features/inbound/index.ts";
+import { reportProcess, Totals } from "./features/metrics/index.ts";
+import { createCountSoftBounce } from "./features/suppressions/index.ts";
+import { composeKeyBrake } from "./key-brake.ts";
+import { type Database, openDatabase } from "./platform/db/index.ts";
+import { openInstanceSecrets } from "./platform/secrets/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
+import { composeUnsubscriptions } from "./unsubscribing.ts";
+
+/** The door stores while the reader reads. */
+const inboundConnections = 4;
+
+/** One process of the role `inbound`. Rejects when a port that was set is taken. */
+export async function startInboundRole(config: Config, log: Logger) {
+  const database = openDatabase(databaseUrlOf(config), { max: inboundConnections });
+  const totals = new Totals();
+  const stopReporting = reportProcess({ database, log, role: "inbound", totals });
+  const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
+  const unsubscriptions = composeUnsubscriptions(config);
+  const isReturnPathHost = createIsReturnPathHost(database);
+  const inbound = await startInbound({
+    place: {
+      host: config.host,
+      port: config.inboundPort ?? usualSmtpPorts.inbound,
+      isChosen: config.inboundPort !== null,
+      setting: "INBOUND_PORT",
+    },
+    // The one of submission, so that a machine has one.
+    certificate: {
+      certificateFiles: config.smtpCertificate,
+      dataDir: config.dataDir,
+      host: new URL(config.baseUrl).hostname,
+    },
+    host: config.inboundHost,
+    database,
+    returnPaths: createReturnPaths({ secrets }),
+    isUnsubscribeToken: unsubscriptions.isMailToken,
+    unsubscribe: unsubscriptions.unsubscribeByToken,
+    setSubscribed,
+    isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
+    accountOfDomain: (domain) => findDomainOwner(database, domain),
+    verifyReporter: createReporterCheck(config.dnsServers),
+    onBounced: createCountBounce({ config, database, log }),
+    count: (outcome) => totals.count("posthouse_inbound_messages_total", { outcome }),
+    networkOf,
+    log,
+  });
+  return {
+    ...(inbound.port === null ? {} : { url: String(inbound.port) }),
+    stop: async () => {
+      await inbound.stop();
+      await stopReporting();
+      await database.close();
+    },
+  };
+}
+
+/** What a bounce counts towards: the address, when it was soft, and the key with which the email came. */
+function createCountBounce(given: { config: Config; database: Database; log: Logger }) {
+  const { database } = given;
+  const brake = composeKeyBrake(given);
+  const lastDeliveredAt = (to: { accountId: string; addressKey: string }) => loadLastArrival(database.db, to);
+  const countSoftBounce = createCountSoftBounce({ database, lastDeliveredAt });
+  return async ({ recipient, verdict, said }: Bounced): Promise<void> => {
+    const { account_id: accountId, email_id: emailId, api_key_id: keyId, address } = recipient;
+    if (verdict === "hard" && keyId !== null) brake?.countOutcome({ accountId, keyId }, "bounced");
+    if (verdict === "soft" && said.isRecipientsFault)
+      await countSoftBounce({ accountId, address, emailId, detail: said.reply || null });
+  };
+}
