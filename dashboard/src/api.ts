@@ -72,13 +72,7 @@ async function send(method: string, path: string, sending: Sending = {}): Promis
     response = await fetch(path, init);
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError({
-      status: 0,
-      code: "unreachable",
-      message: "The server cannot be reached. Check the connection and try again.",
-      fields: [],
-      requestId: null,
-    });
+    throw unreachable();
   }
   if (!response.ok) throw await failureOf(response);
   return response;
@@ -109,6 +103,47 @@ function isFieldFault(value: unknown): value is FieldFault {
   return isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
 }
 
+interface Upload {
+  file: File;
+  type: string;
+  /** Hears the part of the file that has been sent, from 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/** A file as it is. fetch cannot tell how far it has come. */
+function upload<T>(path: string, { file, type, onProgress, signal }: Upload): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.setRequestHeader("accept", "application/json");
+    request.setRequestHeader("content-type", type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status < 300) resolve(JSON.parse(responseText) as T);
+      else void failureOf(new Response(responseText, { status })).then(reject);
+    };
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(stopped());
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function unreachable(): ApiError {
+  return failure("unreachable", "The server cannot be reached. Check the connection and try again.");
+}
+
+function stopped(): ApiError {
+  return failure("stopped", "You stopped it.");
+}
+
+/** One of which the server knows nothing. */
+function failure(code: string, message: string): ApiError {
+  return new ApiError({ status: 0, code, message, fields: [], requestId: null });
+}
+
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => json<T>(send("GET", path, { signal })),
   text: async (path: string, signal?: AbortSignal) => (await send("GET", path, { signal })).text(),
@@ -116,6 +151,7 @@ export const api = {
     json<T>(send("POST", path, { ...more, body })),
   patch: <T>(path: string, body: unknown) => json<T>(send("PATCH", path, { body })),
   delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
+  upload,
 };
 
 /** The shape of every list: `{ "<noun>": [...], "pagination": {...} }`. */

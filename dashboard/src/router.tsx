@@ -4,10 +4,15 @@ import { appRoute, entryRoute, rootRoute } from "./app/layouts.tsx";
 import { PagePending } from "./app/page-pending.tsx";
 import { accountsEntryRoutes, forcedPasswordRoute, settingsRoutes } from "./features/accounts/routes.ts";
 import { contactsRoutes } from "./features/contacts/routes.ts";
+import { domainsRoutes } from "./features/domains/routes.ts";
 import { emailsRoutes } from "./features/emails/routes.ts";
+import { healthRoutes } from "./features/health/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
+import { queueRoutes } from "./features/queue/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
+import { routingRoutes } from "./features/routes/routes.ts";
+import { suppressionsRoutes } from "./features/suppressions/routes.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 
 const routeTree = rootRoute.addChildren([
@@ -18,6 +23,11 @@ const routeTree = rootRoute.addChildren([
     ...emailsRoutes,
     ...inboxRoutes,
     ...contactsRoutes,
+    ...suppressionsRoutes,
+    ...domainsRoutes,
+    ...routingRoutes,
+    ...queueRoutes,
+    ...healthRoutes,
     ...requestsRoutes,
     ...settingsRoutes,
   ]),

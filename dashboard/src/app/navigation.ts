@@ -1,11 +1,28 @@
-import { Inbox, LayoutGrid, Send, Settings, SquareTerminal, Users } from "lucide-react";
+import {
+  Activity,
+  Ban,
+  Globe,
+  Hourglass,
+  Inbox,
+  LayoutGrid,
+  Send,
+  Settings,
+  SquareTerminal,
+  Users,
+  Waypoints,
+} from "lucide-react";
 
-/** The pages of the sidebar, in its order. */
+/** The pages of the sidebar, in its order; `operators`: for who runs the instance alone. */
 export const navigation = [
   { to: "/", label: "Overview", icon: LayoutGrid },
   { to: "/emails", label: "Emails", icon: Send },
   { to: "/inbox", label: "Inbox", icon: Inbox },
   { to: "/contacts", label: "Contacts", icon: Users },
+  { to: "/domains", label: "Domains", icon: Globe },
+  { to: "/suppressions", label: "Suppressions", icon: Ban },
+  { to: "/routes", label: "Routes", icon: Waypoints },
   { to: "/requests", label: "Requests", icon: SquareTerminal },
+  { to: "/queue", label: "Queue", icon: Hourglass },
+  { to: "/health", label: "Health", icon: Activity, operators: true },
   { to: "/settings", label: "Settings", icon: Settings },
 ] as const;

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, ExternalLink } from "lucide-react";
+import { settingsQuery } from "../features/accounts/settings.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
 import { navigation } from "./navigation.ts";
@@ -10,6 +12,8 @@ const itemStyles =
 
 /** The way around, on the left of wide screens and inside the drawer of narrow ones. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const { data: settings } = useQuery(settingsQuery);
+  const shown = navigation.filter((page) => !("operators" in page) || settings?.operator);
   return (
     <div className="flex h-full flex-col p-3">
       <div className="flex h-12 items-center px-2.5">
@@ -17,7 +21,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </div>
       <nav aria-label="Main" className="mt-3 flex-1">
         <ul className="grid gap-0.5">
-          {navigation.map(({ to, label, icon: Icon }) => (
+          {shown.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}

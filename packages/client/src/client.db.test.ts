@@ -164,6 +164,18 @@ test("contacts", async () => {
   await expect(posthouse.contacts.get("many+0@example.com")).rejects.toMatchObject({ status: 404 });
 });
 
+test("suppressions", async () => {
+  const addresses = Array.from({ length: 3 }, (_, n) => `suppressed+${n}@example.com`);
+  const { suppressions } = await posthouse.suppressions.create({ address: addresses, reason: "complaint" });
+  expect(suppressions.map(({ result }) => result)).toEqual(["created", "created", "created"]);
+  const listed = [];
+  for await (const { address } of posthouse.suppressions.list({ limit: 2 })) listed.push(address);
+  expect(listed.sort()).toEqual(addresses);
+  expect(await posthouse.suppressions.get("SUPPRESSED+0@example.com")).toMatchObject({ reason: "complaint" });
+  await posthouse.suppressions.remove("suppressed+0@example.com");
+  await expect(posthouse.suppressions.get("suppressed+0@example.com")).rejects.toMatchObject({ status: 404 });
+});
+
 test("events of an email, oldest first, page after page", async () => {
   const { id } = await posthouse.emails.send({
     ...email,

@@ -20,4 +20,5 @@ export type { PageList } from "./page-list.ts";
 export { Posthouse } from "./posthouse.ts";
 export { type FieldFault, PosthouseError } from "./posthouse-error.ts";
 export type { ReactElement } from "./render-react.ts";
+export type { Suppression, Suppressions } from "./suppressions.ts";
 export { version } from "./version.ts";

@@ -3,17 +3,20 @@ import { Contacts } from "./contacts.ts";
 import { Emails } from "./emails.ts";
 import { Events } from "./events.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
+import { Suppressions } from "./suppressions.ts";
 
 /** A client of one Posthouse server, with the API key of one account. Safe to keep for the life of the program. */
 export class Posthouse {
   readonly emails: Emails;
   readonly contacts: Contacts;
+  readonly suppressions: Suppressions;
   readonly events: Events;
 
   constructor(apiKey: string, options: PosthouseOptions) {
     const connection = new Connection(readOptions(apiKey, options));
     this.emails = new Emails(connection);
     this.contacts = new Contacts(connection);
+    this.suppressions = new Suppressions(connection);
     this.events = new Events(connection);
   }
 }

@@ -3,6 +3,7 @@ import { QueryError } from "../../query-error.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccountCard } from "./account-card.tsx";
+import { AttemptsCard } from "./attempts-card.tsx";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
@@ -22,6 +23,7 @@ export function AccountPage() {
     <div className="grid max-w-2xl gap-6">
       <ProfileCard settings={query.data} />
       <AccountCard settings={query.data} />
+      <AttemptsCard settings={query.data} />
       <PasswordCard user={query.data.user} />
       <DeliveryCard settings={query.data} />
     </div>

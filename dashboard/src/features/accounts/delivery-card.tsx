@@ -15,16 +15,19 @@ export function DeliveryCard({ settings }: { settings: Settings }) {
           delivery.mode === "capture" ? (
             <Badge tone="violet">Capture</Badge>
           ) : (
-            <Badge tone="good">Relay</Badge>
+            <Badge tone="good">{delivery.mode === "direct" ? "Direct" : "Relay"}</Badge>
           )
         }
       />
       <CardBody className="grid gap-3 text-ink-soft">
-        {delivery.mode === "capture" ? (
+        {delivery.mode === "direct" ? (
+          <p>Emails are handed to the mail servers of their recipients.</p>
+        ) : delivery.mode === "capture" ? (
           <p>
             Nothing leaves this machine: every email is kept in the <TextLink to="/inbox">inbox</TextLink>. To
             deliver for real, start the server with{" "}
-            <code className="font-mono text-[13px] text-ink">SMTP_RELAY_URL</code>.
+            <code className="font-mono text-[13px] text-ink">SMTP_RELAY_URL</code> or{" "}
+            <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>.
           </p>
         ) : (
           <p>

@@ -19,10 +19,16 @@ export interface Settings {
     name: string;
     default_from: string | null;
     retention_days: number;
+    on_uncertain: "retry" | "hold";
+    /** Null: the usual waits. */
+    retry_seconds: number[] | null;
+    expire_after_seconds: number;
     created_at: string;
   };
   user: User;
-  delivery: { mode: "capture" | "relay"; relay_host: string | null };
+  /** Whether the reader runs the instance. */
+  operator: boolean;
+  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
   /** Where programs hand in mail by SMTP; absent on servers that do not tell. */
   smtp?: { host: string; port: number | null; tls_port: number | null; enabled: boolean };
   base_url: string;
@@ -33,6 +39,9 @@ export interface SettingsChange {
   name?: string;
   default_from?: string | null;
   retention_days?: number;
+  on_uncertain?: "retry" | "hold";
+  retry_seconds?: number[] | null;
+  expire_after_seconds?: number;
   user_name?: string | null;
 }
 

@@ -15,7 +15,34 @@ test("a deferral says who, where and, word for word, what was answered", () => {
     title: "Not accepted yet",
     text: "When told the recipient (RCPT TO), mx1.example.com asked to try again later.",
     reply: { host: "mx1.example.com", line },
+    way: null,
   });
+});
+
+test.each<[EmailEvent["detail"], string | null]>([
+  [{ route: "direct" }, null],
+  [{ route: "capture" }, null],
+  [{ route: "relay smtp.example.com:587" }, "By relay smtp.example.com:587."],
+  [
+    {
+      route: "relay b",
+      rule: "rule 2 “news” sends bulk mail by the first relay of a, b",
+      reason: "ok (tried before: relay a: 421 busy)",
+    },
+    "By relay b: rule 2 “news” sends bulk mail by the first relay of a, b. Tried before: relay a: 421 busy.",
+  ],
+  [{ route: "direct", tls: "TLSv1.3", source: "192.0.2.1" }, "Encrypted with TLSv1.3, sent from 192.0.2.1."],
+  [{ route: "hold", rule: "rule 1 “quarantine” holds all mail" }, "Rule 1 “quarantine” holds all mail."],
+])("the way %j is told as %s", (detail, way) => {
+  expect(describeEvent(event("delivered", detail)).way).toBe(way);
+});
+
+test.each([
+  ["mailbox_full", "The next server refused it for good: the mailbox is full."],
+  ["unknown", "The next server refused it for good."],
+  ["constructor", "The next server refused it for good."],
+])("a refusal that means %s is told in words", (meaning, text) => {
+  expect(describeEvent(event("bounced", { code: 552, line: "552 no", meaning })).text).toBe(text);
 });
 
 test("where nobody answered, the reason is the sentence", () => {
@@ -31,6 +58,16 @@ test("where nobody answered, the reason is the sentence", () => {
 test("an expired recipient tells the last reason", () => {
   expect(describeEvent(event("expired", { reason: "mx1.example.com did not greet: timeout." })).text).toBe(
     "Its time was up, so it is not tried again. mx1.example.com did not greet: timeout.",
+  );
+});
+
+test("a message that came back says who returned it, and what that means", () => {
+  const notice = { host: "mx1.example.com", line: "550 5.1.1 User unknown", late: true };
+  expect(describeEvent(event("bounced", { ...notice, bounce: "hard" })).text).toBe(
+    "It came back: mx1.example.com refused it for good.",
+  );
+  expect(describeEvent(event("bounced", { ...notice, bounce: "soft" })).text).toBe(
+    "It came back: mx1.example.com could not deliver it.",
   );
 });
 

@@ -1,4 +1,5 @@
 import type { EmailEvent } from "./emails.ts";
+import { refusalMeanings } from "./refusal-meanings.ts";
 import { eventLooks } from "./status-badge.tsx";
 
 export interface EventWords {
@@ -7,6 +8,8 @@ export interface EventWords {
   text: string;
   /** The other server's own words, and whose they are. */
   reply: { host: string; line: string } | null;
+  /** By which way it went, and why, where somebody chose it; how it was encrypted, and from which of our addresses it came. */
+  way: string | null;
 }
 
 /** Where in the conversation it was answered, for those who do not speak SMTP. */
@@ -30,7 +33,19 @@ export function describeEvent({ type, detail }: EmailEvent): EventWords {
     title: type === "deferred" ? "Not accepted yet" : eventLooks[type].label,
     text: describe(type, detail),
     reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
+    way: describeWay(detail),
   };
+}
+
+/** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Ways that nobody chose need no words. */
+function describeWay({ route, rule, reason, tls, source }: EmailEvent["detail"]): string | null {
+  const before = /\((tried before: .*)\)$/s.exec(reason ?? "")?.[1];
+  const way = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
+  const words = [way, rule].filter(Boolean).join(": ");
+  const connection = [tls && `encrypted with ${tls}`, source && `sent from ${source}`]
+    .filter(Boolean)
+    .join(", ");
+  return [words, before, connection].map(sentence).filter(Boolean).join(" ") || null;
 }
 
 type Detail = EmailEvent["detail"];
@@ -43,6 +58,7 @@ function describe(type: EmailEvent["type"], detail: Detail): string {
     case "deferred":
     case "bounced":
     case "uncertain":
+      if (detail.bounce) return sentence(`it came back: ${hostOf(detail)} ${cameBack[detail.bounce]}`);
       // The reason of an answer only repeats it, and the answer is shown by itself.
       if (detail.line) return answered(detail, outcomes[type]);
       return reason || eventLooks[type].meaning;
@@ -59,10 +75,15 @@ const outcomes = {
   uncertain: "left open whether it has the message",
 };
 
+/** RFC 3464: what the notice that came back says. */
+const cameBack = { hard: "refused it for good", soft: "could not deliver it" };
+
 /** "When told the recipient (RCPT TO), mx1.example.com refused it for good." */
 function answered(detail: Detail, outcome: string): string {
   const place = detail.phase === undefined ? undefined : phases.get(detail.phase);
-  return sentence(`${place === undefined ? "" : `${place}, `}${hostOf(detail)} ${outcome}`);
+  const meaning = detail.meaning === undefined ? undefined : refusalMeanings.get(detail.meaning);
+  const why = meaning === undefined ? "" : `: ${meaning}`;
+  return sentence(`${place === undefined ? "" : `${place}, `}${hostOf(detail)} ${outcome}${why}`);
 }
 
 function hostOf(detail: Detail): string {

@@ -43,17 +43,36 @@ export interface EmailEvent {
     line?: string;
     host?: string;
     next_attempt_at?: string;
+    /** By which way it went, and what the rule says that decided so. */
+    route?: string;
+    rule?: string;
+    /** Our address that it was sent from; the version of TLS that it was said under. */
+    source?: string;
+    tls?: string;
+    /** What the refusal means, in one word. */
+    meaning?: string;
+    /** The message came back after it had been taken. */
+    late?: boolean;
+    bounce?: "hard" | "soft";
   };
 }
 
+/** Beside its email. */
+export interface RecipientEvent extends EmailEvent {
+  /** What was said with the server. */
+  transcript: string | null;
+}
+
 export interface EmailRecipient {
+  /** Among the recipients of its email, from 0. */
+  position: number;
   address: string;
   kind: "to" | "cc" | "bcc";
   state: RecipientStatus;
   attempts: number;
   next_attempt_at: string | null;
   updated_at: string;
-  events: EmailEvent[];
+  events: RecipientEvent[];
 }
 
 export interface EmailAttachment {

@@ -3,6 +3,7 @@ import type { EmailRecipient } from "./emails.ts";
 import { countStates, filterRecipients } from "./recipient-filter.ts";
 
 const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipient => ({
+  position: 0,
   address,
   kind: "to",
   state,

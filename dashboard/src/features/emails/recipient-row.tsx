@@ -8,6 +8,7 @@ import { RecipientTimeline } from "./recipient-timeline.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 interface RecipientRowProps {
+  emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
   /** Absent where there is nothing left to send again. */
@@ -15,7 +16,7 @@ interface RecipientRowProps {
   initiallyOpen: boolean;
 }
 
-export function RecipientRow({ recipient, acceptedAt, onResend, initiallyOpen }: RecipientRowProps) {
+export function RecipientRow({ emailId, recipient, acceptedAt, onResend, initiallyOpen }: RecipientRowProps) {
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   return (
@@ -46,7 +47,7 @@ export function RecipientRow({ recipient, acceptedAt, onResend, initiallyOpen }:
       </button>
       {open ? (
         <div id={id} className="px-5 pb-4">
-          <RecipientTimeline recipient={recipient} acceptedAt={acceptedAt} />
+          <RecipientTimeline emailId={emailId} recipient={recipient} acceptedAt={acceptedAt} />
           {onResend && !isOpen(recipient) ? (
             <Button
               size="sm"

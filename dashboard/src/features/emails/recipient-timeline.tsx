@@ -2,17 +2,21 @@ import type { ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { Undecided } from "./actions/undecided.tsx";
 import { describeEvent } from "./describe-event.ts";
-import { type EmailEvent, type EmailRecipient, isOpen } from "./emails.ts";
+import { type EmailRecipient, isOpen, type RecipientEvent } from "./emails.ts";
+import { EventTranscript } from "./event-transcript.tsx";
 import { eventLooks, type RecipientStatus, type statusLooks } from "./status-badge.tsx";
 
 interface RecipientTimelineProps {
+  emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
 }
 
 /** One recipient's story: accepted, every attempt, and what comes next. */
-export function RecipientTimeline({ recipient, acceptedAt }: RecipientTimelineProps) {
+export function RecipientTimeline({ emailId, recipient, acceptedAt }: RecipientTimelineProps) {
+  const isUndecided = recipient.state === "uncertain" && !isOpen(recipient);
   return (
     <ol className="ml-[7px]">
       <Moment tone="neutral" title="Accepted" at={acceptedAt} isLast={false}>
@@ -22,16 +26,21 @@ export function RecipientTimeline({ recipient, acceptedAt }: RecipientTimelinePr
         <EventMoment
           key={event.id}
           event={event}
-          isLast={index === recipient.events.length - 1 && !isOpen(recipient)}
+          isLast={index === recipient.events.length - 1 && !isOpen(recipient) && !isUndecided}
         />
       ))}
+      {isUndecided ? (
+        <Moment tone="warn" title="Waits for you" isLast>
+          <Undecided emailId={emailId} recipient={recipient} />
+        </Moment>
+      ) : null}
       <NextMoment recipient={recipient} />
     </ol>
   );
 }
 
-function EventMoment({ event, isLast }: { event: EmailEvent; isLast: boolean }) {
-  const { title, text, reply } = describeEvent(event);
+function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean }) {
+  const { title, text, reply, way } = describeEvent(event);
   return (
     <Moment
       tone={eventLooks[event.type].tone}
@@ -51,6 +60,12 @@ function EventMoment({ event, isLast }: { event: EmailEvent; isLast: boolean }) 
           </blockquote>
         </figure>
       ) : null}
+      {way ? (
+        <p className="mt-1 text-xs text-ink-faint wrap-anywhere">
+          <bdi>{way}</bdi>
+        </p>
+      ) : null}
+      {event.transcript === null ? null : <EventTranscript transcript={event.transcript} />}
     </Moment>
   );
 }
@@ -85,7 +100,9 @@ function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   }
   return (
     <Moment tone="info" title="Next attempt" at={next_attempt_at} isLast moving>
-      It is tried again by itself; there is nothing to do.
+      {state === "uncertain"
+        ? "It is tried again by itself. If it did arrive, that brings a second copy: cancel it to prevent that."
+        : "It is tried again by itself; there is nothing to do."}
     </Moment>
   );
 }

@@ -33,6 +33,7 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
         {shown.map((recipient) => (
           <RecipientRow
             key={recipient.address}
+            emailId={email.id}
             recipient={recipient}
             acceptedAt={email.created_at}
             onResend={email.content_removed ? undefined : setResending}

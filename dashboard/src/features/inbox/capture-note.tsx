@@ -8,7 +8,7 @@ import { RelayDialog } from "./relay-dialog.tsx";
 export function CaptureNote() {
   const [open, setOpen] = useState(false);
   const overview = useQuery(overviewQuery).data;
-  const relays = overview?.first_steps.relay_configured ?? false;
+  const relays = overview?.first_steps.delivers_for_real ?? false;
   return (
     <>
       {relays

@@ -7,7 +7,7 @@ import { SendExample } from "../emails/send-example.tsx";
 import { overviewQuery } from "../overview/overview.ts";
 
 export function EmptyInbox() {
-  const relays = useQuery(overviewQuery).data?.first_steps.relay_configured ?? false;
+  const relays = useQuery(overviewQuery).data?.first_steps.delivers_for_real ?? false;
   return (
     <Card>
       {relays ? (

@@ -13,7 +13,7 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
       password_changed: true,
       key_created: false,
       first_email_sent: false,
-      relay_configured: false,
+      delivers_for_real: false,
       contact_added: false,
       ...facts,
     },

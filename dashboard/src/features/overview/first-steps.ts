@@ -1,6 +1,6 @@
 import type { Overview } from "./overview.ts";
 
-export type StepId = "password" | "key" | "send" | "arrive" | "relay" | "contact";
+export type StepId = "password" | "key" | "send" | "arrive" | "deliver" | "contact";
 
 export interface FirstStep {
   id: StepId;
@@ -25,7 +25,7 @@ export function firstSteps({ first_steps: facts, totals }: Overview): FirstStep[
       title: "See it arrive",
       isDone: facts.first_email_sent && (hasArrived || isLongAgo),
     },
-    { id: "relay", title: "Deliver through a relay", isDone: facts.relay_configured },
+    { id: "deliver", title: "Deliver for real", isDone: facts.delivers_for_real },
     { id: "contact", title: "Add a contact", isDone: facts.contact_added },
   ];
 }

@@ -60,7 +60,7 @@ function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
       {dismissed ? null : (
         <FirstStepsCard
           steps={firstSteps(overview)}
-          relays={overview.first_steps.relay_configured}
+          relays={overview.first_steps.delivers_for_real}
           onDismiss={onDismiss}
         />
       )}

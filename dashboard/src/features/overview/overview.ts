@@ -35,7 +35,7 @@ export interface Overview {
     password_changed: boolean;
     key_created: boolean;
     first_email_sent: boolean;
-    relay_configured: boolean;
+    delivers_for_real: boolean;
     contact_added: boolean;
   };
   /** Of a key that the reader has, `ph_xxxxxxxx`. */

@@ -53,10 +53,14 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
           </Link>
         </>
       );
-    case "relay":
+    case "deliver":
       return (
         <>
-          <p>To reach real people, name a mail server that takes your mail and start the server again.</p>
+          <p>
+            To reach real people, name a mail server that takes your mail, or let this one hand it to the
+            recipients' servers with <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>,
+            and start the server again.
+          </p>
           <RelaySetting />
         </>
       );

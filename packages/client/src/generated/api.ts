@@ -37,6 +37,10 @@ export type SendEmailBody = {
   metadata?: Record<string, string | number | boolean | null>;
   /** When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead. */
   scheduled_at?: string;
+  /** `bulk`: newsletters and the like. Transactional mail does not wait for it, and recipients can unsubscribe from it with one click (RFC 8058). */
+  stream?: "transactional" | "bulk";
+  /** When the connection broke after the final dot, so that nobody knows whether the message arrived: `retry` sends it again, `hold` waits for you. Without it: as the account has it. */
+  on_uncertain?: "retry" | "hold";
   /** The Message-ID of the email that this one answers. */
   in_reply_to?: string;
   references?: string | string[];
@@ -159,6 +163,8 @@ export type GetEmailAnswer = {
   html: string | null;
   text: string | null;
   recipients: Array<{
+    /** Among all recipients of the email, from 0. */
+    position: number;
     address: string;
     kind: "to" | "cc" | "bcc";
     state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
@@ -180,7 +186,23 @@ export type GetEmailAnswer = {
         line?: string;
         host?: string;
         next_attempt_at?: string;
+        /** By which way it went: a relay, `direct`, `capture`. */
+        route?: string;
+        /** Why that way: what the routing rule says that decided, if one did. */
+        rule?: string;
+        /** Our address that it was sent from, where there are several. */
+        source?: string;
+        /** The version of TLS that it was said under. Absent: in the clear. */
+        tls?: string;
+        /** What the refusal means, in one word. */
+        meaning?: string;
+        /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+        late?: boolean;
+        /** Of a message that came back. `hard`: the address will never work. */
+        bounce?: "hard" | "soft";
       };
+      /** What was said with the server, a line each: `C:` is us, `S:` the server. Of the last five attempts that have one. There is none of an email that was delivered at the first attempt, nor after the account's retention time. */
+      transcript: string | null;
     }>;
   }>;
 };
@@ -280,6 +302,20 @@ export type ListEventsAnswer = {
       line?: string;
       host?: string;
       next_attempt_at?: string;
+      /** By which way it went: a relay, `direct`, `capture`. */
+      route?: string;
+      /** Why that way: what the routing rule says that decided, if one did. */
+      rule?: string;
+      /** Our address that it was sent from, where there are several. */
+      source?: string;
+      /** The version of TLS that it was said under. Absent: in the clear. */
+      tls?: string;
+      /** What the refusal means, in one word. */
+      meaning?: string;
+      /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+      late?: boolean;
+      /** Of a message that came back. `hard`: the address will never work. */
+      bounce?: "hard" | "soft";
     };
     email_id: string;
     recipient: string;
@@ -394,3 +430,525 @@ export type UpdateContactBody = {
 
 /** Change a contact: the answer. */
 export type UpdateContactAnswer = GetContactAnswer;
+
+/** List sender domains: the query. */
+export type ListDomainsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Only domains whose name contains this. */
+  search?: string;
+};
+
+/** List sender domains: the answer. */
+export type ListDomainsAnswer = {
+  domains: Array<{
+    /** As lower-case A-labels. */
+    name: string;
+    /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+    status: "pending" | "verified" | "degraded" | "lost";
+    /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+    verified_by: "dns" | "operator" | null;
+    verified_at: string | null;
+    /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+    signs: Array<"rsa" | "ed25519">;
+    records_ok: number;
+    records_total: number;
+    /** What else would keep its mail from arriving. */
+    warnings: string[];
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    checked_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    next_check_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Add a sender domain: the request. */
+export type AddDomainBody = {
+  /** What stands behind the @ of your From addresses. Subdomains are domains of their own. */
+  name: string;
+  /** Subdomain to which bounces come back. Default: bounce. */
+  return_path?: string;
+  /** Subdomain for the links in your mail. Default: none. */
+  tracking_host?: string | null;
+  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  rotate_every_days?: number | null;
+};
+
+/** Add a sender domain: the answer. */
+export type AddDomainAnswer = {
+  /** As lower-case A-labels. */
+  name: string;
+  /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+  status: "pending" | "verified" | "degraded" | "lost";
+  /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+  verified_by: "dns" | "operator" | null;
+  verified_at: string | null;
+  /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+  signs: Array<"rsa" | "ed25519">;
+  records_ok: number;
+  records_total: number;
+  /** What else would keep its mail from arriving. */
+  warnings: string[];
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  checked_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  next_check_at: string;
+  return_path: string;
+  tracking_host: string | null;
+  rotate_every_days: number | null;
+  rotated_at: string | null;
+  /** Until when the keys of before the last rotation are kept. */
+  retired_keys_until: string | null;
+  /** Why the keys cannot be rotated now. Null: they can. */
+  rotation_blocked_by: string | null;
+  records: Array<{
+    id: string;
+    purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tracking";
+    type: "TXT" | "MX" | "CNAME";
+    name: string;
+    /** Of an MX with its preference. */
+    value: string;
+    need: "required" | "recommended" | "optional";
+    /** What it is for. */
+    meaning: string;
+    /** `pending`: the DNS has not been asked yet, or could not be. */
+    status: "pending" | "ok" | "wrong" | "missing";
+    /** What stands there instead, or as well. */
+    found: string[];
+    /** What is wrong, and what to do next. */
+    problem: string | null;
+  }>;
+};
+
+/** Get a sender domain and its records: the answer. */
+export type GetDomainAnswer = AddDomainAnswer;
+
+/** Change the settings of a sender domain: the request. */
+export type ChangeDomainBody = {
+  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  rotate_every_days?: number | null;
+};
+
+/** Change the settings of a sender domain: the answer. */
+export type ChangeDomainAnswer = AddDomainAnswer;
+
+/** List what happened to a sender domain: the query. */
+export type ListDomainEventsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+};
+
+/** List what happened to a sender domain: the answer. */
+export type ListDomainEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by` whom. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    detail: Record<string, unknown>;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Look at the DNS of a sender domain now: the answer. */
+export type CheckDomainAnswer = AddDomainAnswer;
+
+/** Rotate the DKIM keys of a sender domain: the answer. */
+export type RotateDomainKeysAnswer = AddDomainAnswer;
+
+/** List what receivers report of a domain's mail: the query. */
+export type ListDomainReportsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+  kind?: "dmarc" | "tls";
+};
+
+/** List what receivers report of a domain's mail: the answer. */
+export type ListDomainReportsAnswer = {
+  days: Array<{
+    /** UTC. */
+    day: string;
+    /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+    kind: "dmarc" | "tls";
+    /** The address that sent (`dmarc`), or the policy that applied (`tls`); `others` for the rest of many. */
+    source: string;
+    /** Messages (`dmarc`) or sessions (`tls`). */
+    messages: number;
+    /** With an aligned DKIM signature or SPF (`dmarc`), or encrypted as the policy wants (`tls`). */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+    /** Of `tls`: the commonest failure that was reported last. */
+    failure: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List relays: the answer. */
+export type ListRelaysAnswer = {
+  /** In the order in which they were made. */
+  relays: CreateRelayAnswer[];
+};
+
+/** Add a relay: the request. */
+export type CreateRelayBody = {
+  /** Stands in rules and events. */
+  name: string;
+  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url: string;
+  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  password?: string | null;
+  /** Its part of the mail, where a rule shares mail by weight. */
+  weight?: number;
+  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  rate_per_second?: number | null;
+  /** Connections at once, of all workers together. */
+  max_connections?: number;
+  /** Whether rules may use it. */
+  enabled?: boolean;
+};
+
+/** Add a relay: the answer. */
+export type CreateRelayAnswer = {
+  id: string;
+  name: string;
+  kind: "smtp" | "ses";
+  /** Without its password, which is never shown. */
+  url: string;
+  has_password: boolean;
+  /** Its part of the mail, where a rule shares mail by weight. */
+  weight: number;
+  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  rate_per_second: number | null;
+  /** Connections at once, of all workers together. */
+  max_connections: number;
+  /** Whether rules may use it. */
+  enabled: boolean;
+  /** As the workers see it. */
+  health: {
+    /** `unreachable` and `auth_failed` (it refuses the password) get no mail until `retry_at`; then one email tries. `unused`: nothing is known yet. */
+    state: "unused" | "works" | "unreachable" | "auth_failed";
+    /** In a row. */
+    failures: number;
+    retry_at: string | null;
+    last_error: string | null;
+    last_error_at: string | null;
+    last_success_at: string | null;
+  };
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a relay: the request. */
+export type ChangeRelayBody = {
+  /** Stands in rules and events. */
+  name?: string;
+  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url?: string;
+  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  password?: string | null;
+  /** Its part of the mail, where a rule shares mail by weight. */
+  weight?: number;
+  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  rate_per_second?: number | null;
+  /** Connections at once, of all workers together. */
+  max_connections?: number;
+  /** Whether rules may use it. */
+  enabled?: boolean;
+};
+
+/** Change a relay: the answer. */
+export type ChangeRelayAnswer = CreateRelayAnswer;
+
+/** Test a relay: the answer. */
+export type TestRelayAnswer = {
+  ok: boolean;
+  /** Where it failed: connect, greeting, ehlo, starttls, tls or auth. */
+  step: string | null;
+  /** For people: what was found, or what is wrong and what to do. */
+  message: string;
+  /** What was said; never a password. */
+  transcript: string | null;
+};
+
+/** List routing rules: the answer. */
+export type ListRoutingRulesAnswer = {
+  /** In their order. The first that fits an email decides. */
+  rules: CreateRoutingRuleAnswer[];
+  /** What happens to mail that no rule fits. */
+  otherwise: string;
+};
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleBody = {
+  /** Stands with the emails that it decides about. */
+  name: string;
+  enabled?: boolean;
+  /** 1 is looked at first. */
+  position?: number;
+  /** All of it must hold; null or absent is no condition. */
+  match?: {
+    /** Domain of the sender; `*.example.com` is the domains below it. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent: any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` is mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    recipient_domain?: string | null;
+    /** For the instance's rules: mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  action: "direct" | "relay" | "hold";
+  /** Relays, for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  spread?: "order" | "weight";
+  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Add a routing rule: the answer. */
+export type CreateRoutingRuleAnswer = {
+  id: string;
+  /** 1 is looked at first. */
+  position: number;
+  name: string;
+  enabled: boolean;
+  match: {
+    from_domain: string | null;
+    tag: { name: string; value: string | null } | null;
+    stream: "transactional" | "bulk" | null;
+    recipient_domain: string | null;
+    account_id: string | null;
+  };
+  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  action: "direct" | "relay" | "hold";
+  relay_ids: string[];
+  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  spread: "order" | "weight";
+  pool_id: string | null;
+  /** What it does, as it stands with the emails that it decides about. */
+  summary: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a routing rule, or its position: the request. */
+export type ChangeRoutingRuleBody = {
+  /** Stands with the emails that it decides about. */
+  name?: string;
+  enabled?: boolean;
+  /** 1 is looked at first. */
+  position?: number;
+  /** All of it must hold; null or absent is no condition. */
+  match?: {
+    /** Domain of the sender; `*.example.com` is the domains below it. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent: any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` is mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    recipient_domain?: string | null;
+    /** For the instance's rules: mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  action?: "direct" | "relay" | "hold";
+  /** Relays, for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  spread?: "order" | "weight";
+  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Change a routing rule, or its position: the answer. */
+export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
+
+/** List pools of source addresses: the answer. */
+export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
+
+/** Add a pool of source addresses: the request. */
+export type CreatePoolBody = {
+  /** Stands in rules and events. */
+  name: string;
+  sources: Array<{
+    /** IPv4 or IPv6, of a machine that runs workers. */
+    address: string;
+    /** Our name in EHLO, which the address's PTR record should say, too. */
+    helo_name: string;
+    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Add a pool of source addresses: the answer. */
+export type CreatePoolAnswer = {
+  id: string;
+  name: string;
+  sources: Array<{
+    address: string;
+    helo_name: string;
+    started_on: string | null;
+  }>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a pool of source addresses: the request. */
+export type ChangePoolBody = {
+  /** Stands in rules and events. */
+  name?: string;
+  sources?: Array<{
+    /** IPv4 or IPv6, of a machine that runs workers. */
+    address: string;
+    /** Our name in EHLO, which the address's PTR record should say, too. */
+    helo_name: string;
+    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Change a pool of source addresses: the answer. */
+export type ChangePoolAnswer = CreatePoolAnswer;
+
+/** List suppressed addresses: the query. */
+export type ListSuppressionsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  search?: string;
+  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+};
+
+/** List suppressed addresses: the answer. */
+export type ListSuppressionsAnswer = {
+  suppressions: GetSuppressionAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Suppress addresses: the request. */
+export type CreateSuppressionsBody = {
+  /** One, or an array of at most 1,000. */
+  address: string | string[];
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Why, for people. */
+  detail?: string | null;
+  /** When mail may go there again. Null or absent: never. An unsubscribe never expires. */
+  expires_at?: string | null;
+};
+
+/** Suppress addresses: the answer. */
+export type CreateSuppressionsAnswer = {
+  /** In the order of the request. */
+  suppressions: Array<{
+    address: string;
+    /** `unchanged`: what stood for the address says as much or more, and stays as it was. */
+    result: "created" | "changed" | "unchanged";
+  }>;
+};
+
+/** Get why an address is suppressed: the answer. */
+export type GetSuppressionAnswer = {
+  address: string;
+  /** `hard_bounce`: the recipient's server refused for good, or too often. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient wants no bulk mail. `manual`: you do not want to write to it. */
+  reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** What is kept back: all mail, or mail that is sent with `stream: bulk`. */
+  stream: "all" | "bulk";
+  /** When the recipient unsubscribed from bulk mail; whatever `reason` is. */
+  unsubscribed_at: string | null;
+  /** When mail goes to the address again; null: never. */
+  expires_at: string | null;
+  /** Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`. */
+  source: { type: "email" | "link" | "key" | "user" | "import"; id: string | null };
+  /** For people, such as the reply of the recipient's server. */
+  detail: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Suppress the addresses of a CSV file: the query. */
+export type ImportSuppressionsQuery = {
+  /** For rows that say none. Without it: `manual`. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+};
+
+/** Suppress the addresses of a CSV file: the answer. */
+export type ImportSuppressionsAnswer = {
+  /** The `source` of what it created. */
+  id: string;
+  rows: number;
+  created: number;
+  changed: number;
+  /** What stood says as much or more. */
+  unchanged: number;
+  failed: number;
+  /** The first 100 rows that failed. */
+  errors: Array<{ line: number; message: string }>;
+};
+
+/** Download all suppressed addresses as CSV: the query. */
+export type ExportSuppressionsQuery = ImportSuppressionsQuery;

@@ -9,7 +9,7 @@ import { Pager } from "../../../ui/pager.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { type AuditEvent, auditQuery } from "./audit.ts";
-import { actionName, actorName, describeDetail } from "./describe-audit.ts";
+import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
 const tones = new Map<string, BadgeTone>([
   ["key.created", "good"],
@@ -18,6 +18,14 @@ const tones = new Map<string, BadgeTone>([
   ["key.revoked", "bad"],
   ["key.paused", "bad"],
   ["key.resumed", "good"],
+  ["suppression.removed", "warn"],
+  ["suppressions.imported", "info"],
+  ["queue.paused", "warn"],
+  ["queue.held", "warn"],
+  ["queue.resumed", "good"],
+  ["queue.retried", "info"],
+  ["queue.purged", "bad"],
+  ["held.resolved", "info"],
 ]);
 
 const column = columnHelper<AuditEvent>();
@@ -30,9 +38,9 @@ const columns = column.columns([
     cell: ({ getValue }) => <Badge tone={tones.get(getValue()) ?? "neutral"}>{actionName(getValue())}</Badge>,
   }),
   column.accessor("key", {
-    header: "Key",
+    header: "Of what",
     meta: { className: "w-full align-top" },
-    cell: ({ row }) => <Key event={row.original} />,
+    cell: ({ row }) => <Subject event={row.original} />,
   }),
   column.accessor("actor", {
     header: "Who",
@@ -53,7 +61,7 @@ export function AuditPage() {
     <section>
       <SectionHeader
         title="Audit log"
-        description="Who created, changed, rotated, resumed and revoked keys, from where, and which were paused."
+        description="Who created, changed, rotated, resumed and revoked keys and removed suppressions, paused or purged the queue, from where, and which keys were paused."
       />
       <DataTable
         label="Audit log"
@@ -80,11 +88,11 @@ export function AuditPage() {
   );
 }
 
-function Key({ event }: { event: AuditEvent }) {
+function Subject({ event }: { event: AuditEvent }) {
   return (
     <>
       <span className="block font-medium wrap-anywhere">
-        <bdi>{event.key?.name ?? "A key that is gone"}</bdi>
+        <bdi>{subjectName(event)}</bdi>
       </span>
       {describeDetail(event).map((line) => (
         <span key={line} className="block text-[13px] wrap-anywhere text-ink-soft">

@@ -4,7 +4,21 @@ import { api, type Pagination, withQuery } from "../../../api.ts";
 export interface AuditEvent {
   id: string;
   created_at: string;
-  action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed";
+  action:
+    | "key.created"
+    | "key.changed"
+    | "key.rotated"
+    | "key.revoked"
+    | "key.paused"
+    | "key.resumed"
+    | "suppression.removed"
+    | "suppressions.imported"
+    | "queue.paused"
+    | "queue.held"
+    | "queue.resumed"
+    | "queue.retried"
+    | "queue.purged"
+    | "held.resolved";
   actor: {
     /** `operator`: who runs the instance, on the command line; `system`: the program by itself. */
     type: "user" | "key" | "operator" | "system";

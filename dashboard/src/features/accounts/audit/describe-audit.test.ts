@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionName, actorName, describeDetail } from "./describe-audit.ts";
+import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
 test("a change tells each field, from what to what", () => {
   const detail = {
@@ -26,6 +26,16 @@ test.each([
 
 test("a pause tells its reason", () => {
   expect(describeDetail({ action: "key.paused", detail: { reason: "It did." } })).toEqual(["It did."]);
+});
+
+test("a suppression that was removed is named, and why it was there", () => {
+  const event = {
+    action: "suppression.removed" as const,
+    key: null,
+    detail: { address: "ada@example.com", reason: "complaint" },
+  };
+  expect(subjectName(event)).toBe("Suppression of ada@example.com");
+  expect(describeDetail(event)).toEqual(["it was there for: complaint"]);
 });
 
 test("who did it, also when they are gone", () => {

@@ -7,6 +7,14 @@ const actions: Record<AuditEvent["action"], string> = {
   "key.revoked": "Revoked",
   "key.paused": "Paused",
   "key.resumed": "Resumed",
+  "suppression.removed": "Removed",
+  "suppressions.imported": "Imported",
+  "queue.paused": "Paused",
+  "queue.held": "Held",
+  "queue.resumed": "Resumed",
+  "queue.retried": "Retried",
+  "queue.purged": "Purged",
+  "held.resolved": "Decided",
 };
 
 const fieldNames = new Map([
@@ -23,10 +31,28 @@ export function actionName(action: string): string {
   return new Map<string, string>(Object.entries(actions)).get(action) ?? action;
 }
 
+/** What it was done to. */
+export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
+  if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
+  if (action === "suppressions.imported") return "Suppressions from a file";
+  if (action === "held.resolved")
+    return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
+  if (action.startsWith("queue."))
+    return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
+  return key?.name ?? "A key that is gone";
+}
+
 /** What an event's detail says to a person, a line for each thing. */
 export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
   if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
   if (action === "key.paused" && typeof detail.reason === "string") return [detail.reason];
+  if (action === "suppression.removed") return [`it was there for: ${valueText(detail.reason)}`];
+  if (action === "suppressions.imported")
+    return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];
+  if (action === "held.resolved") return [detail.as === "retry" ? "it is tried again" : "it arrived"];
+  if (action === "queue.retried" || action === "queue.purged")
+    return [`${valueText(detail.changed)} recipients`];
+  if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];
   return Object.entries(detail).flatMap(([field, change]) =>
     isChange(change)
       ? [`${fieldNames.get(field) ?? field}: ${valueText(change.from)} → ${valueText(change.to)}`]

@@ -24,6 +24,16 @@ export function resendEmail(id: string, to: string[] | null, idempotencyKey: str
   return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
 }
 
+/** Of one that is held. `retry` may bring a second copy; `delivered` is what a person found out. */
+export function resolveRecipient(given: {
+  emailId: string;
+  position: number;
+  as: "retry" | "delivered";
+}): Promise<void> {
+  const { emailId, position, as } = given;
+  return api.post(`${pathOf(emailId)}/recipients/${position}/resolve`, { as });
+}
+
 /** Recipients that are not being sent to and have not reached their end. */
 export function isWaiting({ state, next_attempt_at }: EmailRecipient): boolean {
   return ["queued", "deferred", "uncertain"].includes(state) && next_attempt_at !== null;

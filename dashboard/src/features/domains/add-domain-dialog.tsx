@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { fieldError, formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { Input } from "../../ui/input.tsx";
+import { addDomain, type DomainInput, domainsKey } from "./domains.ts";
+
+const further = ["return_path", "tracking_host"];
+const fields = ["name", ...further];
+
+/** Leads on to the domain's page, where its records are. */
+export function AddDomainDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
+  const adding = useAddDomain();
+  const trouble = formError(adding.error, fields);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { name, return_path, tracking_host } = draft;
+    adding.mutate({ name: name.trim(), return_path, ...(tracking_host.trim() !== "" && { tracking_host }) });
+  };
+  const control = (field: keyof typeof draft, placeholder: string) => ({
+    autoComplete: "off",
+    autoCapitalize: "none",
+    spellCheck: false,
+    placeholder,
+    value: draft[field],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
+  });
+  return (
+    <Dialog title="Add a domain" onClose={onClose}>
+      <DialogForm fault={adding.error} onSubmit={submit}>
+        <DialogBody className="grid gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <Field
+            label="Domain"
+            hint="What stands behind the @ of your senders. A subdomain is a domain of its own."
+            error={fieldError(adding.error, "name")}
+          >
+            {(props) => <Input {...props} {...control("name", "example.com")} inputMode="url" />}
+          </Field>
+          <Fold
+            title="Names of its hosts"
+            open={further.some((field) => fieldError(adding.error, field) !== undefined)}
+          >
+            <div className="grid gap-5">
+              <Field
+                label="Return path"
+                hint="Subdomain to which bounces come back."
+                error={fieldError(adding.error, "return_path")}
+              >
+                {(props) => <Input {...props} {...control("return_path", "bounce")} />}
+              </Field>
+              <Field
+                label="Tracking host"
+                aside="Optional"
+                hint="Subdomain for the links in your mail."
+                error={fieldError(adding.error, "tracking_host")}
+              >
+                {(props) => <Input {...props} {...control("tracking_host", "links")} />}
+              </Field>
+            </div>
+          </Fold>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={adding.isPending}>
+            Add domain
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function useAddDomain() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (input: DomainInput) => addDomain(input),
+    onSuccess: async ({ name }) => {
+      await navigate({ to: "/domains/$domain", params: { domain: name } });
+      await queryClient.invalidateQueries({ queryKey: domainsKey });
+    },
+  });
+}

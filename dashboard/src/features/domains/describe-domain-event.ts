@@ -1,0 +1,50 @@
+import type { BadgeTone } from "../../ui/badge.tsx";
+import type { DomainEvent } from "./domains.ts";
+
+export interface EventWords {
+  tone: BadgeTone;
+  title: string;
+  /** What it was about, where the title alone says too little. */
+  detail: string | null;
+}
+
+/** What happened, in words. */
+export function describeDomainEvent({ type, detail }: Pick<DomainEvent, "type" | "detail">): EventWords {
+  const text = (name: string): string | null => {
+    const value = detail[name];
+    return typeof value === "string" ? value : null;
+  };
+  switch (type) {
+    case "domain.added":
+      return { tone: "neutral", title: "Added", detail: null };
+    case "domain.changed":
+      return { tone: "neutral", title: "Settings changed", detail: null };
+    case "domain.verified":
+      return {
+        tone: "good",
+        title: "Verified",
+        detail: text("by") === "operator" ? "by whoever runs this server" : "by its DNS",
+      };
+    case "domain.lost":
+      return {
+        tone: "bad",
+        title: "No longer verified",
+        detail:
+          text("reason") === "proven_by_another_account"
+            ? "another account has proven it"
+            : "its token was missing for three days",
+      };
+    case "domain.removed":
+      return { tone: "bad", title: "Removed", detail: null };
+    case "record.ok":
+      return { tone: "good", title: "Record found", detail: text("name") };
+    case "record.broken":
+      return { tone: "bad", title: "Record lost", detail: text("name") };
+    case "keys.made":
+      return { tone: "info", title: "New keys made", detail: "add their records before the next rotation" };
+    case "keys.rotated":
+      return { tone: "info", title: "Keys rotated", detail: text("by") && `by ${text("by")}` };
+    default:
+      return { tone: "neutral", title: type, detail: null };
+  }
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Download, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { formError } from "../../form-errors.ts";
+import { Button, buttonStyles } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { checkDomain, type DomainDetail, removeDomain, zoneFilePath } from "./domains.ts";
+import { useDomainChange, useForgetDomain } from "./use-domain-change.ts";
+
+export function DomainActions({ domain }: { domain: DomainDetail }) {
+  const [removing, setRemoving] = useState(false);
+  const checking = useDomainChange(() => checkDomain(domain.name), {
+    onSuccess: ({ records_ok, records_total }) =>
+      showToast({ title: "Checked", description: `${records_ok} of ${records_total} records are right.` }),
+    onError: (error) => showToast({ tone: "bad", title: "Not checked", description: error.message }),
+  });
+  return (
+    <>
+      <Button variant="primary" busy={checking.isPending} onClick={() => checking.mutate(undefined)}>
+        <RefreshCw aria-hidden="true" />
+        Check now
+      </Button>
+      <a href={zoneFilePath(domain.name)} download={`${domain.name}.zone`} className={buttonStyles()}>
+        <Download aria-hidden="true" />
+        Zone file
+      </a>
+      <Button onClick={() => setRemoving(true)}>
+        <Trash2 aria-hidden="true" />
+        Remove
+      </Button>
+      {removing ? <RemoveDomainDialog name={domain.name} onClose={() => setRemoving(false)} /> : null}
+    </>
+  );
+}
+
+function RemoveDomainDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const forget = useForgetDomain(name);
+  const removing = useMutation({
+    mutationFn: () => removeDomain(name),
+    onSuccess: async () => {
+      showToast({ title: "Domain removed", description: name });
+      await navigate({ to: "/domains" });
+      await forget();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Remove this domain?"
+      confirmLabel="Remove domain"
+      typeToConfirm={name}
+      busy={removing.isPending}
+      error={formError(removing.error, [])}
+      onConfirm={() => removing.mutate()}
+      onClose={onClose}
+    >
+      Its keys are gone for good: mail from{" "}
+      <strong className="font-medium break-words text-ink">{name}</strong> is no longer signed, and adding it
+      again means new DNS records. Emails that were sent stay in your history.
+    </ConfirmDialog>
+  );
+}

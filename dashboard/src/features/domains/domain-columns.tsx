@@ -1,0 +1,38 @@
+import { columnHelper } from "../../ui/data-table.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DomainStatusBadge } from "./domain-status-badge.tsx";
+import type { DomainSummary } from "./domains.ts";
+
+const column = columnHelper<DomainSummary>();
+
+export const domainColumns = column.columns([
+  column.accessor("name", {
+    header: "Domain",
+    // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+    meta: { className: "w-full max-w-0" },
+    cell: ({ getValue }) => (
+      <RowLink to="/domains/$domain" params={{ domain: getValue() }} className="block truncate">
+        {getValue()}
+      </RowLink>
+    ),
+  }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ getValue }) => <DomainStatusBadge status={getValue()} />,
+  }),
+  column.accessor("records_ok", {
+    header: "Records",
+    meta: { className: "hidden sm:table-cell whitespace-nowrap text-ink-soft" },
+    cell: ({ row }) => `${row.original.records_ok} of ${row.original.records_total}`,
+  }),
+  column.accessor("checked_at", {
+    header: "Checked",
+    meta: { className: "hidden md:table-cell whitespace-nowrap text-ink-soft" },
+    cell: ({ getValue }) => <CheckedTime value={getValue()} />,
+  }),
+]);
+
+function CheckedTime({ value }: { value: string | null }) {
+  return value === null ? <span className="text-ink-faint">not yet</span> : <Time value={value} />;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "../../query-error.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import { describeDomainEvent } from "./describe-domain-event.ts";
+import { type DomainEvent, domainEventsQuery } from "./domains.ts";
+
+interface DomainEventsCardProps {
+  name: string;
+  /** A check may have brought news. */
+  checkedAt: string | null;
+}
+
+export function DomainEventsCard({ name, checkedAt }: DomainEventsCardProps) {
+  const query = useQuery(domainEventsQuery(name, checkedAt));
+  return (
+    <Card className="min-w-0">
+      <CardHeader title="What happened" />
+      {query.error ? (
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ul aria-label="What happened" aria-busy={query.isPending} className="mt-3 divide-y border-t">
+          {query.data?.events.map((event) => <EventRow key={event.id} event={event} />) ?? (
+            <li className="px-5 py-4">
+              <Skeleton className="w-48" />
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function EventRow({ event }: { event: DomainEvent }) {
+  const { tone, title, detail } = describeDomainEvent(event);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3">
+      <Badge tone={tone}>{title}</Badge>
+      <span className="min-w-0 flex-1 text-[13px] break-words text-ink-soft">{detail}</span>
+      <Time value={event.created_at} className="text-[13px] whitespace-nowrap text-ink-faint" />
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { QueryError } from "../../query-error.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DomainActions } from "./domain-actions.tsx";
+import { DomainEventsCard } from "./domain-events-card.tsx";
+import { DomainStatusBadge } from "./domain-status-badge.tsx";
+import { type DomainDetail, domainQuery } from "./domains.ts";
+import { KeysCard } from "./keys-card.tsx";
+import { RecordsCard } from "./records-card.tsx";
+import { ReportsPanel } from "./reports/reports-panel.tsx";
+
+const route = getRouteApi("/app/domains/$domain");
+
+export function DomainPage() {
+  const { domain } = route.useParams();
+  const query = useQuery(domainQuery(domain));
+  if (query.data) return <DomainView domain={query.data} />;
+  return (
+    <>
+      <PageHeader title="Domain" back={<BackLink to="/domains">Domains</BackLink>} />
+      <Card>
+        {query.error ? (
+          <QueryError
+            title="This domain could not be shown"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton className="w-56" />
+            <Skeleton className="w-40" />
+            <Skeleton className="w-72" />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function DomainView({ domain }: { domain: DomainDetail }) {
+  return (
+    <>
+      <PageHeader
+        title={domain.name}
+        back={<BackLink to="/domains">Domains</BackLink>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <DomainStatusBadge status={domain.status} />
+            <CheckTimes domain={domain} />
+          </span>
+        }
+        actions={<DomainActions domain={domain} />}
+      />
+      <div className="grid gap-6">
+        <Notes domain={domain} />
+        <RecordsCard domain={domain} />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <KeysCard domain={domain} />
+          <DomainEventsCard name={domain.name} checkedAt={domain.checked_at} />
+        </div>
+        <ReportsPanel name={domain.name} />
+      </div>
+    </>
+  );
+}
+
+function CheckTimes({ domain: { checked_at, next_check_at } }: { domain: DomainDetail }) {
+  return (
+    <span className="text-[13px]">
+      {checked_at === null ? (
+        "Not checked yet"
+      ) : (
+        <>
+          Checked <Time value={checked_at} />
+        </>
+      )}
+      ; next <Time value={next_check_at} />
+    </span>
+  );
+}
+
+function Notes({ domain }: { domain: DomainDetail }) {
+  return (
+    <>
+      {domain.lost_because === null ? null : (
+        <Alert tone="bad">
+          {domain.lost_because === "proven_by_another_account"
+            ? "Another account of this server has proven this domain, so it is no longer yours. If it should be, remove every other posthouse-verification record from the DNS and leave the one below."
+            : "Its token was missing from the DNS for three days, so this domain is no longer yours. Add the records below again, and it comes back."}
+        </Alert>
+      )}
+      {domain.status === "degraded" ? (
+        <Alert tone="bad">
+          A record that must be there is missing or wrong. Mail still goes out, but it may not be signed;
+          without its token in the DNS for three days the domain is no longer yours.
+        </Alert>
+      ) : null}
+      {domain.verified_by === "operator" && domain.signs.length === 0 ? (
+        <Alert>
+          Whoever runs this server allowed the domain without proof. Its mail is signed as soon as the DNS has
+          its keys.
+        </Alert>
+      ) : null}
+      {domain.warnings.map((warning) => (
+        <Alert key={warning} tone="warn">
+          {warning}
+        </Alert>
+      ))}
+    </>
+  );
+}

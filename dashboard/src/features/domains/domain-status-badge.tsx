@@ -1,0 +1,30 @@
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import type { DomainRecord, DomainSummary } from "./domains.ts";
+
+const domainLooks: Record<DomainSummary["status"], { tone: BadgeTone; text: string; dot?: "moving" }> = {
+  pending: { tone: "warn", text: "Waiting for DNS", dot: "moving" },
+  verified: { tone: "good", text: "Verified" },
+  degraded: { tone: "bad", text: "Needs attention" },
+  lost: { tone: "bad", text: "Lost" },
+};
+
+export function DomainStatusBadge({ status }: Pick<DomainSummary, "status">) {
+  const { tone, text, dot } = domainLooks[status];
+  return (
+    <Badge tone={tone} {...(dot && { dot })}>
+      {text}
+    </Badge>
+  );
+}
+
+const recordLooks: Record<DomainRecord["status"], { tone: BadgeTone; text: string }> = {
+  pending: { tone: "neutral", text: "Not checked yet" },
+  ok: { tone: "good", text: "Found" },
+  wrong: { tone: "bad", text: "Wrong" },
+  missing: { tone: "warn", text: "Missing" },
+};
+
+export function RecordStatusBadge({ status }: Pick<DomainRecord, "status">) {
+  const { tone, text } = recordLooks[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}

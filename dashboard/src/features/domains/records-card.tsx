@@ -1,0 +1,49 @@
+import { Card, CardHeader } from "../../ui/card.tsx";
+import type { DomainDetail, DomainRecord } from "./domains.ts";
+import { RecordItem } from "./record-item.tsx";
+
+/** In the order in which they are shown; records of a group belong together. */
+const groups: { title: string; purposes: DomainRecord["purpose"][] }[] = [
+  { title: "Ownership", purposes: ["ownership"] },
+  { title: "Signature (DKIM)", purposes: ["dkim_active"] },
+  { title: "Return path", purposes: ["return_path"] },
+  { title: "Policies (SPF, DMARC)", purposes: ["spf", "dmarc"] },
+  { title: "Links", purposes: ["tracking"] },
+  { title: "Keys of the next rotation", purposes: ["dkim_waiting"] },
+  { title: "Keys of before the last rotation", purposes: ["dkim_retired"] },
+];
+
+export function RecordsCard({ domain }: { domain: DomainDetail }) {
+  return (
+    <Card className="min-w-0">
+      <CardHeader
+        title="DNS records"
+        description="Add these with your DNS provider. We look often at first, then once a day, and tell you here what we find."
+        actions={
+          <span className="text-[13px] text-ink-soft">
+            {domain.records_ok} of {domain.records_total} right
+          </span>
+        }
+      />
+      <div className="mt-4 divide-y border-t">
+        {groups.map(({ title, purposes }) => {
+          const records = domain.records.filter(({ purpose }) => purposes.includes(purpose));
+          return records.length === 0 ? null : <RecordGroup key={title} title={title} records={records} />;
+        })}
+      </div>
+    </Card>
+  );
+}
+
+function RecordGroup({ title, records }: { title: string; records: DomainRecord[] }) {
+  return (
+    <section className="px-5 py-4">
+      <h3 className="text-[13px] font-semibold text-ink-soft">{title}</h3>
+      <ul aria-label={title} className="mt-3 grid gap-6">
+        {records.map((record) => (
+          <RecordItem key={record.id} record={record} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { QueryError } from "../../../query-error.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { describeReportDay } from "./describe-report-day.ts";
+import { type ReportDay, reportDaysQuery } from "./report-days.ts";
+
+/** What receivers say of mail in the domain's name, day by day and source by source. */
+export function ReportsPanel({ name }: { name: string }) {
+  const query = useInfiniteQuery(reportDaysQuery(name));
+  const days = query.data?.pages.flatMap((page) => page.days);
+  return (
+    <Card className="min-w-0">
+      <CardHeader
+        title="What receivers report"
+        description="Who sent mail in this domain's name and whether it passed DMARC, and how mail to it was encrypted. The reports come a day later, to the addresses in the DNS records above."
+      />
+      {query.error ? (
+        <QueryError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Days days={days} />
+      )}
+      {query.hasNextPage ? (
+        <CardFooter>
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show older
+          </Button>
+        </CardFooter>
+      ) : null}
+    </Card>
+  );
+}
+
+function Days({ days }: { days: ReportDay[] | undefined }) {
+  if (days?.length === 0)
+    return (
+      <p className="mt-3 border-t px-5 py-4 text-ink-soft">
+        No report has come yet. Publish the DMARC record, and large receivers send one each day on which they
+        saw mail.
+      </p>
+    );
+  return (
+    <ul aria-label="Reports" aria-busy={days === undefined} className="mt-3 divide-y border-t">
+      {days?.map((row) => <DayRow key={`${row.day} ${row.kind} ${row.source}`} row={row} />) ?? (
+        <li className="px-5 py-4">
+          <Skeleton className="w-48" />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function DayRow({ row }: { row: ReportDay }) {
+  const { tone, text } = describeReportDay(row);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-3">
+      <time dateTime={row.day} className="text-[13px] whitespace-nowrap text-ink-faint tabular-nums">
+        {row.day}
+      </time>
+      <span className="min-w-0 flex-1 font-mono text-[13px] break-all">
+        {row.kind === "tls" ? `TLS, policy ${row.source}` : row.source}
+      </span>
+      <span className="text-[13px] text-ink-soft tabular-nums">
+        {new Intl.NumberFormat("en").format(row.messages)} {row.kind === "tls" ? "sessions" : "messages"}
+      </span>
+      <Badge tone={tone}>{text}</Badge>
+    </li>
+  );
+}

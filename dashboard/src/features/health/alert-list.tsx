@@ -1,0 +1,33 @@
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { AlertView } from "./health.ts";
+
+/** Incidents, newest first: those that go on, and those that are over. */
+export function AlertList({ title, alerts }: { title: string; alerts: AlertView[] }) {
+  return (
+    <Card aria-label={title}>
+      <CardHeader title={title} />
+      <ul className="divide-y px-5 pt-2 pb-2">
+        {alerts.map(({ id, words, rule, opened_at, closed_at }) => (
+          <li key={id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-3">
+            <div className="min-w-0">
+              <p className="wrap-anywhere">
+                <bdi>{words}</bdi>
+              </p>
+              <p className="text-[13px] text-ink-faint">
+                <code className="font-mono">{rule}</code> · since <Time value={opened_at} />
+                {closed_at ? (
+                  <>
+                    , over <Time value={closed_at} />
+                  </>
+                ) : null}
+              </p>
+            </div>
+            {closed_at ? <Badge>Over</Badge> : <Badge tone="bad">Open</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

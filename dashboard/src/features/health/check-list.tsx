@@ -1,0 +1,46 @@
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { type Check, type Finding, type Level, levelOf } from "./health.ts";
+import { LevelIcon } from "./level-icon.tsx";
+import { OutboundCheck } from "./outbound-check.tsx";
+
+const order: Level[] = ["failed", "warning", "unknown", "ok"];
+
+/** What is wrong stands first, with what to do about it. */
+export function CheckList({ checks }: { checks: Check[] }) {
+  const sorted = checks.toSorted(
+    (a, b) => order.indexOf(levelOf(a.findings)) - order.indexOf(levelOf(b.findings)),
+  );
+  return (
+    <Card aria-label="Checks">
+      <CardHeader
+        title="Checks"
+        description="What posthouse doctor looks at, too."
+        actions={<OutboundCheck />}
+      />
+      <ul className="divide-y px-5 pt-2 pb-2">
+        {sorted.map(({ id, title, findings }) => (
+          <li key={id} className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <h3 className="font-medium">{title}</h3>
+            <ul className="grid gap-2">
+              {findings.map((finding) => (
+                <FindingItem key={finding.words} finding={finding} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function FindingItem({ finding: { level, words, next } }: { finding: Finding }) {
+  return (
+    <li className="flex gap-2.5">
+      <LevelIcon level={level} className="mt-0.5" />
+      <div className="min-w-0 wrap-anywhere">
+        <bdi>{words}</bdi>
+        {next ? <p className="text-[13px] text-ink-soft">{next}</p> : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { QueryError } from "../../query-error.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import { AlertList } from "./alert-list.tsx";
+import { CheckList } from "./check-list.tsx";
+import { alertsQuery, type Health, healthQuery, type Level, levelOf } from "./health.ts";
+import { LevelIcon } from "./level-icon.tsx";
+import { ProcessList } from "./process-list.tsx";
+import { RulesCard } from "./rules-card.tsx";
+
+const verdicts: Record<Level, string> = {
+  ok: "Everything is as it should be.",
+  unknown: "Nothing is known to be wrong, but not everything could be looked at.",
+  warning: "It works, and something needs a look.",
+  failed: "Something does not work.",
+};
+
+/** How the instance is, for who runs it: what is wrong first, then what has happened. */
+export function HealthPage() {
+  const { data: health, error, refetch } = useQuery(healthQuery);
+  return (
+    <>
+      <PageHeader
+        title="Health"
+        description={health ? <Verdict health={health} /> : "How this instance is."}
+      />
+      <div className="grid gap-6">
+        <Alerts />
+        {health ? (
+          <>
+            <CheckList checks={health.checks} />
+            <ProcessList processes={health.processes} />
+          </>
+        ) : error ? (
+          <Card>
+            <QueryError error={error} onRetry={() => void refetch()} />
+          </Card>
+        ) : (
+          <Card aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton className="w-40" />
+            <Skeleton className="w-full" />
+            <Skeleton className="w-full" />
+          </Card>
+        )}
+        <RulesCard />
+      </div>
+    </>
+  );
+}
+
+function Verdict({ health: { checks, checked_at } }: { health: Health }) {
+  const level = levelOf(checks.flatMap(({ findings }) => findings));
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <LevelIcon level={level} />
+      {verdicts[level]}
+      <span className="text-[13px] text-ink-faint">
+        Looked at <Time value={checked_at} />
+      </span>
+    </span>
+  );
+}
+
+function Alerts() {
+  const { cursor } = useSearch({ from: "/app/health" });
+  const { data, error } = useQuery(alertsQuery(cursor));
+  if (error || !data) return null;
+  const past = data.alerts.filter(({ closed_at }) => closed_at !== null);
+  return (
+    <>
+      {data.open.length > 0 ? <AlertList title="Open alerts" alerts={data.open} /> : null}
+      {past.length > 0 ? (
+        <section className="grid gap-4" aria-label="History of alerts">
+          <AlertList title="Past alerts" alerts={past} />
+          <Pager cursor={cursor} pagination={data.pagination} count={past.length} noun="alert" />
+        </section>
+      ) : null}
+    </>
+  );
+}

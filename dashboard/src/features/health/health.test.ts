@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { type Level, levelOf } from "./health.ts";
+
+test.each<[Level[], Level]>([
+  [[], "ok"],
+  [["ok", "ok"], "ok"],
+  [["ok", "unknown"], "unknown"],
+  [["unknown", "warning"], "warning"],
+  [["warning", "failed", "ok"], "failed"],
+])("of %j the worst is %s", (levels, worst) => {
+  expect(levelOf(levels.map((level) => ({ level })))).toBe(worst);
+});

@@ -1,0 +1,15 @@
+import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from "lucide-react";
+import { cx } from "../../ui/cx.ts";
+import type { Level } from "./health.ts";
+
+const looks = {
+  ok: { icon: CircleCheck, ink: "text-good", label: "OK" },
+  warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
+  failed: { icon: CircleX, ink: "text-bad", label: "Failed" },
+  unknown: { icon: CircleHelp, ink: "text-ink-faint", label: "Unknown" },
+};
+
+export function LevelIcon({ level, className }: { level: Level; className?: string }) {
+  const { icon: Icon, ink, label } = looks[level];
+  return <Icon role="img" aria-label={label} className={cx("size-4 shrink-0", ink, className)} />;
+}

@@ -1,0 +1,34 @@
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
+import type { Process } from "./health.ts";
+
+/** Every process of every node that said something in the last half minute. */
+export function ProcessList({ processes }: { processes: Process[] }) {
+  return (
+    <Card aria-label="Processes">
+      <CardHeader title="Processes" />
+      {processes.length === 0 ? (
+        <p className="px-5 pt-2 pb-5 text-ink-soft">None has said anything lately.</p>
+      ) : (
+        <ul className="divide-y px-5 pt-2 pb-2">
+          {processes.map(({ role, node, pid, memory_bytes, event_loop_lag_seconds: lag }) => (
+            <li
+              key={`${node} ${pid} ${role}`}
+              className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <span className="font-medium">{role}</span>{" "}
+                <span className="text-[13px] text-ink-soft">
+                  {node}, process {pid}
+                </span>
+              </span>
+              <span className="text-[13px] text-ink-soft tabular-nums">
+                {formatBytes(memory_bytes)} · {Math.round(lag * 1_000)} ms late at worst
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

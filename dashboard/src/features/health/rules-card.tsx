@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formError } from "../../form-errors.ts";
+import { QueryError } from "../../query-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type AlertRule, alertRulesQuery, changeRule } from "./health.ts";
+
+const ways = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
+
+/** What operators are told of, and from which figure on. */
+export function RulesCard() {
+  const { data, error, refetch } = useQuery(alertRulesQuery);
+  return (
+    <Card aria-label="Rules of alerts">
+      <CardHeader
+        title="Rules"
+        description={
+          data === undefined || data.told_by.length > 0
+            ? `Who is told, once when it begins and once when it is over: ${(data?.told_by ?? []).map((way) => ways[way]).join(" and ") || "…"}.`
+            : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told."
+        }
+      />
+      {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
+      {data ? (
+        <ul className="divide-y px-5 pt-2 pb-2">
+          {data.rules.map((rule) => (
+            <RuleRow key={rule.rule} rule={rule} />
+          ))}
+        </ul>
+      ) : null}
+      {data || error ? null : (
+        <CardBody className="grid gap-4">
+          <Skeleton className="w-64 max-w-full" />
+          <Skeleton className="w-64 max-w-full" />
+        </CardBody>
+      )}
+    </Card>
+  );
+}
+
+function RuleRow({ rule }: { rule: AlertRule }) {
+  const queryClient = useQueryClient();
+  const [threshold, setThreshold] = useState(String(rule.threshold));
+  const saving = useMutation({
+    mutationFn: (change: Parameters<typeof changeRule>[1]) => changeRule(rule.rule, change),
+    onSuccess: () => showToast({ title: "Saved" }),
+    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "That did not work" }),
+    onSettled: () => queryClient.invalidateQueries(alertRulesQuery),
+  });
+  const isChanged = Number(threshold) !== rule.threshold;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <Checkbox
+        label={rule.meaning}
+        checked={rule.enabled}
+        onChange={(event) => saving.mutate({ enabled: event.target.checked })}
+      />
+      {rule.unit === null ? null : (
+        <form
+          className="flex items-center gap-2 text-[13px] text-ink-soft"
+          onSubmit={(event) => {
+            event.preventDefault();
+            saving.mutate({ threshold: Number(threshold) });
+          }}
+        >
+          <Input
+            className="h-8 w-20"
+            inputMode="decimal"
+            aria-label={`${rule.rule}, ${rule.unit}`}
+            value={threshold}
+            onChange={(event) => setThreshold(event.target.value)}
+          />
+          {rule.unit}
+          {isChanged ? (
+            <Button type="submit" size="sm" busy={saving.isPending}>
+              Save
+            </Button>
+          ) : null}
+        </form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { Alert } from "../../ui/alert.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { Queue } from "./queue.ts";
+
+/** Ways out that take nothing for now and stand beside no row: relays, above all. */
+export function ClosedLanes({ queue: { closed_lanes, groups } }: { queue: Queue }) {
+  const names = new Set(groups.map(({ id }) => id));
+  const others = closed_lanes.filter(({ name }) => !names.has(name));
+  if (others.length === 0) return null;
+  return (
+    <Alert tone="warn">
+      <ul className="grid gap-1">
+        {others.map(({ name, closed_until, reason }) => (
+          <li key={name} className="wrap-anywhere">
+            <bdi className="font-medium">{name}</bdi> takes nothing; asked again <Time value={closed_until} />
+            {reason ? (
+              <>
+                : <bdi>{reason}</bdi>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

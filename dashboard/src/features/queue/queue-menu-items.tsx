@@ -1,0 +1,35 @@
+import { Pause, Play, RotateCw, ShieldAlert, Trash2 } from "lucide-react";
+import { MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import type { Action } from "./queue.ts";
+
+interface QueueMenuItemsProps {
+  isPaused: boolean;
+  onAction: (action: Action) => void;
+}
+
+/** What can be done to mail that waits. */
+export function QueueMenuItems({ isPaused, onAction }: QueueMenuItemsProps) {
+  return (
+    <>
+      {isPaused ? (
+        <MenuItem icon={Play} onSelect={() => onAction("resume")}>
+          Resume
+        </MenuItem>
+      ) : (
+        <MenuItem icon={Pause} onSelect={() => onAction("pause")}>
+          Pause
+        </MenuItem>
+      )}
+      <MenuItem icon={ShieldAlert} onSelect={() => onAction("hold")}>
+        Hold
+      </MenuItem>
+      <MenuItem icon={RotateCw} onSelect={() => onAction("retry")}>
+        Retry now
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} tone="danger" onSelect={() => onAction("purge")}>
+        Purge
+      </MenuItem>
+    </>
+  );
+}

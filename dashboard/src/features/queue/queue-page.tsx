@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ChevronDown, Hourglass } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../query-error.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { LiveSign } from "../emails/live-sign.tsx";
+import { ActionDialog, type Asked } from "./action-dialog.tsx";
+import { ClosedLanes } from "./closed-lanes.tsx";
+import { formatCount } from "./format-count.ts";
+import { GroupRow } from "./group-row.tsx";
+import { HeldCard } from "./held-card.tsx";
+import { mayResume, scopeOfPause } from "./pause-scope.ts";
+import { PausesCard } from "./pauses-card.tsx";
+import { type Action, type Group, type Queue, queueQuery, type Scope, type View } from "./queue.ts";
+import { QueueFilterBar } from "./queue-filter-bar.tsx";
+import { QueueMenuItems } from "./queue-menu-items.tsx";
+import type { QueueSearch } from "./queue-search.ts";
+import { QueueSkeleton } from "./queue-skeleton.tsx";
+import { QueueTotals } from "./queue-totals.tsx";
+
+const route = getRouteApi("/app/queue");
+
+/** What waits, where it goes and why it waits; and the means to do something about it. */
+export function QueuePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = search.view ?? "own";
+  const {
+    data: queue,
+    error,
+    refetch,
+  } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const filter = (change: QueueSearch): void =>
+    void navigate({ search: (current) => ({ ...current, ...change, cursor: undefined }), replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Queue"
+        description="What waits, where it goes, and why."
+        actions={
+          <>
+            <LiveSign lost={error !== null} />
+            {queue ? <AllMenu queue={queue} view={view} onAsk={setAsked} /> : null}
+          </>
+        }
+      />
+      <QueueFilterBar search={search} onFilter={filter} />
+      {queue ? (
+        <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setAsked} />
+      ) : error ? (
+        <Card>
+          <QueryError error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <QueueSkeleton />
+      )}
+      {asked ? <ActionDialog asked={asked} view={view} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+interface ContentsProps {
+  queue: Queue;
+  view: View;
+  cursor: string | undefined;
+  onAsk: (asked: Asked) => void;
+}
+
+function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
+  const { groups, totals, counted_up_to: most } = queue;
+  const longest = Math.max(
+    ...groups.map(({ waiting, in_flight, sleeping }) => waiting + in_flight + sleeping),
+    1,
+  );
+  return (
+    <div className="grid gap-6">
+      <QueueTotals queue={queue} />
+      {queue.workers === 0 && totals.waiting > 0 ? (
+        <Alert tone="warn">No worker is running, so nothing goes out. Mail is accepted and waits.</Alert>
+      ) : null}
+      <ClosedLanes queue={queue} />
+      <PausesCard pauses={queue.pauses} view={view} />
+      <section aria-label={view === "accounts" ? "Accounts" : "Destinations"} className="grid gap-4">
+        {queue.is_partial ? (
+          <Alert>There are more destinations than one look can take in: some are not among these.</Alert>
+        ) : null}
+        <Card>
+          {groups.length === 0 ? (
+            <EmptyState icon={Hourglass} title="Nothing waits">
+              Everything that was accepted has reached its end.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y">
+              {groups.map((group) => (
+                <GroupRow
+                  key={group.id}
+                  group={group}
+                  longest={longest}
+                  countedUpTo={most}
+                  mayResume={group.pause !== null && mayResume(group.pause, view)}
+                  onAction={(action) => onAsk(askOfGroup(action, { group, view, most }))}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Pager cursor={cursor} pagination={queue.pagination} count={groups.length} noun="row" />
+      </section>
+      {view === "own" ? <HeldCard /> : null}
+    </div>
+  );
+}
+
+function askOfGroup(
+  action: Action,
+  { group, view, most }: { group: Group; view: View; most: number },
+): Asked {
+  const own: Scope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
+  const scope = action === "resume" && group.pause ? scopeOfPause(group.pause, view) : own;
+  return {
+    action,
+    scope,
+    name: group.name,
+    waiting: formatCount(group.waiting, most),
+    sleeping: formatCount(group.sleeping, most),
+  };
+}
+
+function AllMenu({ queue, view, onAsk }: { queue: Queue; view: View; onAsk: (asked: Asked) => void }) {
+  const { totals, counted_up_to: most, pauses } = queue;
+  const isPaused = pauses.some(
+    ({ target, account_id }) => target === "all" && (view === "own" || account_id === null),
+  );
+  return (
+    <Menu
+      trigger={
+        <Button>
+          All mail
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </Button>
+      }
+    >
+      <QueueMenuItems
+        isPaused={isPaused}
+        onAction={(action) =>
+          onAsk({
+            action,
+            scope: {},
+            name: view === "own" ? "all mail" : "all mail of all accounts",
+            waiting: formatCount(totals.waiting, most),
+            sleeping: formatCount(totals.sleeping, most),
+          })
+        }
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { showToast } from "../../ui/toast.ts";
+import { type Acting, type Action, actOnQueue, queueKey } from "./queue.ts";
+
+const said: Record<Action, (changed: string) => string> = {
+  pause: () => "Paused",
+  hold: () => "Held",
+  resume: () => "Resumed",
+  retry: (changed) => `${changed} made due`,
+  purge: (changed) => `${changed} canceled`,
+};
+
+/** Does it, tells how far it is, and offers the way back where there is one. */
+export function useActOnQueue(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState(0);
+  const acting = useMutation({
+    mutationFn: (asked: Acting) => {
+      setProgress(0);
+      return actOnQueue(asked, setProgress);
+    },
+    onSuccess: (changed, asked) => {
+      onDone();
+      const isUndone = asked.action === "pause" || asked.action === "hold";
+      showToast({
+        title: said[asked.action](changed.toLocaleString("en")),
+        ...(isUndone && {
+          action: {
+            label: "Undo",
+            onSelect: () => acting.mutate({ view: asked.view, scope: asked.scope, action: "resume" }),
+          },
+        }),
+      });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey }),
+  });
+  return { ...acting, progress };
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from "react";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { type Owner, type Relay, saveRelay } from "../routing.ts";
+import { useChange } from "../use-change.ts";
+import { draftOf, inputOf, newRelayDraft } from "./relay-draft.ts";
+import { RelayFields, relayPaths } from "./relay-fields.tsx";
+
+interface RelayDialogProps {
+  owner: Owner;
+  /** Null: a new one. */
+  relay: Relay | null;
+  onSaved: (relay: Relay) => void;
+  onClose: () => void;
+}
+
+export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps) {
+  const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : newRelayDraft));
+  const saving = useChange(
+    () => saveRelay(owner, relay?.id ?? null, inputOf(draft)),
+    (saved) => {
+      onClose();
+      onSaved(saved);
+      showToast({ title: relay ? "Relay saved" : "Relay added", description: saved.name });
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate(undefined);
+  };
+  const trouble = formError(saving.error, relayPaths);
+  return (
+    <Dialog
+      title={relay ? "Edit relay" : "Add a relay"}
+      description={relay ? undefined : "It gets mail once a rule names it."}
+      onClose={onClose}
+    >
+      <DialogForm fault={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <RelayFields
+            draft={draft}
+            hasPassword={relay?.has_password ?? false}
+            fault={saving.error}
+            onChange={(part) => setDraft({ ...draft, ...part })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={saving.isPending}>
+            {relay ? "Save relay" : "Add and test"}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,230 @@
+import { fieldError } from "../../../form-errors.ts";
+import { oneOf } from "../../../search.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { type RelayDraft, securities } from "./relay-draft.ts";
+
+/** The fields of a request that stand in the form. */
+export const relayPaths = ["name", "url", "password", "weight", "rate_per_second", "max_connections"];
+
+export interface RelayFieldsProps {
+  draft: RelayDraft;
+  /** Whether there is one that stays if none is typed. */
+  hasPassword: boolean;
+  fault: unknown;
+  onChange: (part: Partial<RelayDraft>) => void;
+}
+
+export function RelayFields(props: RelayFieldsProps) {
+  const { draft, fault, onChange } = props;
+  return (
+    <>
+      <Field
+        label="Name"
+        hint="Rules, and the pages of emails, call it by this."
+        error={fieldError(fault, "name")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            placeholder="mailgun-eu"
+            maxLength={60}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <RadioGroup
+        legend="It is"
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind })}
+        options={[
+          { value: "smtp", label: "An SMTP server", hint: "Every provider has one." },
+          { value: "ses", label: "Amazon SES", hint: "By its own interface, with an access key." },
+        ]}
+      />
+      {draft.kind === "smtp" ? <SmtpFields {...props} /> : <SesFields {...props} />}
+      <Limits {...props} />
+    </>
+  );
+}
+
+function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-[1fr_7rem]">
+        <Field label="Host" error={fieldError(fault, "url")}>
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              placeholder="smtp.example.com"
+              value={draft.host}
+              onChange={(event) => onChange({ host: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Port">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder={draft.security === "tls" ? "465" : "587"}
+              value={draft.port}
+              onChange={(event) => onChange({ port: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Encryption">
+        {(control) => (
+          <Select
+            {...control}
+            className="w-full"
+            value={draft.security}
+            onChange={(event) => onChange({ security: oneOf(event.target.value, securities) ?? "starttls" })}
+          >
+            <option value="starttls">STARTTLS, required</option>
+            <option value="tls">TLS from the first byte</option>
+            <option value="offered">STARTTLS, if offered</option>
+            <option value="none">None: on a network of your own</option>
+          </Select>
+        )}
+      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="User name" aside="Optional">
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              value={draft.user}
+              onChange={(event) => onChange({ user: event.target.value })}
+            />
+          )}
+        </Field>
+        <Secret label="Password" draft={draft} hasPassword={hasPassword} fault={fault} onChange={onChange} />
+      </div>
+    </>
+  );
+}
+
+function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Region" error={fieldError(fault, "url")}>
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              placeholder="eu-west-1"
+              value={draft.region}
+              onChange={(event) => onChange({ region: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Configuration set" aside="Optional">
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              value={draft.configurationSet}
+              onChange={(event) => onChange({ configurationSet: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Access key id">
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              placeholder="AKIA…"
+              value={draft.accessKeyId}
+              onChange={(event) => onChange({ accessKeyId: event.target.value })}
+            />
+          )}
+        </Field>
+        <Secret
+          label="Secret access key"
+          draft={draft}
+          hasPassword={hasPassword}
+          fault={fault}
+          onChange={onChange}
+        />
+      </div>
+    </>
+  );
+}
+
+function Secret({ label, draft, hasPassword, fault, onChange }: RelayFieldsProps & { label: string }) {
+  return (
+    <Field
+      label={label}
+      hint={hasPassword ? "Leave it empty to keep the one that is there." : undefined}
+      error={fieldError(fault, "password")}
+    >
+      {(control) => (
+        <PasswordInput
+          {...control}
+          autoComplete="off"
+          value={draft.password}
+          onChange={(event) => onChange({ password: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Limits({ draft, fault, onChange }: RelayFieldsProps) {
+  const isAtFault = relayPaths.slice(3).some((path) => fieldError(fault, path) !== undefined);
+  const number = (part: "weight" | "ratePerSecond" | "maxConnections", placeholder = "") => ({
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    placeholder,
+    value: draft[part],
+    onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
+  });
+  return (
+    <Fold title="Limits and weight" open={isAtFault}>
+      <div className="grid gap-4">
+        <Field
+          label="Recipients a second"
+          aside="Optional"
+          hint="From all workers together."
+          error={fieldError(fault, "rate_per_second")}
+        >
+          {(control) => <Input {...control} {...number("ratePerSecond", "No limit")} />}
+        </Field>
+        <Field label="Connections at once" error={fieldError(fault, "max_connections")}>
+          {(control) => <Input {...control} {...number("maxConnections")} />}
+        </Field>
+        <Field
+          label="Weight"
+          hint="Its part of the mail, where a rule shares mail among relays."
+          error={fieldError(fault, "weight")}
+        >
+          {(control) => <Input {...control} {...number("weight")} />}
+        </Field>
+        {draft.kind === "smtp" && draft.security !== "none" ? (
+          <Checkbox
+            label="Trust any certificate"
+            hint="Encrypted, but to whoever answers: only if you know why."
+            checked={draft.trustsAnyCertificate}
+            onChange={(event) => onChange({ trustsAnyCertificate: event.target.checked })}
+          />
+        ) : null}
+      </div>
+    </Fold>
+  );
+}
+
+const plainText = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { oneOf } from "../../search.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Select } from "../../ui/select.tsx";
+import { settingsQuery } from "../accounts/settings.ts";
+import { PoolsSection } from "./pools/pools-section.tsx";
+import { RelaysSection } from "./relays/relays-section.tsx";
+import { type Owner, owners } from "./routing.ts";
+import { RulesSection } from "./rules/rules-section.tsx";
+
+const route = getRouteApi("/app/routes");
+
+/** By which way mail leaves: rules, the relays that they name, and pools of addresses. */
+export function RoutingPage() {
+  const { of: owner = "account" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: settings } = useQuery(settingsQuery);
+  const show = (of: Owner | undefined): void =>
+    void navigate({ search: { of: of === "account" ? undefined : of }, replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Routes"
+        description="By which way mail leaves. Each attempt tells on the email’s page which way it took, and why."
+        actions={
+          settings?.operator ? (
+            <Select
+              aria-label="Whose routes"
+              className="w-full sm:w-56"
+              value={owner}
+              onChange={(event) => show(oneOf(event.target.value, owners))}
+            >
+              <option value="account">My account</option>
+              <option value="instance">Whole instance</option>
+            </Select>
+          ) : null
+        }
+      />
+      <div className="grid gap-8">
+        {settings?.delivery.mode === "capture" ? (
+          <Alert>
+            Mail is only captured here and never leaves, whatever the rules say. They count once this instance
+            delivers: DELIVERY is relay or direct.
+          </Alert>
+        ) : null}
+        <RulesSection key={`rules ${owner}`} owner={owner} />
+        <RelaysSection key={`relays ${owner}`} owner={owner} />
+        {owner === "instance" ? <PoolsSection /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Rule } from "../routing.ts";
+import { draftOf, inputOf, moved, newRuleDraft } from "./rule-draft.ts";
+
+const rule: Rule = {
+  id: "1",
+  position: 1,
+  name: "newsletters",
+  enabled: true,
+  match: {
+    stream: "bulk",
+    from_domain: "example.com",
+    recipient_domain: "*.example.org",
+    tag: { name: "kind", value: null },
+    account_id: null,
+  },
+  action: "relay",
+  relay_ids: ["b", "a"],
+  spread: "weight",
+  pool_id: null,
+  summary: "",
+};
+
+test("a rule that is opened and saved is the same rule", () => {
+  const { id: _, position: __, enabled: ___, summary: ____, ...input } = rule;
+  expect(inputOf(draftOf(rule))).toEqual(input);
+});
+
+test("what is empty, or belongs to another action, is left out", () => {
+  expect(inputOf({ ...newRuleDraft, name: "all", tagValue: "alone", fromDomain: "  " }).match).toEqual({
+    stream: null,
+    from_domain: null,
+    recipient_domain: null,
+    tag: null,
+    account_id: null,
+  });
+  expect(inputOf({ ...draftOf(rule), action: "hold", poolId: "p" })).toMatchObject({
+    relay_ids: [],
+    pool_id: null,
+  });
+});
+
+test("members of a list change places, and the first and last stay where they are", () => {
+  expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "c", "b"]);
+  expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+  expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+});

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { fieldError, formError, itemError } from "../../form-errors.ts";
+import { oneOf } from "../../search.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input, Textarea } from "../../ui/input.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { ReasonSelect } from "./reason-select.tsx";
+import { splitAddresses } from "./split-addresses.ts";
+import { addSuppressions, type Reason, reasons, suppressionsKey } from "./suppressions.ts";
+
+const fields = ["address", "detail"];
+/** The server takes no more at once; the import does. */
+const mostAddresses = 1_000;
+
+/** Addresses that somebody typed or pasted. */
+export function AddDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [reason, setReason] = useState<Reason>("manual");
+  const [detail, setDetail] = useState("");
+  const adding = useAddSuppressions(onClose);
+  const addresses = splitAddresses(text);
+  const tooMany =
+    addresses.length > mostAddresses ? "More than 1,000: save them as a file and import it." : undefined;
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!tooMany) adding.mutate({ address: addresses, reason, detail: detail.trim() || null });
+  };
+  const trouble = formError(adding.error, fields);
+  return (
+    <Dialog title="Add addresses" shape="side" onClose={onClose}>
+      <DialogForm fault={adding.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <Field
+            label="Addresses"
+            aside={addresses.length > 1 ? addresses.length.toLocaleString("en") : undefined}
+            hint="One a line, or with commas between."
+            error={tooMany ?? itemError(adding.error, "address", addresses)}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={6}
+                spellCheck={false}
+                autoCapitalize="none"
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+          <ReasonSelect
+            label="Reason"
+            value={reason}
+            onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+          />
+          <Field label="Note" aside="Optional" error={fieldError(adding.error, "detail")}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={500}
+                autoComplete="off"
+                value={detail}
+                onChange={(event) => setDetail(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={addresses.length === 0 || tooMany !== undefined}
+            busy={adding.isPending}
+          >
+            Suppress
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function useAddSuppressions(onAdded: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: addSuppressions,
+    onSuccess: ({ suppressions }) => {
+      onAdded();
+      const news = suppressions.filter(({ result }) => result !== "unchanged").length;
+      const stood = suppressions.length - news;
+      showToast({
+        title: news === 1 ? "One address suppressed" : `${news.toLocaleString("en")} addresses suppressed`,
+        ...(stood > 0 && { description: `${stood.toLocaleString("en")} stood in the list before.` }),
+      });
+      return queryClient.invalidateQueries({ queryKey: suppressionsKey });
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError } from "../../api.ts";
+import { formError } from "../../form-errors.ts";
+import { oneOf } from "../../search.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
+import { FileField } from "../../ui/file-field.tsx";
+import { ImportOutcome } from "./import-outcome.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { ReasonSelect } from "./reason-select.tsx";
+import { importSuppressions, type Reason, reasons, suppressionsKey } from "./suppressions.ts";
+
+/** The server takes no more at once. */
+const maxFileBytes = 100 * 1024 * 1024;
+
+/** A list of another service, or of this one. It stays open until the file is through, and says then what became of it. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [reason, setReason] = useState<Reason>("manual");
+  const { importing, part, cancel } = useImport();
+  const tooLarge =
+    file && file.size > maxFileBytes ? "The file is over 100 MB. Import it in parts." : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (file && !tooLarge) importing.mutate({ file, reason });
+  };
+  const trouble = describeTrouble(importing.error);
+  return (
+    <Dialog title="Import addresses" shape="side" canClose={!importing.isPending} onClose={onClose}>
+      <DialogForm fault={importing.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          {importing.data ? (
+            <ImportOutcome result={importing.data} />
+          ) : importing.isPending ? (
+            <ImportProgress part={part} name={file?.name ?? ""} />
+          ) : (
+            <>
+              <FileField
+                label="Choose a CSV file"
+                files={file ? [file] : []}
+                onChange={(files) => setFile(files.at(-1) ?? null)}
+                hint="Up to 100 MB"
+                error={tooLarge}
+              />
+              <p className="text-ink-soft">
+                The first line names the columns: <code className="font-mono text-[13px]">address</code> or{" "}
+                <code className="font-mono text-[13px]">email</code>, and if there are more,{" "}
+                <code className="font-mono text-[13px]">reason</code>,{" "}
+                <code className="font-mono text-[13px]">detail</code>,{" "}
+                <code className="font-mono text-[13px]">expires_at</code>. A plain list of addresses will do,
+                too. What stands in your list stays as it is, or gets stronger.
+              </p>
+              <ReasonSelect
+                label="Reason where the file says none"
+                value={reason}
+                onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+              />
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          {importing.data ? (
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          ) : (
+            <>
+              <Button onClick={importing.isPending ? cancel : onClose}>
+                {importing.isPending ? "Stop" : "Cancel"}
+              </Button>
+              <Button
+                type="submit"
+                variant="primary"
+                disabled={file === null || tooLarge !== undefined}
+                busy={importing.isPending}
+              >
+                Import
+              </Button>
+            </>
+          )}
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** A file that was broken off, by whatever it was, is gone on with by importing it again. */
+function describeTrouble(error: Error | null): string | undefined {
+  const trouble = formError(error, []);
+  if (!(error instanceof ApiError) || error.status === 422) return trouble;
+  return `${trouble} What was read by then is stored: import the file again to go on.`;
+}
+
+function useImport() {
+  const queryClient = useQueryClient();
+  const [part, setPart] = useState(0);
+  const stopping = useRef<AbortController>(null);
+  const importing = useMutation({
+    mutationFn: (given: { file: File; reason: Reason }) => {
+      stopping.current = new AbortController();
+      setPart(0);
+      return importSuppressions(given, { onProgress: setPart, signal: stopping.current.signal });
+    },
+    // Also of a file that was broken off: what had come by then is stored.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: suppressionsKey }),
+  });
+  return { importing, part, cancel: () => stopping.current?.abort() };
+}

@@ -1,0 +1,17 @@
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { type Reason, reasonNames, type Suppression } from "./suppressions.ts";
+
+const tones: Record<Reason, BadgeTone> = {
+  hard_bounce: "bad",
+  complaint: "bad",
+  unsubscribe: "neutral",
+  manual: "info",
+};
+
+export function ReasonBadge({ suppression }: { suppression: Suppression }) {
+  return (
+    <Badge tone={tones[suppression.reason]} dot="still">
+      {reasonNames[suppression.reason]}
+    </Badge>
+  );
+}

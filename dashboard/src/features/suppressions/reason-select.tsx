@@ -1,0 +1,33 @@
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { type Reason, reasonNames, reasons } from "./suppressions.ts";
+
+interface ReasonSelectProps {
+  label: string;
+  value: Reason;
+  onChange: (value: string) => void;
+}
+
+export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
+  return (
+    <Field
+      label={label}
+      hint={value === "unsubscribe" ? "Keeps back bulk mail alone." : "Keeps back all mail."}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          className="w-full"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {reasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {reasonNames[reason]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

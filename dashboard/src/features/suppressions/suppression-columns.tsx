@@ -1,0 +1,95 @@
+import { Trash2 } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { columnHelper } from "../../ui/data-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { Time } from "../../ui/time.tsx";
+import { ReasonBadge } from "./reason-badge.tsx";
+import type { Suppression } from "./suppressions.ts";
+
+const column = columnHelper<Suppression>();
+
+export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppression) => void }) {
+  return column.columns([
+    column.accessor("address", {
+      header: "Address",
+      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      meta: { className: "w-full max-w-0" },
+      cell: ({ row }) => <Address suppression={row.original} />,
+    }),
+    column.accessor("reason", {
+      header: "Reason",
+      meta: { className: "hidden sm:table-cell" },
+      cell: ({ row }) => <ReasonBadge suppression={row.original} />,
+    }),
+    column.accessor("stream", {
+      header: "Keeps back",
+      meta: { className: "hidden whitespace-nowrap text-ink-soft md:table-cell" },
+      cell: ({ row }) => <Extent suppression={row.original} />,
+    }),
+    column.accessor("created_at", {
+      header: "Since",
+      meta: { className: "hidden whitespace-nowrap text-ink-soft lg:table-cell" },
+      cell: ({ getValue }) => <Time value={getValue()} />,
+    }),
+    column.display({
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { className: "pl-0 pr-3 text-right" },
+      cell: ({ row }) => (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove ${row.original.address}`}
+          onClick={() => onRemove(row.original)}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      ),
+    }),
+  ]);
+}
+
+function Address({ suppression }: { suppression: Suppression }) {
+  const { address, detail } = suppression;
+  return (
+    <>
+      <bdi className="block truncate font-medium" title={address}>
+        {address}
+      </bdi>
+      <span className="mt-0.5 flex items-center gap-2 text-[13px] text-ink-soft empty:hidden">
+        <span className="shrink-0 sm:hidden">
+          <ReasonBadge suppression={suppression} />
+        </span>
+        <Source suppression={suppression} />
+        {detail === null ? null : (
+          <bdi className="truncate" title={detail}>
+            {detail}
+          </bdi>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The email that it came from, where there is one. */
+function Source({ suppression: { source } }: { suppression: Suppression }) {
+  if (source.id === null || (source.type !== "email" && source.type !== "link")) return null;
+  return (
+    <TextLink to="/emails/$emailId" params={{ emailId: source.id }} className="shrink-0">
+      Email
+    </TextLink>
+  );
+}
+
+function Extent({ suppression: { stream, expires_at } }: { suppression: Suppression }) {
+  return (
+    <>
+      {stream === "bulk" ? "Bulk mail" : "All mail"}
+      {expires_at === null ? null : (
+        <span className="block text-[13px] text-ink-faint">
+          until <Time value={expires_at} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { type Connection, pathTo } from "./connection.ts";
+import type { CallOptions } from "./emails.ts";
+import type {
+  CreateSuppressionsAnswer,
+  CreateSuppressionsBody,
+  GetSuppressionAnswer,
+  ListSuppressionsAnswer,
+  ListSuppressionsQuery,
+} from "./generated/api.ts";
+import { PageList } from "./page-list.ts";
+import { PosthouseError } from "./posthouse-error.ts";
+
+export type Suppression = GetSuppressionAnswer;
+
+/** Addresses that get no mail of the account, and why. */
+export class Suppressions {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Newest first. */
+  list(
+    query: ListSuppressionsQuery = {},
+    { signal }: CallOptions = {},
+  ): PageList<ListSuppressionsAnswer, Suppression> {
+    return new PageList({
+      load: (cursor) =>
+        this.#connection.call({
+          method: "GET",
+          path: "/suppressions",
+          query: { ...query, cursor },
+          repeatable: true,
+          signal,
+        }),
+      rowsOf: ({ suppressions }) => suppressions,
+      cursor: query.cursor,
+    });
+  }
+
+  /** One or up to 1,000. What stands for an address is never weakened, so that doing it twice changes nothing. */
+  create(
+    suppressions: CreateSuppressionsBody,
+    { signal }: CallOptions = {},
+  ): Promise<CreateSuppressionsAnswer> {
+    return this.#connection.call({
+      method: "POST",
+      path: "/suppressions",
+      body: suppressions,
+      repeatable: true,
+      signal,
+    });
+  }
+
+  get(address: string, { signal }: CallOptions = {}): Promise<Suppression> {
+    return this.#connection.call({
+      method: "GET",
+      path: pathTo("suppressions", address),
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /** Lets mail go to the address again. */
+  async remove(address: string, { signal }: CallOptions = {}): Promise<void> {
+    const path = pathTo("suppressions", address);
+    try {
+      await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
+    } catch (error) {
+      // An earlier attempt whose answer was lost has done it.
+      if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
+      throw error;
+    }
+  }
+}
