@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   lossy = await startLossyDatabase(database.connectionString);
   posthouse = await startPosthouse({
-    args: ["--roles", "api"],
+    roles: ["api"],
     env: { DATABASE_URL: lossy.connectionString, DEFAULT_FROM: "test@posthouse.test" },
   });
   ({ key } = await signUpAndCreateKey(posthouse));

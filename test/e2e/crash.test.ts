@@ -1,23 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, type TestContext, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { killApiAroundCommit } from "../prove/api-run.ts";
 import { terminateBackends } from "../prove/backend-run.ts";
 import { jumpClocks } from "../prove/clock-run.ts";
 import { proveCrashes } from "../prove/crash-run.ts";
-import { killAtEachPhase } from "../prove/phase-run.ts";
-import { blocked, raceFrozenWorkers, stopped } from "../prove/race-run.ts";
 import { onStage } from "../prove/stage.ts";
-
-const faultless = { lost: [], unexplainedDuplicates: [], damaged: [], differing: [], strangers: [] };
-
-/** For the ledgers of one test. */
-async function ownDirectory({ onTestFinished }: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "crash-"));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-}
+import { faultless, ownDirectory } from "./proof-test.ts";
 
 describe("what was accepted arrives, once or with an excuse", () => {
   test("F1 F2 F6 under 12 kills of API, worker, both, PostgreSQL and supervisor", async (context) => {
@@ -55,37 +42,5 @@ describe("what was accepted arrives, once or with an excuse", () => {
       verdict: faultless,
       misrecorded: [],
     });
-  });
-});
-
-/** These mostly wait for leases to end, so they wait together. */
-describe.concurrent("what a worker leaves behind is taken over", () => {
-  test("F2 it dies at each phase of a conversation: a second copy only after the dot", async (context) => {
-    const { verdict, copies } = await onStage({ directory: await ownDirectory(context) }, killAtEachPhase);
-    context.expect(verdict).toMatchObject(faultless);
-    const { answered, ...others } = copies;
-    context.expect(others).toEqual({ dot: 2, body: 1, data: 1, rcpt: 1, mail: 1, ehlo: 1, connect: 1 });
-    // The reply was under way: the worker may or may not have settled it before it died.
-    context.expect([1, 2]).toContain(answered);
-  });
-
-  test("F4 it is stopped for two leases and wakes up: it sends and records nothing that is not its own any more", async (context) => {
-    const directory = await ownDirectory(context);
-    const report = await onStage({ directory, args: ["--workers", "3"] }, (stage) =>
-      raceFrozenWorkers(stage, stopped),
-    );
-    context.expect(report).toMatchObject({ verdict: faultless, misrecorded: [] });
-    context.expect(report.fenced).toBeGreaterThan(0);
-  });
-
-  test("F5 its event loop is blocked for two leases: the same", async (context) => {
-    const directory = await ownDirectory(context);
-    const faults = new URL("./faults-on-signal.ts", import.meta.url).href;
-    const env = { NODE_OPTIONS: `--import=${faults}` };
-    const report = await onStage({ directory, env, args: ["--workers", "3"] }, (stage) =>
-      raceFrozenWorkers(stage, blocked),
-    );
-    context.expect(report).toMatchObject({ verdict: faultless, misrecorded: [] });
-    context.expect(report.fenced).toBeGreaterThan(0);
   });
 });

@@ -18,7 +18,7 @@ let whole: string;
 
 beforeAll(async () => {
   // No worker: the history must stay as it was. Few emails, because every row costs a tenth of a second.
-  stage = await openStage({ args: ["--roles", "api"], visit: { reducedMotion: "reduce" } });
+  stage = await openStage({ roles: ["api"], visit: { reducedMotion: "reduce" } });
   page = stage.page;
   const { baseUrl, databaseUrl, member } = stage;
   await seedHistory(databaseUrl, { days: 0, owner: member.email });

@@ -17,7 +17,7 @@ let invoice: string;
 let digest: string;
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { acceptDownloads: true } });
+  stage = await openStage({ roles: "all", visit: { acceptDownloads: true } });
   page = stage.page;
   const { baseUrl, member } = stage;
   invoice = await sendEmail(baseUrl, member.key, {
@@ -204,6 +204,28 @@ test("what came by SMTP is shown with its parsed content", async () => {
   await panel().getByText("X-Door", { exact: true }).waitFor();
   await page.getByRole("tab", { name: /^Attachments/ }).click();
   await panel().getByText("notes.txt").waitFor();
+});
+
+test("E13 what was said with the server is there as it is, and a person decides about what is uncertain", async () => {
+  const said = 'S: 220 mx1\nC: DATA\nS: 354 <img src=x onerror="alert(1)">';
+  const detail = '{"reason": "the connection broke", "phase": "dot", "tls": "TLSv1.3"}';
+  await runSql(
+    stage.databaseUrl,
+    `UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE email_id = '${invoice}' AND position = 1;
+     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, transcript)
+     SELECT account_id, id, uuidv7(), 1, 1, 'uncertain', '${detail}', E'${said.replaceAll("\n", "\\n")}'
+     FROM emails WHERE id = '${invoice}'`,
+  );
+  await open(invoice);
+  const recipients = page.locator("#recipients");
+  await recipients.getByText("Encrypted with TLSv1.3.").waitFor();
+  await recipients.getByText("What was said").click();
+  expect(await recipients.locator("pre").textContent()).toBe(said);
+  await recipients.getByRole("button", { name: "Copy what was said" }).waitFor();
+  await recipients.getByText("Waits for you").waitFor();
+  await recipients.getByRole("button", { name: "It arrived: carl@example.com" }).click();
+  await page.getByText("Marked as delivered").waitFor();
+  await recipients.getByText("Waits for you").waitFor({ state: "detached" });
 });
 
 test("after the retention time the page says that the content is gone, and keeps the rest", async () => {

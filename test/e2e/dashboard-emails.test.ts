@@ -116,13 +116,13 @@ test("an email tells the story of each recipient, with the server's own words", 
     .click();
   const recipient = page.locator("#recipients");
   await recipient.getByText("Not accepted yet").waitFor();
-  await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").waitFor();
+  await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").first().waitFor();
   await recipient.getByText("Next attempt").waitFor();
   await page.goto(`${stage.baseUrl}/emails`);
   await row(/Your invoice 17/)
     .getByRole("link")
     .click();
-  await recipient.getByText("550 5.1.1 <gone@sink.test>: Recipient address rejected").waitFor();
+  await recipient.getByText("550 5.1.1 <gone@sink.test>: Recipient address rejected").first().waitFor();
 });
 
 test("the message is shown as preview, text, HTML, links and source", async () => {

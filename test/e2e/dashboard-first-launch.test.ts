@@ -22,7 +22,7 @@ let command: string;
 
 beforeAll(async () => {
   browser = await startBrowser();
-  posthouse = await startPosthouse();
+  posthouse = await startPosthouse({ roles: "all" });
   baseUrl = posthouse.baseUrl;
   visit = await openVisit(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   page = visit.page;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   // The server's words hold the payload of the email whose number the address carries.
   const rcpt = ({ address }: { address: string }) => at(replies, Number(/\d+/.exec(address)?.[0]));
   sink = await startSmtpSink({ script: { rcpt } });
-  stage = await openStage({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
+  stage = await openStage({ roles: "all", env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` } });
   page = stage.page;
   await Promise.all([plantEmails(), plantContacts(), plantNames(), plantRequests(), plantSubmission()]);
 });

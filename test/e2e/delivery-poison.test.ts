@@ -12,14 +12,14 @@ test("F24 an email that ends every worker that touches it is given up, with all 
   });
   const database = openDatabase(posthouse.databaseUrl(), { max: 1 });
   try {
-    let ended = 0;
+    const ended = new Set<number>();
     const deadly = new Set<number>();
     sink.setScript({
       rcpt: async ({ address, connection }) => {
         if (!address.startsWith("poison") || deadly.has(connection)) return undefined;
         deadly.add(connection);
-        ended += 1;
-        await posthouse.kill("worker");
+        // Two conversations of one worker end it once.
+        for (const pid of await posthouse.kill("worker")) ended.add(pid);
         // The leases of the dead worker end at once, instead of in 20 seconds.
         await database.pool.query("UPDATE recipients SET due_at = now() WHERE state = 'sending'");
         return undefined;
@@ -47,15 +47,19 @@ test("F24 an email that ends every worker that touches it is given up, with all 
       { within: 60_000, what: "the poison to be given up" },
     );
     // Twice with whatever was in hand, at last alone: not once for each of its recipients.
-    expect(ended).toBeLessThanOrEqual(5);
+    expect(ended.size).toBeLessThanOrEqual(5);
     for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers ended/);
-    const total = ended;
+    const total = ended.size;
+    // Those at their dot when a worker ended are tried again in a quarter of an hour.
+    await database.pool.query(
+      "UPDATE recipients SET due_at = now() WHERE state = 'uncertain' AND due_at IS NOT NULL",
+    );
     for (const id of [...before, ...after, await send("later@sink.test")])
       await until(async () => (await stateOf(id))?.state === "delivered", {
         within: 30_000,
         what: "the others to flow",
       });
-    expect(ended).toBe(total);
+    expect(ended.size).toBe(total);
   } finally {
     await database.close();
     await stopAndRemove(posthouse);

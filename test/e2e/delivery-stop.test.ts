@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type Posthouse, type Role, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -8,7 +8,7 @@ let sink: SmtpSink;
 let posthouse: Posthouse;
 let key: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   sink = await startSmtpSink();
   const faults = new URL("./faults-on-signal.ts", import.meta.url).href;
   posthouse = await startPosthouse({
@@ -20,8 +20,11 @@ beforeEach(async () => {
   });
   ({ key } = await signUpAndCreateKey(posthouse));
 });
-afterEach(async () => {
+afterEach(() => {
   sink.setScript({});
+  sink.messages.length = 0;
+});
+afterAll(async () => {
   await stopAndRemove(posthouse);
   await sink.close();
 });
@@ -43,6 +46,29 @@ function holdDots(): { held: () => number; answer: () => void } {
   });
   return { held: () => held, answer: () => leave.resolve(undefined) };
 }
+
+test.each<[Role, NodeJS.Signals, string]>([
+  ["api", "SIGUSR2", "an exception"],
+  ["api", "SIGWINCH", "a rejection"],
+  ["worker", "SIGUSR2", "an exception"],
+  ["worker", "SIGWINCH", "a rejection"],
+])(
+  "F17 the %s ends at %s (%s) that nobody foresaw, tells why, comes back and goes on",
+  async (role, signal) => {
+    const [before] = posthouse.rolePids(role);
+    process.kill(before as number, signal);
+    const successor = () => posthouse.rolePids(role).find((pid) => pid !== before);
+    await until(() => successor(), { within: 20_000, what: "a new process" });
+    const told = posthouse.logs.map((line) => line.trim()).filter((line) => line.includes(`"pid":${before}`));
+    expect(told.join("\n")).toMatch(/nobody (foresaw|handles)/);
+    const died = posthouse.logs.findLast((line) => line.includes('"process.died"'));
+    expect(died).toContain("exit code 1");
+    expect(died).toContain(`"role":"${role}"`);
+    await until(() => posthouse.isReady(), { within: 20_000, what: "readiness" });
+    await send(1);
+    await until(() => arrived().length === 1, { within: 20_000, what: "the delivery" });
+  },
+);
 
 test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back the rest, exits 0; nothing doubles", async () => {
   const count = 40;
@@ -91,25 +117,3 @@ test("F18 a second SIGTERM does not wait for anybody", async () => {
   );
   expect(performance.now() - since).toBeLessThan(5_000);
 });
-
-test.each<[Role, NodeJS.Signals, string]>([
-  ["api", "SIGUSR2", "an exception"],
-  ["api", "SIGWINCH", "a rejection"],
-  ["worker", "SIGUSR2", "an exception"],
-  ["worker", "SIGWINCH", "a rejection"],
-])(
-  "F17 the %s ends at %s (%s) that nobody foresaw, tells why, comes back and goes on",
-  async (role, signal) => {
-    const [before] = posthouse.rolePids(role);
-    process.kill(before as number, signal);
-    const successor = () => posthouse.rolePids(role).find((pid) => pid !== before);
-    await until(() => successor(), { within: 20_000, what: "a new process" });
-    const told = posthouse.logs.map((line) => line.trim()).filter((line) => line.includes(`"pid":${before}`));
-    expect(told.join("\n")).toMatch(/nobody (foresaw|handles)/);
-    const died = posthouse.logs.filter((line) => line.includes('"process.died"'));
-    expect(died.join("\n")).toContain("exit code 1");
-    await until(() => posthouse.isReady(), { within: 20_000, what: "readiness" });
-    await send(1);
-    await until(() => arrived().length === 1, { within: 20_000, what: "the delivery" });
-  },
-);

@@ -15,7 +15,7 @@ let direct: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   posthouse = await startPosthouse({
-    args: ["--roles", "api"],
+    roles: ["api"],
     env: { DATABASE_URL: database.connectionString, DEFAULT_FROM: "us@posthouse.test" },
   });
   ({ key: apiKey } = await signUpAndCreateKey(posthouse));

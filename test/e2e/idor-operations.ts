@@ -8,6 +8,8 @@ export type Operation = {
   bodies?: object[];
   /** Fields whose text says nothing of whose anything is, and is left alone. */
   fixed?: string[];
+  /** It is for those who run the instance, as Ada does: Eve is told no more than that. */
+  operators?: true;
   /** It answers without a credential. */
   open?: true;
   /** It shows a caller what it asked before, other people's ids that it named included. */
@@ -26,6 +28,33 @@ const contacts: Record<string, Operation> = {
     bodies: [{ name: "Changed", email: "changed@contact.example" }, { properties: {} }],
   },
   deleteContact: { resource: "contact" },
+};
+const domains: Record<string, Operation> = {
+  listDomains: {},
+  addDomain: { bodies: [{ name: "new.stranger.example", return_path: "bounce", tracking_host: "links" }] },
+  getDomain: { resource: "domain" },
+  changeDomain: { resource: "domain", bodies: [{ rotate_every_days: 90 }] },
+  removeDomain: { resource: "domain" },
+  checkDomain: { resource: "domain" },
+  rotateDomainKeys: { resource: "domain" },
+  getZoneFile: { resource: "domain" },
+  listDomainEvents: { resource: "domain" },
+  listDomainReports: { resource: "domain" },
+};
+const suppressions: Record<string, Operation> = {
+  listSuppressions: {},
+  createSuppressions: {
+    fixed: ["reason"],
+    bodies: [
+      { address: "new@contact.example", reason: "manual", detail: "a note" },
+      { address: ["one@contact.example", "other@contact.example"] },
+    ],
+  },
+  getSuppression: { resource: "suppression" },
+  removeSuppression: { resource: "suppression" },
+  // A file is no JSON; whose it is the importer's own test tells.
+  importSuppressions: {},
+  exportSuppressions: {},
 };
 const plainEmail = {
   from: "Eve <eve@stranger.example>",
@@ -60,6 +89,34 @@ const emails: Record<string, Operation> = {
   resendEmail: { resource: "email", bodies: [{}, { to: "someone@contact.example" }] },
 };
 
+const relayBody = { name: "A relay", url: "smtp://user@smtp.example.com:587", password: "secret" };
+const ruleBody = {
+  name: "A rule",
+  match: { from_domain: "stranger.example", tag: { name: "kind", value: "one" }, stream: "bulk" },
+  action: "hold",
+};
+const ruleByRelay = { name: "A rule", action: "relay", relay_ids: ["one"] };
+const routing: Record<string, Operation> = {
+  listRelays: {},
+  createRelay: { bodies: [relayBody] },
+  changeRelay: { resource: "relay", bodies: [{ weight: 2 }, { url: "smtp://smtp.example.com" }] },
+  removeRelay: { resource: "relay" },
+  testRelay: { resource: "relay" },
+  listRoutingRules: {},
+  createRoutingRule: { fixed: ["stream", "action"], bodies: [ruleBody, ruleByRelay] },
+  changeRoutingRule: { resource: "rule", fixed: ["action"], bodies: [{ position: 1 }, ruleByRelay] },
+  removeRoutingRule: { resource: "rule" },
+};
+const pools: Record<string, Operation> = {
+  listPools: { operators: true },
+  createPool: {
+    operators: true,
+    bodies: [{ name: "A pool", sources: [{ address: "203.0.113.9", helo_name: "out.stranger.example" }] }],
+  },
+  changePool: { operators: true, bodies: [{ name: "Changed" }] },
+  removePool: { operators: true },
+};
+
 export const operations: Record<string, Operation> = {
   checkSession: { open: true },
   getInstance: { open: true },
@@ -90,6 +147,25 @@ export const operations: Record<string, Operation> = {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],
   },
   getOverview: {},
+  getQueue: {},
+  actOnQueue: {
+    fixed: ["action", "before"],
+    bodies: [
+      { action: "pause", scope: { domain: "contact.example" }, reason: "one" },
+      { action: "retry", scope: {} },
+      { action: "purge", scope: { destination: "contact.example" } },
+      { action: "resume", scope: { domain: "contact.example" } },
+    ],
+  },
+  listHeld: {},
+  resolveHeld: { resource: "email", fixed: ["as"], bodies: [{ as: "retry" }, { as: "delivered" }] },
+  getInstanceQueue: { operators: true },
+  actOnInstanceQueue: { operators: true, bodies: [{ action: "pause", scope: {} }] },
+  getHealth: { operators: true },
+  checkOutbound: { operators: true },
+  listAlerts: { operators: true },
+  listAlertRules: { operators: true },
+  changeAlertRule: { operators: true, bodies: [{ threshold: 5 }] },
   sendBatch: {
     bodies: [{ emails: [plainEmail] }, { mode: "per_item", emails: [plainEmail, wholeEmail] }],
   },
@@ -97,9 +173,23 @@ export const operations: Record<string, Operation> = {
   previewEmail: { resource: "email" },
   getEmailSource: { resource: "email" },
   ...contacts,
+  ...suppressions,
+  ...domains,
   ...emails,
-  ...forDashboard({ ...contacts, ...emails }),
+  ...routing,
+  ...pools,
+  ...ofInstance(routing),
+  ...forDashboard({ ...contacts, ...suppressions, ...domains, ...emails, ...routing, ...pools }),
 };
+
+function ofInstance(own: Record<string, Operation>): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(own).map(([name, { resource: _, ...operation }]) => [
+      `${name}OfInstance`,
+      { ...operation, operators: true },
+    ]),
+  );
+}
 
 function forDashboard(both: Record<string, Operation>): Record<string, Operation> {
   return Object.fromEntries(

@@ -14,7 +14,7 @@ const hidden = "ada-hidden-marker";
 const password = "a password for tests";
 
 export type Credential = "session" | "apiKey";
-export type Resource = "key" | "session" | "contact" | "email";
+export type Resource = "key" | "session" | "contact" | "suppression" | "domain" | "email" | "relay" | "rule";
 export type Request = { method: string; url: string; body?: unknown; headers?: Record<string, string> };
 export type Tenant = Record<Credential, Record<string, string>> & { email: string };
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -23,7 +23,11 @@ export async function openWorld() {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 6 });
   const app = buildApi(
-    loadConfig({ BASE_URL: "http://localhost:3000" }),
+    loadConfig({
+      BASE_URL: "http://localhost:3000",
+      SECRET_KEY: "a secret key for tests, long enough",
+      DNS_SERVERS: "127.0.0.1:1",
+    }),
     createLogger("silent", "test"),
     database,
   );
@@ -69,7 +73,11 @@ export async function openWorld() {
       key: ["2147483646"],
       session: [newId()],
       contact: [newId(), "nobody@nowhere.example"],
+      suppression: ["nobody@nowhere.example"],
+      domain: ["nowhere.example"],
       email: [newId()],
+      relay: [newId()],
+      rule: [newId()],
     },
     accountId,
     cursors,
@@ -139,13 +147,32 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
     scheduled_at: "in 2 hours",
   };
   const sent = await must(send, { method: "POST", url: "/api/v1/send", body: email, headers });
+  const suppressed = `${known}-${word}-suppressed@contact.example`;
+  await must(send, {
+    method: "POST",
+    url: "/api/v1/suppressions",
+    body: { address: suppressed, detail: hidden },
+    headers,
+  });
+  const domain = `${known}-${word}.example`;
+  await must(send, { method: "POST", url: "/api/v1/domains", body: { name: domain }, headers });
+  const relay = { name: `${hidden} ${word}`, url: `smtp://user@${hidden}.example`, password: hidden };
+  const { id: relayId } = JSON.parse(
+    (await must(send, { method: "POST", url: "/api/v1/relays", body: relay, headers })).text,
+  );
+  const rule = { name: hidden, action: "relay", relay_ids: [relayId], match: { recipient_domain: domain } };
+  const made = await must(send, { method: "POST", url: "/api/v1/routing-rules", body: rule, headers });
   const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });
   const sessions = await must(send, { method: "GET", url: "/api/sessions", headers: owner.session });
   return {
     key: [String(JSON.parse(keys.text).keys[0].id)],
     session: [JSON.parse(sessions.text).sessions[0].id],
     contact: [JSON.parse(created.text).id, address],
+    suppression: [suppressed],
+    domain: [domain],
     email: [JSON.parse(sent.text).id],
+    relay: [relayId],
+    rule: [JSON.parse(made.text).id],
   };
 }
 
@@ -170,7 +197,31 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
     headers,
   });
   await must(send, { method: "DELETE", url: `/api/contacts/${address}`, headers });
-  return { key: [String(key.id)], session: [id], contact: [JSON.parse(contact.text).id, address], email: [] };
+  await must(send, { method: "POST", url: "/api/suppressions", body: { address }, headers });
+  await must(send, { method: "DELETE", url: `/api/suppressions/${address}`, headers });
+  const domain = "gone.example";
+  await must(send, { method: "POST", url: "/api/domains", body: { name: domain }, headers });
+  await must(send, { method: "DELETE", url: `/api/domains/${domain}`, headers });
+  const goneIds = await Promise.all(
+    [
+      { url: "/api/relays", body: { name: "gone", url: "smtp://smtp.example.com" } },
+      { url: "/api/routing-rules", body: { name: "gone", action: "hold" } },
+    ].map(async ({ url, body }) => {
+      const made = JSON.parse((await must(send, { method: "POST", url, body, headers })).text);
+      await must(send, { method: "DELETE", url: `${url}/${made.id}`, headers });
+      return made.id as string;
+    }),
+  );
+  return {
+    key: [String(key.id)],
+    session: [id],
+    relay: goneIds.slice(0, 1),
+    rule: goneIds.slice(1),
+    contact: [JSON.parse(contact.text).id, address],
+    suppression: [address],
+    domain: [domain],
+    email: [],
+  };
 }
 
 /** More of Ada's that Eve could send, once nothing of hers changes by itself any more. */

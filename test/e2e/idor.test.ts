@@ -23,7 +23,10 @@ test("L1 the test knows every operation of the document, and no other", () => {
 });
 
 const guarded = calls.filter(({ operationId }) => !operations[operationId]?.open);
-const withId = calls.filter(({ path }) => path.includes("{"));
+const forOperators = calls.filter(({ operationId }) => operations[operationId]?.operators);
+const withId = calls.filter(
+  ({ path, operationId }) => path.includes("{") && !operations[operationId]?.operators,
+);
 
 test.each(guarded)(
   "L1 B10 B13 $operationId ($method $path) takes its own credential and no other",
@@ -70,6 +73,22 @@ test.each(withId)("L1 L6 $operationId ($method $path) tells an id of another fro
   expect(await world.snapshot()).toEqual(before);
 });
 
+test.each(forOperators)("L1 $operationId ($method $path) is for operators alone", async (call) => {
+  const before = await world.snapshot();
+  const eve = await world.freshEve();
+  for (const body of bodiesOf(call)) {
+    const url = urlOf(call, world.missing.relay[0] ?? "");
+    const answer = await world.send({
+      method: call.method.toUpperCase(),
+      url,
+      body,
+      headers: eve[credentialOf(call)],
+    });
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, "operator_required"]);
+  }
+  expect(await world.snapshot()).toEqual(before);
+});
+
 // Reading first: what Eve writes with Ada's values in it is her own, and hers to read.
 const readingFirst = calls.toSorted(
   (one, other) => Number(other.method === "get") - Number(one.method === "get"),
@@ -96,7 +115,10 @@ test("L7 what Ada does shows nowhere in what another reads, not even in a number
   const zoe = await world.newcomer();
   const lists = calls.filter(
     ({ method, path, operationId }) =>
-      method === "get" && !path.includes("{") && !operations[operationId]?.tellsOwnRequests,
+      method === "get" &&
+      !path.includes("{") &&
+      !operations[operationId]?.tellsOwnRequests &&
+      !operations[operationId]?.operators,
   );
   expect(lists.length).toBeGreaterThan(5);
   const read = async () =>

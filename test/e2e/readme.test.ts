@@ -24,7 +24,7 @@ let posthouse: Posthouse;
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  posthouse = await startPosthouse({});
+  posthouse = await startPosthouse({ roles: "all" });
   Object.assign(environment, { DATA_DIR: posthouse.dataDir, PORT: String(posthouse.port) });
 });
 afterAll(() => stopAndRemove(posthouse));
@@ -74,7 +74,12 @@ async function runUntilUp(command: string, env: Record<string, string>, isUp: (o
 
 describe("the README's commands do what it says", () => {
   test("there is no command that this test does not run", () => {
-    const known = [/^npm start/, /^npm run posthouse -- /, /^curl /, /^SMTP_RELAY_URL=\S+ npm start$/];
+    const known = [
+      /^npm start/,
+      /^npm run posthouse -- /,
+      /^curl /,
+      /^(SMTP_RELAY_URL=\S+|DELIVERY=direct) npm start$/,
+    ];
     expect(commands.filter((command) => !known.some((pattern) => pattern.test(command)))).toEqual([]);
     expect(commands.length).toBeGreaterThanOrEqual(10);
   });
@@ -99,16 +104,15 @@ describe("the README's commands do what it says", () => {
     if (command.includes("search=ada")) expect(JSON.parse(output).contacts).toMatchObject([{ name: "Ada" }]);
   });
 
-  test.each(commands.filter((command) => /^(npm start|SMTP_RELAY_URL)/.test(command)))(
+  test.each(commands.filter((command) => /^(npm start|SMTP_RELAY_URL|DELIVERY)/.test(command)))(
     "%s",
     async (command) => {
       const relay = await startSmtpSink({ tls: "starttls", auth: ["PLAIN"] });
       const dataDir = await mkdtemp(join(tmpdir(), "posthouse-readme-"));
       const port = await freePort();
-      const here = command.replace(
-        /^SMTP_RELAY_URL="[^"]*"/,
-        `env SMTP_RELAY_URL=smtp://user:secret@127.0.0.1:${relay.port}`,
-      );
+      const here = command
+        .replace(/^SMTP_RELAY_URL="[^"]*"/, `env SMTP_RELAY_URL=smtp://user:secret@127.0.0.1:${relay.port}`)
+        .replace(/^DELIVERY=/, "env DELIVERY=");
       const output = await runUntilUp(here, { DATA_DIR: dataDir, PORT: String(port) }, (text) =>
         text.includes("is ready."),
       );

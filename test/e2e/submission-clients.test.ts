@@ -53,7 +53,7 @@ beforeAll(async () => {
   swaksFile = join(directory, "swaks.eml");
   await writeFile(messageFile, message);
   await writeFile(swaksFile, message.replace(/\r\n$/, ""));
-  posthouse = await startPosthouse({ env: { SMTP_TLS_CERT: caFile, SMTP_TLS_KEY: keyFile } });
+  posthouse = await startPosthouse({ roles: "all", env: { SMTP_TLS_CERT: caFile, SMTP_TLS_KEY: keyFile } });
   ports = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
   account = await signUpAndCreateKey(posthouse);
 });

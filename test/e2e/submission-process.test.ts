@@ -10,7 +10,7 @@ let account: Account;
 let port: number;
 
 beforeAll(async () => {
-  posthouse = await startPosthouse();
+  posthouse = await startPosthouse({ roles: "all" });
   ({ implicit: port } = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" }));
   account = await signUpAndCreateKey(posthouse);
 });

@@ -17,10 +17,13 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
+/** No file is made where the tests run. */
+const testSecretKey = "a secret key for tests, long enough";
+
 /** The whole HTTP side on a database of its own, with one account and its key. Requests go through `app.inject()`. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
   const { connectionString, drop } = await createTestDatabase();
-  const config = loadConfig(env);
+  const config = loadConfig({ SECRET_KEY: testSecretKey, ...env });
   const database = openDatabase(connectionString, { max: 4 });
   const app = buildApi(config, createLogger("silent", "test"), database);
   await app.ready();

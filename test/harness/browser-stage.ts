@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openVisit, startBrowser, type Visit } from "./browser.ts";
 import { joinAs, type Member } from "./browser-account.ts";
 import { createTestDatabase } from "./database.ts";
-import { type Posthouse, startPosthouse, stopAndRemove } from "./posthouse.ts";
+import { type Posthouse, type PosthouseOptions, startPosthouse, stopAndRemove } from "./posthouse.ts";
 
 export type Stage = {
   posthouse: Posthouse;
@@ -16,7 +16,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-type StageOptions = { env?: Record<string, string>; args?: string[]; visit?: BrowserContextOptions };
+type StageOptions = Pick<PosthouseOptions, "env" | "roles"> & { visit?: BrowserContextOptions };
 
 /**
  * The program on a database of its own, a browser, and somebody who is signed in: what the tests of a file share. The database is a clone of the
@@ -24,7 +24,7 @@ type StageOptions = { env?: Record<string, string>; args?: string[]; visit?: Bro
  */
 export async function openStage({
   env = {},
-  args = [],
+  roles,
   visit: visitOptions = {},
 }: StageOptions = {}): Promise<Stage> {
   // Should one part fail to start, those before it are taken down again.
@@ -33,7 +33,10 @@ export async function openStage({
   started.defer(() => database.drop());
   const browser = await startBrowser();
   started.defer(() => browser.close());
-  const posthouse = await startPosthouse({ args, env: { DATABASE_URL: database.connectionString, ...env } });
+  const posthouse = await startPosthouse({
+    ...(roles && { roles }),
+    env: { DATABASE_URL: database.connectionString, ...env },
+  });
   started.defer(() => stopAndRemove(posthouse));
   const visit = await openVisit(browser, visitOptions);
   const member = await joinAs(posthouse, visit.page.context());

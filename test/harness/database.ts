@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
+import { runSql } from "./run-sql.ts";
+
+export { runSql };
 
 /** Migrated once a run by global-database.ts, cloned for each test that asks. */
 export const templateDatabase = "posthouse_template";
@@ -24,14 +26,4 @@ export function databaseUrl(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.pathname = `/${name}`;
   return url.toString();
-}
-
-export async function runSql(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { greets } from "./greets.ts";
 import { freePort } from "./posthouse.ts";
 import { until } from "./until.ts";
 
@@ -108,17 +108,6 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
 
 function userId(name: string): number {
   return Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
-}
-
-function greets(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => resolve(false));
-  socket.on("data", () => {
-    socket.end("QUIT\r\n");
-    resolve(true);
-  });
-  return promise;
 }
 
 function mainCf(directory: string, { domains = [], relayTo, settings = {} }: PostfixOptions): string {

@@ -47,6 +47,8 @@ export type SinkMessage = {
 
 export type SinkOptions = {
   script?: Script;
+  /** Another address of loopback: servers of a domain share a port. */
+  host?: string;
   /** 0 or absent: any free one. */
   port?: number;
   pipelining?: boolean;

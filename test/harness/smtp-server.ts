@@ -45,11 +45,11 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(options.port ?? 0, options.host ?? "127.0.0.1", resolve);
   });
   const address = server.address();
   return {
-    host: "127.0.0.1",
+    host: options.host ?? "127.0.0.1",
     port: typeof address === "object" && address !== null ? address.port : 0,
     messages: state.messages,
     commands: state.commands,

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SubmittedMessage } from "../../src/features/emails/index.ts";
-import { type Limits, limits } from "../../src/features/submission/session/limits.ts";
 import { type SubmissionOptions, startSubmission } from "../../src/features/submission/start-submission.ts";
 import { errors } from "../../src/platform/errors/index.ts";
+import { type Limits, limits } from "../../src/platform/smtp-server/index.ts";
 import type { Logger } from "../../src/platform/telemetry/index.ts";
 
 export const goodKey = "ph_12345678_good";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-type Wait = { within: number; what: string; every?: number };
+/** `what` may be made when it is needed. */
+type Wait = { within: number; what: string | (() => string); every?: number };
 
 /** Asks again and again until the answer is neither false, null nor undefined, and returns it. Throws after `within` ms, naming `what`. */
 export async function until<T>(
@@ -12,7 +13,8 @@ export async function until<T>(
     const answer = await ask();
     if (answer !== null && answer !== undefined && answer !== false)
       return answer as Exclude<T, false | null | undefined>;
-    if (performance.now() > deadline) throw new Error(`after ${within} ms still waiting for ${what}`);
+    if (performance.now() > deadline)
+      throw new Error(`after ${within} ms still waiting for ${typeof what === "string" ? what : what()}`);
     await pause(every);
   }
 }

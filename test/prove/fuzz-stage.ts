@@ -16,7 +16,7 @@ export async function proveSubmission({
   seconds: number;
   seed: number;
 }): Promise<{ ok: boolean; figures: FuzzReport }> {
-  const posthouse = await startPosthouse();
+  const posthouse = await startPosthouse({ roles: ["api", "smtp"] });
   try {
     const ports = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
     const { key } = await signUpAndCreateKey(posthouse);

@@ -33,4 +33,5 @@ test("a line that a kill cut short does not count", async () => {
 test("an append that the disk refuses rejects", async () => {
   const ledger = await Ledger.open<string>("/dev/full");
   await expect(ledger.append("lost")).rejects.toThrow("ENOSPC");
+  await ledger.close();
 });

@@ -60,12 +60,21 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   };
 }
 
-type Post = { agent: Agent; baseUrl: string; key: string; id: string; to: string[]; padding?: string };
+type Post = {
+  agent: Agent;
+  baseUrl: string;
+  key: string;
+  id: string;
+  to: string[];
+  padding?: string;
+  more?: object;
+};
 
-/** Posts one email that carries the payload of its id, after `padding` to make it long. Never rejects. */
-export function post({ agent, baseUrl, key, id, to, padding = "" }: Post): Promise<ClientRecord> {
+/** Posts one email that carries the payload of its id, after `padding` to make it long, and `more` fields. Never rejects. */
+export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: Post): Promise<ClientRecord> {
   const text = payloadOf(id);
-  const body = JSON.stringify({ to, subject: `proof ${id}`, text, html: `${padding}<pre>\n${text}\n</pre>` });
+  const html = `${padding}<pre>\n${text}\n</pre>`;
+  const body = JSON.stringify({ ...more, to, subject: `proof ${id}`, text, html });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const { promise, resolve } = Promise.withResolvers<ClientRecord>();
   const unanswered = (reason: string) => resolve({ kind: "unanswered", id, at: wallClock(), reason });

@@ -11,11 +11,22 @@ const patches = fileURLToPath(new URL("./mutants/", import.meta.url));
 /** A wrong program loses mail within a few kills; a run that does not see it gets other chances with other seeds. */
 const tries = 3;
 
-/** Applies each patch to a copy of the last commit and plays the stage that its first line names. True if all were found out. */
-export async function killMutants(): Promise<boolean> {
+/** What must notice a mutant: a stage, or files of tests. */
+type Judge = { stage: string } | { tests: string[] };
+
+/** The first line of a patch: `Red in: STAGE` or `Red in: tests FILE FILE`. */
+export function readJudge(patch: string): Judge {
+  const [first = "", ...files] = /^Red in: (.+)/.exec(patch)?.[1]?.split(" ") ?? [];
+  return first === "tests" ? { tests: files } : { stage: first };
+}
+
+/** Applies each patch to a copy of the last commit and plays what must notice it. True if all were found out. */
+export async function killMutants(only: string[] | null): Promise<boolean> {
   const survivors: string[] = [];
-  for (const name of (await readdir(patches)).sort()) {
-    const killed = await isFoundOut(join(patches, name));
+  for (const file of (await readdir(patches)).sort()) {
+    const name = file.replace(/\.patch$/, "");
+    if (only && !only.includes(name)) continue;
+    const killed = await isFoundOut(join(patches, file));
     console.log(`${killed ? "found out" : "SURVIVED "}  ${name}`);
     if (!killed) survivors.push(name);
   }
@@ -23,25 +34,31 @@ export async function killMutants(): Promise<boolean> {
 }
 
 async function isFoundOut(patch: string): Promise<boolean> {
-  const stage = /^Red in: (\S+)/.exec(await readFile(patch, "utf8"))?.[1];
-  if (!stage) throw new Error(`${patch} must begin with "Red in: STAGE"`);
+  const judge = readJudge(await readFile(patch, "utf8"));
   const copy = await mkdtemp(join(tmpdir(), "mutant-"));
   try {
     const archive = execFileSync("git", ["archive", "HEAD"], { cwd: root, maxBuffer: 1e9 });
     execFileSync("tar", ["-x", "-C", copy], { input: archive });
     execFileSync("git", ["apply", patch], { cwd: copy });
     await symlink(join(root, "node_modules"), join(copy, "node_modules"));
-    for (let seed = 1; seed <= tries; seed += 1) if ((await play(copy, { stage, seed })) === 1) return true;
+    if ("tests" in judge)
+      return (await run(copy, ["node_modules/vitest/vitest.mjs", "run", ...judge.tests])) === 1;
+    for (let seed = 1; seed <= tries; seed += 1) if ((await play(copy, judge.stage, seed)) === 1) return true;
     return false;
   } finally {
     await rm(copy, { recursive: true });
   }
 }
 
-async function play(copy: string, { stage, seed }: { stage: string; seed: number }): Promise<number> {
+async function play(copy: string, stage: string, seed: number): Promise<number> {
   const args = ["test/prove/main.ts", "--only", stage, "--kills", "12", "--seed", String(seed)];
-  const child = spawn(nodePath, args, { cwd: copy, stdio: "inherit" });
-  const [code] = await once(child, "exit");
+  const code = await run(copy, args);
   if (code !== 0 && code !== 1) throw new Error(`the mutant did not run: ${stage} ended with ${code}`);
+  return code;
+}
+
+async function run(cwd: string, args: string[]): Promise<number | null> {
+  const child = spawn(nodePath, args, { cwd, stdio: "inherit" });
+  const [code] = await once(child, "exit");
   return code;
 }

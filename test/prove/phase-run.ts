@@ -7,13 +7,13 @@ import type { Phase } from "./sink-session.ts";
 import type { Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-/** The one that must bear a second copy comes first, while no lease of another email can end and come between. */
 const phases: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
 
 export type PhaseReport = { verdict: Verdict; copies: Record<Phase, number> };
 
 /** Kills the worker once at each phase of a conversation, with the sink holding the conversation just there. */
-export async function killAtEachPhase(stage: Stage): Promise<PhaseReport> {
+export async function killAtEachPhase(stage: Stage, onUncertain: "retry" | "hold"): Promise<PhaseReport> {
+  const more = { on_uncertain: onUncertain };
   const agent = new Agent({ keepAlive: true });
   const client: ClientRecord[] = [];
   const disruptions: Disruption[] = [];
@@ -23,16 +23,18 @@ export async function killAtEachPhase(stage: Stage): Promise<PhaseReport> {
     const padding = phase === "body" ? `${"x".repeat(60)}\n`.repeat(200_000) : "";
     const held = stage.sink.hold(phase);
     client.push({ kind: "attempt", id: phase, to, at: wallClock() });
-    client.push(await post({ agent, ...stage, baseUrl: stage.posthouse.baseUrl, id: phase, to, padding }));
+    const { baseUrl } = stage.posthouse;
+    client.push(await post({ agent, baseUrl, key: stage.key, id: phase, to, padding, more }));
     await held;
     const at = wallClock();
     await stage.posthouse.kill("worker");
     stage.sink.release();
     await untilWhole(stage.posthouse);
     disruptions.push({ target: "worker", at, until: wallClock() });
+    // What is in hand at every kill would be taken for what ends the workers.
+    await stage.drain();
   }
   agent.destroy();
-  await stage.drain();
   const sink = await stage.sinkRecords();
   const copiesOf = (phase: Phase) =>
     sink.filter((record) => record.kind === "copy" && record.id === phase).length;

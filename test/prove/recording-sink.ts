@@ -12,8 +12,14 @@ import { type Phase, serveSinkSession } from "./sink-session.ts";
 export type SinkMessage =
   | { kind: "listening"; port: number }
   | { kind: "held"; phase: Phase; remotePort: number };
-/** `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`. */
-export type SinkOrder = { kind: "hold"; phase: Phase; each: boolean } | { kind: "release" };
+/**
+ * `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`.
+ * `answer`: whether dots are answered; if not, the connection ends instead, with the message kept.
+ */
+export type SinkOrder =
+  | { kind: "hold"; phase: Phase; each: boolean }
+  | { kind: "release" }
+  | { kind: "answer"; dots: boolean };
 
 const path = process.argv[2];
 if (!path || !process.send) throw new Error("usage: forked with the path of the ledger");
@@ -22,6 +28,8 @@ let connections = 0;
 let ended = false;
 let order: (SinkOrder & { kind: "hold" }) | null = null;
 let release = Promise.withResolvers<void>();
+let answersDots = true;
+const open = new Set<Socket>();
 
 const server = createServer((socket) => void serve(socket));
 server.listen(0, "127.0.0.1", () => {
@@ -29,8 +37,16 @@ server.listen(0, "127.0.0.1", () => {
   if (address && typeof address === "object") tell({ kind: "listening", port: address.port });
 });
 process.on("message", (message: SinkOrder) => {
+  if (message.kind === "answer") {
+    answersDots = message.dots;
+    return;
+  }
   order = message.kind === "hold" ? message : null;
-  if (message.kind === "hold") return;
+  if (message.kind === "hold") {
+    // A client that keeps a connection would never come to its beginning.
+    if (message.phase === "connect" || message.phase === "ehlo") for (const socket of open) socket.destroy();
+    return;
+  }
   release.resolve();
   release = Promise.withResolvers();
 });
@@ -45,7 +61,11 @@ async function serve(socket: Socket): Promise<void> {
   let phase: Phase = "connect";
   let last = "";
   socket.on("error", () => socket.destroy());
-  socket.on("close", () => record({ kind: "closed", connection, at: wallClock(), phase }));
+  open.add(socket);
+  socket.on("close", () => {
+    open.delete(socket);
+    record({ kind: "closed", connection, at: wallClock(), phase });
+  });
   record({ kind: "opened", connection, at: wallClock(), remotePort: socket.remotePort ?? 0 });
   await serveSinkSession(socket, {
     reach: async (reached) => {
@@ -57,6 +77,7 @@ async function serve(socket: Socket): Promise<void> {
       const copy = describe(message, { connection, to });
       last = copy.id;
       await ledger.append(copy);
+      if (!answersDots) socket.destroy();
     },
   });
   socket.destroy();

@@ -39,6 +39,7 @@ export async function serveSinkSession(socket: Socket, duties: SinkDuties): Prom
       const stuffed = await wire.message(() => duties.reach("body"));
       if (stuffed === null) return;
       await duties.keep(withoutStuffing(stuffed), to);
+      if (socket.destroyed) return;
       await duties.reach("dot");
       reply("250 2.0.0 kept");
       await duties.reach("answered");

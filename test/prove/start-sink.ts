@@ -15,6 +15,8 @@ export type Sink = {
   heldPorts: () => readonly number[];
   /** Lets all that are held go on. */
   release: () => void;
+  /** Whether dots are answered from now on; otherwise each conversation ends at its dot, with the message kept. */
+  answerDots: (dots: boolean) => void;
   stop: () => Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function startSink(ledgerPath: string): Promise<Sink> {
     },
     heldPorts: () => heldPorts,
     release: () => void order({ kind: "release" }),
+    answerDots: (dots) => void order({ kind: "answer", dots }),
     stop: async () => {
       waiting.clear();
       child.disconnect();

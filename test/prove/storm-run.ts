@@ -29,11 +29,12 @@ const mostKillDelayMs = 60;
 
 /** Two processes of the role `api` on one durable database, the storm, and what is then in the database. */
 export async function proveStorm(options: StormOptions): Promise<{ ok: boolean; figures: StormFigures }> {
-  const args = ["--roles", "api"];
-  const first = await startPosthouse({ args });
+  const roles = ["api"] as const;
+  const env = { SECRET_KEY: "one key of both nodes, long enough" };
+  const first = await startPosthouse({ roles, env });
   let second: Posthouse | undefined;
   try {
-    second = await startPosthouse({ args, env: { DATABASE_URL: first.databaseUrl() } });
+    second = await startPosthouse({ roles, env: { ...env, DATABASE_URL: first.databaseUrl() } });
     const { key } = await signUpAndCreateKey(first);
     const figures = await playStorm([first, second], key, options);
     return { ok: isFaultless(figures, options), figures };

@@ -1,11 +1,14 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
-import { settings } from "../../src/config.ts";
+
 import {
   contentFindings,
   furtherEventMeanings,
   recipientStateMeanings,
 } from "../../src/features/emails/index.ts";
+import { metrics } from "../../src/features/metrics/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
+import { logEvents } from "../../src/platform/telemetry/index.ts";
+import { settings } from "../../src/settings.ts";
 import "../../src/app.ts";
 
 export type ReferencePage = { path: string; content: string };
@@ -16,6 +19,8 @@ export function referencePages(): ReferencePage[] {
     { path: "docs/reference/errors.md", content: errorsPage() },
     { path: "docs/reference/events.md", content: eventsPage() },
     { path: "docs/reference/findings.md", content: findingsPage() },
+    { path: "docs/reference/log-events.md", content: logEventsPage() },
+    { path: "docs/reference/metrics.md", content: metricsPage() },
   ];
 }
 
@@ -53,6 +58,21 @@ function findingsPage(): string {
     meaning,
   ]);
   return `# Findings of a dry run\n\n${notice}What \`POST /api/v1/send?dry_run=true\` may find in an email. \`error\`: recipients will not get what was meant; \`warning\`: many of them will not; \`hint\`: it could be better.\n\n${table(["code", "severity", "meaning"], rows)}`;
+}
+
+function logEventsPage(): string {
+  const rows = Object.entries(logEvents).map(([name, meaning]) => [`\`${name}\``, meaning]);
+  return `# Log events\n\n${notice}Each process writes JSON lines to standard output: \`level\`, \`time\`, \`process\`, \`pid\`, \`event\`, \`msg\`, and what the event is about. The \`event\` never changes its name. Lines that nobody reads are dropped after 4 MiB, and never hold up mail.\n\n${table(["event", "meaning"], rows)}`;
+}
+
+function metricsPage(): string {
+  const rows = Object.entries(metrics).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(", "),
+    help,
+  ]);
+  return `# Metrics\n\n${notice}\`GET /metrics\` with \`Authorization: Bearer METRICS_TOKEN\` answers in the text format of Prometheus, for all processes of all nodes: scrape one address. Counters live in the database and never fall.\n\n${table(["metric", "type", "labels", "meaning"], rows)}`;
 }
 
 function table(head: string[], rows: string[][]): string {

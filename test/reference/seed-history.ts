@@ -58,7 +58,7 @@ function timesOf(days: number, random: () => number): Date[] {
   return times;
 }
 
-const settle = `UPDATE recipients r SET state = s.state, attempt = s.attempts, due_at = s.due_at, updated_at = s.at
+const settle = `UPDATE recipients r SET state = s.state, attempt = s.attempts, ready = false, due_at = s.due_at, updated_at = s.at
   FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::timestamptz[]) AS s (id, state, attempts, due_at, at)
   WHERE r.account_id = $1 AND r.email_id = s.id`;
 

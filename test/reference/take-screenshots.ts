@@ -15,7 +15,7 @@ const maxBytes = 250_000;
 
 // No worker: the invented past must not be sent.
 const posthouse = await startPosthouse({
-  args: ["--roles", "api"],
+  roles: ["api"],
   env: { SMTP_RELAY_URL: "smtp://smtp.example.net:587" },
 });
 const browser = await startBrowser();

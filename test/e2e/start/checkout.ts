@@ -4,8 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A quarter of what there is to copy: tools that check, and neither build nor serve. */
-const notForStarting = ["@biomejs", "@typescript", "@swc", "@oxc-parser", "@oxc-resolver", "playwright-core"];
+/** A quarter of what there is to copy: tools that check, and neither build nor serve; and what other tests are just building. */
+const notForStarting = [
+  ".cache",
+  "@biomejs",
+  "@typescript",
+  "@swc",
+  "@oxc-parser",
+  "@oxc-resolver",
+  "playwright-core",
+];
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 

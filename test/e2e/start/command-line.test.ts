@@ -39,7 +39,7 @@ describe("beside a running server", () => {
   let server: Posthouse;
   let env: Record<string, string>;
   beforeAll(async () => {
-    server = await startPosthouse();
+    server = await startPosthouse({ roles: "all" });
     env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
   });
   afterAll(() => stopAndRemove(server));

@@ -69,7 +69,7 @@ test.each([
     [],
     /^posthouse: DATABASE_URL must be a URL that begins with postgres:\/\//,
   ],
-  [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes some of api, smtp, worker.*not "smpt"$/],
+  [{}, ["--roles", "api,smpt"], /^posthouse: --roles takes some of api, smtp, inbound, worker.*not "smpt"$/],
   [{ SMTP_TLS_CERT: "cert.pem" }, [], /^posthouse: SMTP_TLS_CERT and SMTP_TLS_KEY belong together/],
   [{}, ["--workers", "0"], /^posthouse: --workers takes a number/],
   [{}, ["--wokers", "2"], /^posthouse: Unknown option '--wokers'/],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { loadEmail, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { isAlive } from "../../harness/processes.ts";
@@ -6,10 +6,13 @@ import { until } from "../../harness/until.ts";
 
 let posthouse: Posthouse;
 
-beforeEach(async () => {
+beforeAll(async () => {
   posthouse = await startPosthouse({ env: { DEFAULT_FROM: "test@posthouse.test" } });
 });
-afterEach(() => stopAndRemove(posthouse));
+beforeEach(async () => {
+  if (posthouse.exitCode !== null) await posthouse.start();
+});
+afterAll(() => stopAndRemove(posthouse));
 
 const mail = { to: "someone@posthouse.test", subject: "kept", text: "x" };
 

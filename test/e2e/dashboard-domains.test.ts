@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
+
+const name = "shop.example";
+let stage: Stage;
+let page: Page;
+let dns: DnsStub;
+
+beforeAll(async () => {
+  dns = await startDnsServer({});
+  stage = await openStage({ env: { DNS_SERVERS: dns.address, INBOUND_HOST: "in.posthouse.example" } });
+  page = stage.page;
+});
+afterAll(async () => {
+  await stage?.close();
+  await dns?.close();
+});
+tellInChapters(() => page);
+
+const checkNow = () => page.getByRole("button", { name: "Check now" }).click();
+const record = (start: string) => page.getByRole("listitem", { name: start }).first();
+
+/** Publishes what the page shows, as its reader would. */
+async function publish(): Promise<void> {
+  for (const item of await page.getByRole("listitem", { name: /^(TXT|MX) / }).all()) {
+    const [at, value = ""] = await item.locator("dd code").allTextContents();
+    const [type] = ((await item.getAttribute("aria-label")) ?? "").split(" ");
+    const [preference, exchange] = value.split(" ");
+    const data = type === "MX" ? { preference: Number(preference), exchange } : value.match(/.{1,255}/g);
+    dns.set(`${at} ${type}`, [data]);
+  }
+}
+
+test("a domain is added, and one that is none is refused at its field", async () => {
+  await page.goto(`${stage.baseUrl}/domains`);
+  await page.getByRole("heading", { name: "No domains yet" }).waitFor();
+  await page.getByRole("button", { name: "Add domain" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Domain").fill("not a domain");
+  await dialog.getByRole("button", { name: "Add domain" }).click();
+  await expectSoon(() => dialog.getByLabel("Domain").getAttribute("aria-invalid")).toBe("true");
+  await dialog.getByLabel("Domain").fill(` ${name.toUpperCase()} `);
+  await dialog.getByRole("button", { name: "Add domain" }).click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  await page.getByText("Waiting for DNS").waitFor();
+});
+
+test("each record says what was found and what is wrong", async () => {
+  dns.set(`${name} TXT`, ["v=spf1 include:_spf.other.example -all"]);
+  await checkNow();
+  await page.getByText("0 of 9 right").waitFor();
+  await record("TXT _posthouse.").getByText("Missing").waitFor();
+  const spf = record(`TXT ${name}`);
+  await spf.getByText("v=spf1 include:_spf.other.example -all", { exact: true }).waitFor();
+  await spf.getByText(`Put include:bounce.${name} into it, before its -all.`).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("a domain whose records are there is verified and signs, and its keys are rotated", async () => {
+  await publish();
+  await checkNow();
+  await page.getByText("9 of 9 right").waitFor();
+  await page.getByText("Verified", { exact: true }).first().waitFor();
+  await page.getByText("Mail is signed with RSA-2048 and Ed25519.").waitFor();
+  await page.getByRole("button", { name: "Rotate keys" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate keys" }).click();
+  await page.getByRole("heading", { name: "Keys of before the last rotation" }).waitFor();
+  expect(await page.getByRole("button", { name: "Rotate keys" }).isDisabled()).toBe(true);
+  await page.getByLabel("Rotate by itself").selectOption("180");
+  await page.getByText("Rotation saved").waitFor();
+});
+
+test("the zone file holds what the page shows", async () => {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Zone file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${name}.zone`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain(`bounce.${name}. IN MX 10 in.posthouse.example.`);
+});
+
+test("on a phone, in the dark, nothing is cut off", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  // Without a reload the colours would still be on their way from light to dark.
+  await page.reload();
+  await page.getByText("9 of 9 right").waitFor();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("main").getByRole("link", { name: "Domains" }).click();
+  await page.getByRole("table", { name: "Domains" }).getByText("Verified").waitFor();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
+
+test("a domain is removed once its name is typed", async () => {
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Remove domain" }).isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill(name);
+  await dialog.getByRole("button", { name: "Remove domain" }).click();
+  await page.getByRole("heading", { name: "No domains yet" }).waitFor();
+});
+
+test("K5 no page broke a rule of its policy or threw", () => {
+  expect(stage.visit.watch.faults).toEqual([]);
+});

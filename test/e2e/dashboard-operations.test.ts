@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendEmail } from "../harness/api-client.ts";
+import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { damageOnPage, payloads } from "../harness/browser-payloads.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/run-sql.ts";
+
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  // No worker: what waits goes on waiting.
+  stage = await openStage({ roles: ["api"], visit: { reducedMotion: "reduce" } });
+  page = stage.page;
+  const to = ["a@one.example", "b@one.example", "c@two.example", "d@held.example", "e@late.example"];
+  await sendEmail(stage.baseUrl, stage.member.key, { to, subject: payloads[0], text: "Hello" });
+  const reply = JSON.stringify({ line: `451 4.7.1 ${payloads.slice(0, 4).join(" ")}` }).replaceAll("'", "''");
+  await runSql(
+    stage.databaseUrl,
+    `UPDATE users SET is_operator = true;
+     INSERT INTO destination_domains (domain, operator) VALUES ('one.example', 'big.example'), ('two.example', 'big.example');
+     UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = 'held.example';
+     UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'late.example';
+     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+     SELECT account_id, email_id, gen_random_uuid(), position, 1, state, '${reply}' FROM recipients WHERE domain IN ('held.example', 'late.example');
+     INSERT INTO alerts (id, rule, subject, words) VALUES (gen_random_uuid(), 'queue_stuck', '', 'The oldest mail in the queue has waited for 20 minutes.');
+     INSERT INTO queue_minutes (account_id, domain, minute, delivered)
+     SELECT account_id, domain, date_trunc('minute', now()) - n * interval '1 minute', 10 * n FROM recipients, generate_series(1, 14) n WHERE domain = 'one.example' GROUP BY 1, 2, 3, 4`,
+  );
+});
+afterAll(() => stage?.close());
+tellInChapters(() => page);
+
+const rows = () => page.getByRole("region", { name: "Destinations" }).getByRole("heading", { level: 3 });
+
+async function expectAccessible(name: string): Promise<void> {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await accessibilityFaults(page), `${name}, ${width} px, light`).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(page, "colours"), `${name}, ${width} px, dark`).toEqual([]);
+    expect(await overflowOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function choose(action: string, name = "big.example"): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test("K2 the queue shows where mail waits and why, with servers' words as words", async () => {
+  await page.goto(`${stage.baseUrl}/`);
+  await page.getByRole("link", { name: "Queue" }).click();
+  await page.getByRole("heading", { name: "Queue" }).waitFor();
+  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleWaiting", "late.example"]);
+  await page.getByText("It is tried again later: 451 4.7.1").waitFor();
+  await page.getByText("No worker is running, so nothing goes out.").waitFor();
+  await page.getByRole("region", { name: "Undecided mail" }).getByText("d@held.example").waitFor();
+  expect(await page.evaluate<string[]>(damageOnPage)).toEqual([]);
+  await expectAccessible("the queue");
+});
+
+test("a pause is asked for, shown with its reason, and undone", async () => {
+  await choose("Pause");
+  await page.getByRole("dialog").getByLabel("Reason").fill("They asked us to wait");
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  const paused = page.getByRole("region", { name: "Paused" });
+  await paused.getByText("They asked us to wait").waitFor();
+  await expectSoon(() => rows().first().textContent()).toBe("big.examplePaused");
+  await page.getByText("Paused: They asked us to wait").waitFor();
+  await expectAccessible("a queue that is paused");
+  await paused.getByRole("button", { name: "Resume: Paused: mail to big.example" }).click();
+  await paused.waitFor({ state: "detached" });
+});
+
+test("retry and purge say how much it is, and what became of it", async () => {
+  await choose("Retry now", "late.example");
+  await page.getByRole("dialog").getByText("1 recipients that would be tried later").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
+  await page.getByText("1 made due").waitFor();
+  await choose("Purge");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("3 waiting and 0 sleeping recipients are canceled").waitFor();
+  expect(await dialog.getByRole("button", { name: "Cancel this mail" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Type “purge” to confirm").fill("purge");
+  await dialog.getByRole("button", { name: "Cancel this mail" }).click();
+  await page.getByText("3 canceled").waitFor();
+  // The rate of a destination that is empty now stays in sight for a while.
+  await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleWaiting")).toBe(false);
+});
+
+test("undecided mail is decided about", async () => {
+  await page.getByRole("button", { name: "It arrived: d@held.example" }).click();
+  await page.getByRole("region", { name: "Undecided mail" }).waitFor({ state: "detached" });
+});
+
+test("operators see the whole instance, and its health with what to do", async () => {
+  await page.getByLabel("Whose mail").selectOption("accounts");
+  await page.waitForURL(/view=accounts/);
+  await page.getByRole("region", { name: "Accounts" }).getByRole("heading", { level: 3 }).first().waitFor();
+  await page.getByRole("link", { name: "Health" }).click();
+  await page.getByRole("heading", { name: "Health" }).waitFor();
+  await page.getByRole("region", { name: "Open alerts" }).getByText("has waited for 20 minutes").waitFor();
+  const checks = page.getByRole("region", { name: "Checks" });
+  await checks.getByText("no worker delivers").waitFor();
+  expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
+  await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
+  await page.getByLabel("queue_stuck, minutes").fill("30");
+  await page.getByRole("region", { name: "Rules of alerts" }).getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").first().waitFor();
+  await expectAccessible("the health page");
+});
+
+test("how mail is tried is set on the account page", async () => {
+  await page.goto(`${stage.baseUrl}/settings/account`);
+  await page.getByLabel("Hold it until somebody decides").check();
+  await page.getByLabel("Minutes between attempts").fill("5, 1");
+  await page.getByRole("button", { name: "Save attempts" }).click();
+  await expectSoon(() => page.getByLabel("Minutes between attempts").getAttribute("aria-invalid")).toBe(
+    "true",
+  );
+  await page.getByLabel("Minutes between attempts").fill("1, 5");
+  await page.getByRole("button", { name: "Save attempts" }).click();
+  await page.getByText("Saved").first().waitFor();
+  await page.reload();
+  await expectSoon(() => page.getByLabel("Minutes between attempts").inputValue()).toBe("1, 5");
+});
+
+test("L5 who does not run the instance is offered nothing of it, and K5 no page broke a rule", async () => {
+  await runSql(
+    stage.databaseUrl,
+    "UPDATE users SET is_operator = false; INSERT INTO accounts (id, name) VALUES ('00000000-0000-7000-8000-000000000001', 'older')",
+  );
+  await page.goto(`${stage.baseUrl}/queue`);
+  await page.getByRole("link", { name: "Queue" }).waitFor();
+  await page.getByRole("heading", { name: "Queue" }).waitFor();
+  expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
+  expect(await page.getByLabel("Whose mail").count()).toBe(0);
+  await page.goto(`${stage.baseUrl}/health`);
+  await page.getByText("This is for who runs the instance").first().waitFor();
+  expect(stage.visit.watch.faults).toEqual([]);
+  expect(stage.visit.watch.dialogs).toEqual([]);
+});

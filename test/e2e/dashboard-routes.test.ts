@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
+import { accessibilityFaults } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+
+let usual: SmtpSink;
+let relay: SmtpSink;
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  usual = await startSmtpSink();
+  relay = await startSmtpSink({ auth: ["PLAIN"], script: { auth: "535 5.7.8 no" } });
+  stage = await openStage({
+    env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${usual.port}`, SIGNUPS: "open" },
+  });
+  page = stage.page;
+});
+afterAll(async () => {
+  await stage?.close();
+  await usual?.close();
+  await relay?.close();
+});
+tellInChapters(() => page);
+
+const section = (name: string) => page.getByRole("region", { name });
+const dialog = () => page.getByRole("dialog");
+const field = (label: string) => dialog().getByLabel(label, { exact: true });
+const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+
+test("without rules the page says where mail goes, and what to do", async () => {
+  await page.goto(`${stage.baseUrl}/routes`);
+  await page.getByRole("heading", { name: "No rules" }).waitFor();
+  await section("Rules").getByText(`the relay 127.0.0.1:${usual.port}`).waitFor();
+  await page.getByRole("heading", { name: "No relays" }).waitFor();
+});
+
+test("a relay that is added is tested at once, and the test says what is wrong", async () => {
+  await section("Relays").getByRole("button", { name: "Add relay" }).click();
+  await field("Name").fill("mailgun-eu");
+  await field("Host").fill("127.0.0.1");
+  await field("Port").fill(String(relay.port));
+  await field("Encryption").selectOption("none");
+  await field("User name").fill("ada");
+  await press("Add and test");
+  await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
+    "Is needed for this user and host.",
+  ]);
+  await field("Password").fill("wrong");
+  await press("Add and test");
+  await dialog()
+    .getByText(/535 5.7.8 no.*Check the user name and the password/)
+    .waitFor();
+  relay.setScript({});
+  await press("Test again");
+  await dialog()
+    .getByText(/answers and takes the user name and password/)
+    .waitFor();
+  await press("Done");
+  await section("Relays").getByText("Not used yet").waitFor();
+});
+
+test("rules are added, put in order and taken out of force", async () => {
+  await section("Rules").getByRole("button", { name: "Add rule" }).click();
+  await field("Name").fill("Quarantine");
+  await field("From the domain").fill("not a domain");
+  await dialog().getByText("is held").click();
+  await press("Add rule");
+  await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
+    expect.stringMatching(/example.com/),
+  ]);
+  await field("From the domain").fill("quarantine.example");
+  await press("Add rule");
+  await section("Rules").getByText("Holds mail from quarantine.example.").waitFor();
+  await section("Rules").getByRole("button", { name: "Add rule" }).click();
+  await field("Name").fill("To ours");
+  await field("To the domain").fill("ours.example");
+  await field("Relay").selectOption({ label: "mailgun-eu" });
+  await press("Add rule");
+  const names = () => section("Rules").getByRole("listitem").getByRole("heading").allInnerTexts();
+  await expectSoon(names).toEqual(["Quarantine", "To ours"]);
+  await section("Rules").getByRole("button", { name: "Move To ours up" }).click();
+  await expectSoon(names).toEqual(["To ours", "Quarantine"]);
+  await section("Rules").getByRole("checkbox", { name: "Quarantine is in force" }).click();
+  await expectSoon(names).toEqual(
+    ["To ours", "Quarantine Off"].map((name) => expect.stringMatching(name.replace(" ", "\\s*"))),
+  );
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("an email's page tells by which way it went, and why", async () => {
+  const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/v1/send", {
+    key: stage.member.key,
+    body: { to: "ada@ours.example", subject: "Hello", text: "Hello" },
+  });
+  await page.goto(`${stage.baseUrl}/emails/${body.id}`);
+  await page
+    .getByText("By relay mailgun-eu: rule 1 “To ours” sends mail to ours.example by relay mailgun-eu.")
+    .waitFor();
+  expect(relay.messages).toHaveLength(1);
+  await page.goto(`${stage.baseUrl}/routes`);
+  await section("Relays").getByText("Works", { exact: true }).waitFor();
+});
+
+test("what a rule names cannot be deleted before the rule", async () => {
+  const remove = async (name: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog()
+      .getByRole("button", { name: /^Delete / })
+      .click();
+  };
+  await remove("mailgun-eu");
+  await dialog()
+    .getByText(/The rule “To ours” sends by this relay/)
+    .waitFor();
+  await press("Cancel");
+  await remove("To ours");
+  await remove("mailgun-eu");
+  await page.getByRole("heading", { name: "No relays" }).waitFor();
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
+import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
+import { deliverInbound, greetInbound } from "../harness/inbound-door.ts";
+import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
+import { until } from "../harness/until.ts";
+
+type DnsRecord = { id: string; type: string; name: string; value: string };
+type Domain = { status: string; return_path: string; signs: string[]; records: DnsRecord[] };
+
+let posthouse: Posthouse;
+let dns: DnsStub;
+let first: SmtpSink;
+let second: SmtpSink;
+let key: string;
+
+/** The whole story of an operator who delivers without anybody's help. */
+beforeAll(async () => {
+  dns = await startDnsServer({
+    "friends.example MX": [
+      { preference: 10, exchange: "mx1.friends.example" },
+      { preference: 20, exchange: "mx2.friends.example" },
+    ],
+    "mx1.friends.example A": ["127.0.2.1"],
+    "mx2.friends.example A": ["127.0.2.2"],
+  });
+  const port = await freePort();
+  first = await startSmtpSink({ host: "127.0.2.1", port, tls: "starttls" });
+  second = await startSmtpSink({ host: "127.0.2.2", port });
+  posthouse = await startPosthouse({
+    roles: "all",
+    env: {
+      DELIVERY: "direct",
+      DIRECT_PORT: String(port),
+      DIRECT_TO_PRIVATE: "on",
+      DNS_SERVERS: dns.address,
+      INBOUND_PORT: "0",
+      INBOUND_HOST: "mail.posthouse.example",
+      HELO_NAME: "out.posthouse.example",
+      SIGNUPS: "open",
+    },
+  });
+  key = (await signUpAndCreateKey(posthouse)).key;
+});
+afterAll(async () => {
+  await stopAndRemove(posthouse);
+  await first?.close();
+  await second?.close();
+  await dns?.close();
+});
+
+const call = <T>(path: string, method: string, body?: unknown) =>
+  callApi<T>(posthouse.baseUrl, path, { method, key, ...(body !== undefined && { body }) });
+const email = { from: "Shop <hello@shop.example>", subject: "Your order", html: "<p>On its way</p>" };
+const send = (to: string, more: object = {}) => sendEmail(posthouse.baseUrl, key, { ...email, to, ...more });
+const untilStatus = (id: string, status: string) =>
+  until(async () => (await loadEmail(posthouse.baseUrl, key, id)).status === status, {
+    within: 15_000,
+    what: `${id} to be ${status}`,
+  });
+
+/** What its owner copies from the page to the DNS. */
+function publish(records: DnsRecord[]): void {
+  for (const { type, name, value } of records) {
+    const [preference, exchange] = value.split(" ");
+    if (type === "MX") dns.set(`${name} MX`, [{ preference: Number(preference), exchange }]);
+    if (type === "TXT") dns.set(`${name} TXT`, [value.match(/.{1,255}/g)]);
+  }
+}
+
+describe("an instance that delivers by itself", () => {
+  test("C22 sends from no domain that it has not verified, and says what to do", async () => {
+    const { status, body } = await call<{ error: { code: string } }>("/api/v1/send", "POST", {
+      ...email,
+      to: "ada@friends.example",
+    });
+    expect([status, body.error.code]).toEqual([403, "sender_not_allowed"]);
+  });
+
+  test("verifies a domain by what stands in the DNS", async () => {
+    const { body: added } = await call<Domain>("/api/v1/domains", "POST", { name: "shop.example" });
+    publish(added.records);
+    const { body: checked } = await call<Domain>("/api/v1/domains/shop.example/check", "POST");
+    expect(checked).toMatchObject({ status: "verified", return_path: "bounce.shop.example" });
+    expect(checked.signs.toSorted()).toEqual(["ed25519", "rsa"]);
+  });
+
+  test("hands mail to the recipients' best server: by TLS, signed twice, with a return path of its own", async () => {
+    const id = await until(() => send("ada@friends.example").catch(() => null), {
+      within: 5_000,
+      what: "the domain to count",
+    });
+    await untilStatus(id, "delivered");
+    const [message] = first.messages;
+    expect(message).toMatchObject({ recipients: ["ada@friends.example"], secure: true });
+    expect(message?.from).toMatch(/^b[a-z2-7]{55}@bounce\.shop\.example$/);
+    expect(message?.raw.toString().match(/^DKIM-Signature:/gm)).toHaveLength(2);
+    const { recipients } = await loadEmail(posthouse.baseUrl, key, id);
+    expect(recipients[0]?.events.at(-1)?.detail).toMatchObject({
+      host: "mx1.friends.example",
+      route: "direct",
+      tls: "TLSv1.3",
+    });
+  });
+
+  test("learns from the bounce that comes back, and writes to that address no more", async () => {
+    const id = await send("gone@friends.example");
+    await untilStatus(id, "delivered");
+    const returnPath = first.messages.at(-1)?.from ?? "";
+    const door = await greetInbound(posthouse.inboundPort());
+    await deliverInbound(door, { to: [returnPath], message: dsn({ recipient: "gone@friends.example" }) });
+    door.destroy();
+    await until(
+      async () => {
+        const { recipients } = await loadEmail(posthouse.baseUrl, key, id);
+        return recipients[0]?.events.some(({ type }) => type === "bounced");
+      },
+      { within: 10_000, what: "the bounce" },
+    );
+    await untilStatus(await send("gone@friends.example"), "suppressed");
+  });
+
+  test("G9 suppresses who is unknown at the first server, and nobody for the sender's own faults", async () => {
+    first.setScript({
+      rcpt: ({ address }) =>
+        address.startsWith("nobody")
+          ? "550 5.1.1 <nobody@friends.example>: Recipient address rejected: User unknown"
+          : "554 5.7.1 Service unavailable; Client host blocked using zen.spamhaus.org",
+    });
+    await untilStatus(await send("nobody@friends.example"), "bounced");
+    await untilStatus(await send("somebody@friends.example"), "bounced");
+    await until(async () => (await listSuppressed()).includes("nobody@friends.example"), {
+      within: 5_000,
+      what: "the suppression",
+    });
+    expect(await listSuppressed()).not.toContain("somebody@friends.example");
+    first.setScript({});
+  });
+
+  test("E28 goes to the next server when the best is gone", async () => {
+    await first.close();
+    await untilStatus(await send("ada@friends.example"), "delivered");
+    expect(second.messages.map(({ recipients }) => recipients)).toEqual([["ada@friends.example"]]);
+  });
+
+  test("H6 lets recipients leave bulk mail, and keeps it from them at once", async () => {
+    const id = await send("leaver@friends.example", {
+      stream: "bulk",
+      html: '<a href="{{unsubscribe_url}}">leave</a>',
+    });
+    await untilStatus(id, "delivered");
+    const text = second.messages.at(-1)?.raw.toString().replaceAll("=\r\n", "") ?? "";
+    const [, path] = /href=3D"http:\/\/[^/]+(\/u\/[\w-]+)"/.exec(text) ?? [];
+    const { status } = await fetch(`${posthouse.baseUrl}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    expect(status).toBe(200);
+    await untilStatus(await send("leaver@friends.example", { stream: "bulk" }), "suppressed");
+    await untilStatus(await send("leaver@friends.example"), "delivered");
+  });
+});
+
+async function listSuppressed(): Promise<string[]> {
+  const { body } = await call<{ suppressions: { email: string; address?: string }[] }>(
+    "/api/v1/suppressions",
+    "GET",
+  );
+  return body.suppressions.map(({ email, address }) => email ?? address ?? "");
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { canMakeDisks, fillDisk } from "../prove/disk-run.ts";
+import { faultless, ownDirectory } from "./proof-test.ts";
+
+const possible = canMakeDisks();
+if (!possible) process.stderr.write("LEFT OUT, for want of the right to mount: test/e2e/full-disk.test.ts\n");
+
+test.runIf(possible)(
+  "F9 while the disk is full: 503, and all goes on by itself when there is space",
+  async (context) => {
+    const report = await fillDisk(await ownDirectory(context));
+    expect(report).toMatchObject({ verdict: faultless, misrecorded: [], statuses: [503] });
+    expect(report.verdict.accepted).toBeGreaterThan(300);
+  },
+);

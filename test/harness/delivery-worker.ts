@@ -1,0 +1,51 @@
+import { SharedPace } from "../../src/features/delivery/pace/shared-pace.ts";
+import type { Pauses } from "../../src/features/delivery/queue/pauses.ts";
+import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
+import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
+import type { Routes } from "../../src/features/delivery/routing/router.ts";
+import type { Transport } from "../../src/features/delivery/transports/transport.ts";
+import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
+import type { Database } from "../../src/platform/db/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+
+const log = createLogger("silent", "test");
+
+/** A worker, not started, that goes these ways and signs nothing. */
+export function createRoutedWorker({
+  database,
+  routes,
+  pauses,
+}: {
+  database: Database;
+  routes: Routes;
+  pauses?: () => Promise<Pauses>;
+}): DeliveryWorker {
+  return new DeliveryWorker({
+    database,
+    routes,
+    ...(pauses && { pauses }),
+    pace: new SharedPace({ database, log, syncMs: 100 }),
+    signMessage: async (_email, message) => message,
+    linksFor: () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+    log,
+  });
+}
+
+/** A worker, not started, that sends all mail through one transport and signs nothing. */
+export function createTestWorker({
+  database,
+  transport,
+  maxUnderWay = 20,
+  ...more
+}: {
+  database: Database;
+  transport: Transport;
+  maxUnderWay?: number;
+  pauses?: () => Promise<Pauses>;
+}): DeliveryWorker {
+  return createRoutedWorker({
+    database,
+    ...more,
+    routes: createOneRoute({ name: "test", transport, maxUnderWay, returnPathOf: givenReturnPathOf }),
+  });
+}

@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Files of more than half a minute, in the order in which they begin: one that began last would run alone while a core idles. Those
+ * that play the proof in short do not stand together, for each of them keeps a whole machine busy.
+ */
+const longest = [
+  "e2e/crash.test.ts",
+  "e2e/start/fresh-clone.test.ts",
+  "e2e/dashboard-accessibility.test.ts",
+  "e2e/dashboard-hostile.test.ts",
+  "e2e/crash-leases.test.ts",
+  "e2e/crash-phases.test.ts",
+  "start-embedded-postgres.db.test.ts",
+  "key-brake.db.test.ts",
+];
+
+/** The order in which test files begin. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longest.findIndex((name) => moduleId.endsWith(name));
+      return rank < 0 ? longest.length : rank;
+    };
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}

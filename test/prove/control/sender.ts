@@ -1,0 +1,62 @@
+/**
+ * What many programs do instead, as a process of its own: `node sender.ts plain|pg-boss PORT SINK_PORT [DATABASE_URL]` answers
+ * POST with 200 and an id once the mail is in the transport's memory, or in pg-boss's table, and sends it by nodemailer's pool.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { createTransport } from "nodemailer";
+import { PgBoss } from "pg-boss";
+
+type Mail = { from: string; to: string[]; subject: string; text: string; html: string };
+
+const [kind, port, sinkPort, databaseUrl = ""] = process.argv.slice(2);
+const queue = "mail";
+const retrySeconds = 1;
+/** As short as leases of Posthouse; pg-boss's own default of 15 minutes would only make the wait longer. */
+const expireInSeconds = 20;
+const connections = 20;
+
+const transport = createTransport({
+  host: "127.0.0.1",
+  port: Number(sinkPort),
+  pool: true,
+  maxConnections: connections,
+  ignoreTLS: true,
+});
+const accept = kind === "plain" ? sendFromMemory : await acceptIntoBoss();
+
+createServer(async (request, response) => {
+  const mail: Mail = JSON.parse(Buffer.concat(await request.toArray()).toString());
+  try {
+    await accept({ ...mail, from: "proof@posthouse.test" });
+    response.end(JSON.stringify({ id: randomUUID() }));
+  } catch {
+    response.writeHead(503).end();
+  }
+}).listen(Number(port), "127.0.0.1");
+
+async function sendFromMemory(mail: Mail): Promise<void> {
+  void untilSent(mail);
+}
+
+async function untilSent(mail: Mail): Promise<void> {
+  while (!(await transport.sendMail(mail).catch(() => null))) await pause(retrySeconds * 1_000);
+}
+
+async function acceptIntoBoss(): Promise<(mail: Mail) => Promise<void>> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+  });
+  boss.on("error", () => undefined);
+  await boss.start();
+  const retries = { retryLimit: 1_000, retryDelay: retrySeconds, expireInSeconds };
+  await boss.createQueue(queue, retries);
+  const options = { batchSize: 1, localConcurrency: connections, pollingIntervalSeconds: 0.5 };
+  await boss.work<Mail>(queue, options, async (jobs) => {
+    for (const { data } of jobs) await transport.sendMail(data);
+  });
+  return async (mail) => void (await boss.send(queue, mail));
+}

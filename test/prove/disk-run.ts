@@ -1,0 +1,88 @@
+/**
+ * F9: the disk of the data directory is full for a while, under load. `node disk-run.ts DIRECTORY`, under `unshare --mount`, so that
+ * the small disk is nobody else's; the ledgers are on another one. Prints its report.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { nodePath } from "../harness/node-path.ts";
+import { until } from "../harness/until.ts";
+import { untilWhole } from "./disrupt.ts";
+import { wallClock } from "./ledger.ts";
+import { findMisrecorded } from "./misrecorded.ts";
+import { onStage, type Stage } from "./stage.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type DiskReport = { ok: boolean; verdict: Verdict; misrecorded: string[]; statuses: number[] };
+
+/** The database as it is made takes 60 MB, and each piece of its log 16. */
+const diskMb = 160;
+const pieceBytes = 64 * 1024;
+const refusedLeast = 20;
+const acceptedAfter = 200;
+
+const program = fileURLToPath(import.meta.url);
+
+/** Whether a small disk can be had here. */
+export function canMakeDisks(): boolean {
+  try {
+    execFileSync("unshare", ["--mount", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function fillDisk(directory: string): Promise<DiskReport> {
+  const child = spawn("unshare", ["--mount", nodePath, program, directory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output = Buffer.concat(await child.stdout.toArray()).toString();
+  return JSON.parse(output);
+}
+
+async function playOnSmallDisk(directory: string): Promise<DiskReport> {
+  const disk = join(directory, "disk");
+  await mkdir(disk);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMb}m`, "tmpfs", disk]);
+  const dataDir = join(disk, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  return onStage({ directory, dataDir }, (stage) => fillAndFree(stage, join(disk, "filler")));
+}
+
+async function fillAndFree(stage: Stage, filler: string): Promise<DiskReport> {
+  const load = await stage.load({ connections: 8, rate: 100 });
+  await until(() => load.accepted() > 100, { within: 30_000, what: "a beginning" });
+  const at = wallClock();
+  await takeAllSpace(filler);
+  const refused = async () => (await stage.client()).filter((record) => record.kind === "refused");
+  const isNoticed = async () => (await refused()).length >= refusedLeast;
+  await until(isNoticed, { within: 60_000, what: "refusals for want of space", every: 200 });
+  await rm(filler);
+  await untilWhole(stage.posthouse);
+  const disruption = { target: "postgres", at, until: wallClock() } as const;
+  const before = load.accepted();
+  const isWell = () => load.accepted() > before + acceptedAfter;
+  await until(isWell, { within: 60_000, what: "accepts after the space came back" });
+  await load.stop();
+  await stage.drain();
+  const misrecorded = await findMisrecorded(stage);
+  const verdict = await stage.judge([disruption]);
+  const statuses = [...new Set((await refused()).map(({ status }) => status))];
+  const ok = verdict.ok && misrecorded.length === 0 && statuses.join() === "503";
+  return { ok, verdict, misrecorded, statuses };
+}
+
+async function takeAllSpace(path: string): Promise<void> {
+  await using file = await open(path, "w");
+  const piece = Buffer.alloc(pieceBytes);
+  const write = (size: number) =>
+    file.write(piece.subarray(0, size)).then(({ bytesWritten }) => bytesWritten === size);
+  for (let size = pieceBytes; size >= 4_096; size /= 4) while (await write(size).catch(() => false));
+}
+
+if (process.argv[1] === program) {
+  const report = await playOnSmallDisk(process.argv[2] ?? "");
+  process.stdout.write(JSON.stringify(report));
+}

@@ -1,0 +1,40 @@
+import type { StageReport } from "./stages.ts";
+
+export type StageResult = { name: string; bar: string; seconds: number; report: StageReport };
+
+/** What a stage has counted, a line each. */
+export function describeReport(report: StageReport): string {
+  const rows =
+    "figures" in report
+      ? Object.entries(report.figures).map(([name, figure]) => [name, JSON.stringify(figure)] as const)
+      : ledgerRows(report);
+  return rows.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(9)}`).join("\n");
+}
+
+function ledgerRows({
+  verdict,
+  misrecorded = [],
+}: Extract<StageReport, { verdict: unknown }>): [string, number][] {
+  const { lost, unexplainedDuplicates, damaged, differing, strangers } = verdict;
+  const faults = { lost, unexplainedDuplicates, damaged, differing, strangers, misrecorded };
+  return [
+    ["emails attempted", verdict.attempted],
+    ["accepted (200)", verdict.accepted],
+    ["refused", verdict.refused],
+    ["unanswered", verdict.unanswered],
+    ["recipients of accepted emails", verdict.expected],
+    ["copies at the sink", verdict.copies],
+    ["duplicates with an excuse", verdict.explainedDuplicates],
+    ...Object.entries(faults).map(([name, list]): [string, number] => [`FAULT ${name}`, list.length]),
+  ];
+}
+
+/** One line a stage: whether its bar was reached, and which that was. */
+export function describeResults(results: StageResult[]): string {
+  return results
+    .map(({ name, bar, seconds, report }) => {
+      const verdict = report.ok ? "proved" : "NOT PROVED";
+      return `  ${name.padEnd(12)}${verdict.padEnd(12)}${seconds.toFixed(0).padStart(5)} s  ${bar}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,26 @@
+import { type Cell, cells } from "./golden-outcomes.ts";
+import { type Client, faultOfOutcome, playCell } from "./play-cell.ts";
+
+export type FaultFigures = { cells: number; wrong: string[] };
+
+const atOnce = 6;
+
+/** E1-E12: every cell of the golden table, by a connection and by a pool, so many times. */
+export async function proveSmtpFaults(times: number): Promise<{ ok: boolean; figures: FaultFigures }> {
+  const queue = Array.from({ length: times }, () => cells).flatMap((all) =>
+    all.flatMap((cell): [Cell, Client][] => [
+      [cell, "connection"],
+      [cell, "pool"],
+    ]),
+  );
+  const figures: FaultFigures = { cells: queue.length, wrong: [] };
+  const playOn = async () => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const [cell, client] = next;
+      const fault = faultOfOutcome(cell, await playCell(cell, client));
+      if (fault) figures.wrong.push(`${client}: ${fault}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, playOn));
+  return { ok: figures.wrong.length === 0, figures };
+}
