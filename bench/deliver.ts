@@ -1,14 +1,12 @@
-import pg from "pg";
 import { signUpAndCreateKey } from "../test/harness/api-client.ts";
 import { hasPostfix } from "../test/harness/postfix.ts";
-import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
-import { until } from "../test/harness/until.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
+import { askNumber, drainQueue, loadOn, openRecipients, relayTo } from "./drain-queue.ts";
 import { end, forkBench, nextMessage } from "./fork-bench.ts";
 import { runLoad } from "./load.ts";
 import { measurePostfix } from "./postfix.ts";
 import { median, type Row, round } from "./report.ts";
-import { sampleEmail } from "./sample-email.ts";
-import { type BenchSink, hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
+import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
 const what = "delivery to an SMTP sink on loopback, unsigned, end to end";
 /** As many as the relay transport opens. */
@@ -26,7 +24,7 @@ export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promi
   try {
     for (let turn = 0; turn < rounds; turn += 1) {
       const nodemailer = await sendWithNodemailer(sink.port, seconds);
-      const own = await drainQueue(sink, seconds);
+      const own = await drainQueue(sink, { seconds });
       turns.push({ nodemailer, own, postfix: hasPostfix() ? await measurePostfix() : null });
     }
   } finally {
@@ -57,28 +55,6 @@ async function sendWithNodemailer(port: number, seconds: number): Promise<number
   const { rate } = await nextMessage<{ rate: number }>(child);
   await end(child);
   return rate;
-}
-
-/** Fills the queue while no worker runs, then lets one empty it. The clock is the database's: from the first settled batch to the last. */
-async function drainQueue(sink: BenchSink, seconds: number): Promise<number> {
-  const settings = { env: relayTo(sink.port), args: ["--roles", "api"] };
-  const filling = await startPosthouse(settings);
-  const { key } = await signUpAndCreateKey(filling);
-  await runLoad(loadOn(filling, { key, seconds }));
-  await filling.stop();
-  const { dataDir, port } = filling;
-  const draining = new Posthouse({ env: relayTo(sink.port), dataDir, port });
-  try {
-    await draining.start();
-    await until(async () => (await openRecipients(draining)) === 0, {
-      within: 120_000,
-      what: "the queue to drain",
-      every: 500,
-    });
-    return await settledRate(draining);
-  } finally {
-    await stopAndRemove(draining);
-  }
 }
 
 /** Accepts and deliveries at once: what comes in must go out at the rate at which it comes in. */
@@ -117,47 +93,6 @@ export async function measureBoth({ seconds }: { seconds: number }): Promise<Row
  */
 const steadyLoad = { connections: 512, pauseMs: 140 };
 
-type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
-
-function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
-  return {
-    connections: 64,
-    ...load,
-    url: `${baseUrl}/api/v1/send`,
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify(sampleEmail),
-  };
-}
-
-function relayTo(port: number): Record<string, string> {
-  return { SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: "warn" };
-}
-
-async function openRecipients(posthouse: Posthouse): Promise<number> {
-  return askNumber(posthouse, "SELECT count(*) FROM recipients WHERE due_at IS NOT NULL");
-}
-
 async function countDelivered(posthouse: Posthouse): Promise<number> {
   return askNumber(posthouse, "SELECT count(*) FROM events WHERE type = 'delivered'");
-}
-
-/** The first batch is left out: its work was done before the clock began. */
-async function settledRate(posthouse: Posthouse): Promise<number> {
-  return askNumber(
-    posthouse,
-    `WITH batches AS (SELECT created_at, count(*) FROM events WHERE type = 'delivered' GROUP BY created_at)
-     SELECT (sum(count) - (SELECT count FROM batches ORDER BY created_at LIMIT 1))
-       / extract(epoch FROM max(created_at) - min(created_at)) FROM batches`,
-  );
-}
-
-async function askNumber(posthouse: Posthouse, sql: string): Promise<number> {
-  const client = new pg.Client({ connectionString: posthouse.databaseUrl() });
-  await client.connect();
-  try {
-    const { rows } = await client.query<[string]>({ text: sql, rowMode: "array" });
-    return Number(rows[0]?.[0]);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,10 +1,9 @@
 import { loadConfig } from "../src/config.ts";
-import { makeSelfSigned } from "../src/features/submission/certificate/self-signed.ts";
-import { ConnectionCaps } from "../src/features/submission/session/connection-caps.ts";
-import { limits } from "../src/features/submission/session/limits.ts";
 import { SubmissionServer } from "../src/features/submission/submission-server.ts";
 import { openDatabase } from "../src/platform/db/index.ts";
 import { ByteBudget } from "../src/platform/memory/index.ts";
+import { makeSelfSigned } from "../src/platform/smtp-server/certificate/self-signed.ts";
+import { ConnectionCaps, limits } from "../src/platform/smtp-server/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
 import { composeSending } from "../src/sending.ts";
 
@@ -29,6 +28,7 @@ const principal = {
 class OpenServer extends SubmissionServer {
   override onMailFrom(...[address, session, done]: Parameters<SubmissionServer["onMailFrom"]>): void {
     session.user = { secret: "", ip: "" };
+    this.connectionOf(session)?.trust();
     super.onMailFrom(address, session, done);
   }
 }

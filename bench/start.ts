@@ -9,7 +9,12 @@ import { median, type Row, round } from "./report.ts";
 /** Cold starts to ready, the first on an empty directory, and what the node processes hold once they are idle. */
 export async function measureStart({ rounds }: { rounds: number }): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "posthouse-bench-"));
-  const posthouse = new Posthouse({ dataDir, port: await freePort(), env: { LOG_LEVEL: "warn" } });
+  const posthouse = new Posthouse({
+    dataDir,
+    port: await freePort(),
+    roles: "all",
+    env: { LOG_LEVEL: "warn" },
+  });
   const first = await secondsToStart(posthouse);
   // The first processes of a fresh clone also hold what compiled them; their successors find it done.
   const firstMemory = await idleMemory(posthouse);

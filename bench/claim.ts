@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ClaimCursor, claimRecipients } from "../src/features/delivery/queue/claim-recipients.ts";
+import { settleAttempts } from "../src/features/delivery/queue/settle-attempts.ts";
+import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";
+import { startEmbeddedPostgres } from "../src/platform/postgres/index.ts";
+import { createLogger } from "../src/platform/telemetry/index.ts";
+import { median, type Row, round } from "./report.ts";
+
+const accounts = 100;
+const destinations = 1_000;
+const recipientsPerEmail = 10;
+const rowsAtOnce = 500_000;
+const claims = 300;
+/** As a worker asks for. */
+const limit = 256;
+const delivered = {
+  state: "delivered",
+  retrySeconds: null,
+  result: { kind: "delivered", reason: "" },
+} as const;
+
+/** What a claim takes out of a queue of so many rows, each claim settled before the next. */
+export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-claim-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger("silent", "bench") });
+  const database = openDatabase(postgres.connectionString, { max: 2 });
+  try {
+    await migrate(postgres.connectionString);
+    for (let from = 0; from < rows; from += rowsAtOnce)
+      await fill(database, from, Math.min(rows, from + rowsAtOnce));
+    await database.pool.query("VACUUM ANALYZE");
+    const times = await timeClaims(database);
+    return [
+      {
+        what: `a claim of ${limit} out of ${rows.toLocaleString("en")} queued, p99`,
+        value: times[Math.ceil(times.length * 0.99) - 1] ?? null,
+        unit: "ms",
+        bar: { most: 50 },
+        behind: `median ${round(median(times))} ms; ${accounts} accounts, ${destinations} destinations`,
+      },
+    ];
+  } finally {
+    await database.close();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function timeClaims(database: Database): Promise<number[]> {
+  const cursor = new ClaimCursor();
+  const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedLanes: [] };
+  const times: number[] = [];
+  let found = 0;
+  while (times.length < claims) {
+    const since = performance.now();
+    const { rows } = await claimRecipients(database, { limit, leaseSeconds: 600, cursor, limits });
+    times.push(performance.now() - since);
+    found += rows.length;
+    const taken = rows.map(({ account_id, email_id, position, attempt }) => ({
+      claim: { accountId: account_id, emailId: email_id, position, attempt },
+      decision: delivered,
+    }));
+    if (taken.length > 0) await settleAttempts(database, taken);
+  }
+  // A claim at the end of a round of lanes may find nothing; were they many, these would not be claims of what is said.
+  if (found < (claims * limit) / 2) throw new Error(`${claims} claims found ${found} recipients alone`);
+  return times.sort((a, b) => a - b);
+}
+
+async function fill({ pool }: Database, from: number, to: number): Promise<void> {
+  const id = (n: string) => `lpad(to_hex(${n}), 32, '0')::uuid`;
+  const ofAccount = id(`e % ${accounts} + 1`);
+  await pool.query(
+    `INSERT INTO accounts (id, name) SELECT ${id("n")}, 'Bench' FROM generate_series(1, ${accounts}) n ON CONFLICT DO NOTHING`,
+  );
+  const emails = `generate_series(${from / recipientsPerEmail}, ${to / recipientsPerEmail - 1}) e`;
+  const sender = `'{"address": "a@bench.test", "name": null}'`;
+  await pool.query(
+    `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
+     SELECT ${ofAccount}, ${id("e")}, e || '@bench.test', ${sender}, '[]', '[]', 'Bench', now() FROM ${emails}`,
+  );
+  const address = `'r' || p || '@d' || (e::bigint * ${recipientsPerEmail} + p) * 7919 % ${destinations} || '.test'`;
+  await pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key, ready)
+     SELECT ${ofAccount}, ${id("e")}, p, ${address}, ${address}, true
+     FROM ${emails}, generate_series(0, ${recipientsPerEmail - 1}) p`,
+  );
+}

@@ -1,0 +1,105 @@
+import pg from "pg";
+import { signUpAndCreateKey } from "../test/harness/api-client.ts";
+import { startDnsServer } from "../test/harness/dns-server.ts";
+import { Posthouse, startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
+import { runSql } from "../test/harness/run-sql.ts";
+import { until } from "../test/harness/until.ts";
+import { addVerifiedDomain } from "../test/harness/verified-domain.ts";
+import { runLoad } from "./load.ts";
+import { sampleEmail } from "./sample-email.ts";
+import type { BenchSink } from "./smtp-sink.ts";
+
+/** What is delivered, and by how many. By default unsigned, to one destination, by one worker. */
+export type Drain = { seconds: number; workers?: number; destinations?: number; signed?: boolean };
+
+/**
+ * Fills the queue while no worker runs, then lets some empty it: deliveries a second. The clock is the database's: from the first settled
+ * batch to the last.
+ */
+export async function drainQueue(
+  sink: BenchSink,
+  { seconds, workers = 1, destinations = 1, signed = false }: Drain,
+): Promise<number> {
+  const dns = await startDnsServer();
+  const env = { ...relayTo(sink.port), DNS_SERVERS: dns.address };
+  const filling = await startPosthouse({ env, roles: ["api"] });
+  try {
+    const { key } = await signUpAndCreateKey(filling);
+    if (signed) await addVerifiedDomain(filling, { name: senderDomain(), key, dns });
+    await runLoad(loadOn(filling, { key, seconds }));
+    if (destinations > 1) await spread(filling, destinations);
+    await filling.stop();
+    return await emptyQueue(filling, { env, workers });
+  } finally {
+    await stopAndRemove(filling);
+    await dns.close();
+  }
+}
+
+async function emptyQueue(
+  { dataDir, port }: Posthouse,
+  { env, workers }: { env: Record<string, string>; workers: number },
+): Promise<number> {
+  const draining = new Posthouse({ env, dataDir, port, args: ["--workers", String(workers)] });
+  try {
+    await draining.start();
+    const isEmpty = async () => (await openRecipients(draining)) === 0;
+    await until(isEmpty, { within: 120_000, what: "the queue to drain", every: 500 });
+    return await settledRate(draining);
+  } finally {
+    await draining.stop();
+  }
+}
+
+function senderDomain(): string {
+  return /@([^>]+)/.exec(sampleEmail.from)?.[1] ?? "";
+}
+
+async function spread(posthouse: Posthouse, destinations: number): Promise<void> {
+  const address = `'someone@d' || abs(hashtext(email_id::text)) % ${destinations} || '.test'`;
+  await runSql(
+    posthouse.databaseUrl(),
+    `UPDATE recipients SET address = ${address}, address_key = ${address}`,
+  );
+}
+
+type Load = { key: string; seconds: number; pauseMs?: number; connections?: number };
+
+export function loadOn({ baseUrl }: Posthouse, { key, ...load }: Load) {
+  return {
+    connections: 64,
+    ...load,
+    url: `${baseUrl}/api/v1/send`,
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify(sampleEmail),
+  };
+}
+
+export function relayTo(port: number): Record<string, string> {
+  return { SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: "warn" };
+}
+
+export async function openRecipients(posthouse: Posthouse): Promise<number> {
+  return askNumber(posthouse, "SELECT count(*) FROM recipients WHERE due_at IS NOT NULL");
+}
+
+/** The first batch is left out: its work was done before the clock began. */
+async function settledRate(posthouse: Posthouse): Promise<number> {
+  return askNumber(
+    posthouse,
+    `WITH batches AS (SELECT created_at, count(*) FROM events WHERE type = 'delivered' GROUP BY created_at)
+     SELECT (sum(count) - (SELECT count FROM batches ORDER BY created_at LIMIT 1))
+       / extract(epoch FROM max(created_at) - min(created_at)) FROM batches`,
+  );
+}
+
+export async function askNumber(posthouse: Posthouse, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: posthouse.databaseUrl() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<[string]>({ text: sql, rowMode: "array" });
+    return Number(rows[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}
