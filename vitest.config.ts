@@ -1,13 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/harness/longest-first.ts";
 import { filesThatCannotRun } from "./test/harness/missing-programs.ts";
 
 const leftOut = filesThatCannotRun();
 
 const browserTests = "test/e2e/dashboard-*.test.ts";
-/** The whole program takes both cores by itself. */
+/** Files share a process: to load our code again for each costs more than most of them take. What a file changes, it puts back. */
+const isolate = false;
 const wholeProgram = {
-  globalSetup: ["test/harness/global-database.ts"],
-  fileParallelism: false,
+  isolate,
+  globalSetup: ["test/harness/global-database.ts", "test/harness/pristine-data.ts"],
   testTimeout: 240_000,
   hookTimeout: 120_000,
 };
@@ -15,12 +17,15 @@ const wholeProgram = {
 /** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
-    // Much of a test is waiting: for a database, a time limit, another process.
-    maxWorkers: 2,
+    // One more than cores: much of a test is waiting, for a database, a time limit, another process.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: "unit",
+          isolate,
+          testTimeout: 30_000,
           include: ["{src,scripts,test,packages,dashboard/src}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "test/e2e/**", ...leftOut],
         },
@@ -28,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
+          isolate,
           include: ["{src,packages,test/reference,test/upgrade}/**/*.db.test.ts"],
           globalSetup: ["test/harness/global-database.ts"],
           testTimeout: 30_000,
