@@ -76,8 +76,10 @@ async function serve(socket: Socket): Promise<void> {
     keep: async (message, to) => {
       const copy = describe(message, { connection, to });
       last = copy.id;
+      // Decided before the copy is in the ledger, for who reads it there may order otherwise at once.
+      const answers = answersDots;
       await ledger.append(copy);
-      if (!answersDots) socket.destroy();
+      if (!answers) socket.destroy();
     },
   });
   socket.destroy();

@@ -77,7 +77,7 @@ export function alertRoutes({ config, database }: HealthDeps) {
           tags,
           params: ruleParams,
           body: changeRuleRequest,
-          response: { 200: alertRule, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
+          response: { 200: alertRule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
         },
       },
       async ({ params, body }) => {
