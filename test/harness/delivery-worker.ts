@@ -1,3 +1,4 @@
+import type { SignMessage } from "../../src/features/delivery/deliver.ts";
 import { SharedPace } from "../../src/features/delivery/pace/shared-pace.ts";
 import type { Pauses } from "../../src/features/delivery/queue/pauses.ts";
 import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
@@ -10,28 +11,30 @@ import { createLogger } from "../../src/platform/telemetry/index.ts";
 
 const log = createLogger("silent", "test");
 
-/** A worker, not started, that goes these ways and signs nothing. */
+/** A worker, not started, that goes these ways; without more it signs nothing. */
 export function createRoutedWorker({
   database,
   routes,
   pauses,
+  signMessage = async (_email, message) => message,
 }: {
   database: Database;
   routes: Routes;
   pauses?: () => Promise<Pauses>;
+  signMessage?: SignMessage;
 }): DeliveryWorker {
   return new DeliveryWorker({
     database,
     routes,
     ...(pauses && { pauses }),
     pace: new SharedPace({ database, log, syncMs: 100 }),
-    signMessage: async (_email, message) => message,
+    signMessage,
     linksFor: () => ({ url: "https://posthouse.example/u/token", mailto: null }),
     log,
   });
 }
 
-/** A worker, not started, that sends all mail through one transport and signs nothing. */
+/** A worker, not started, that sends all mail through one transport; without more it signs nothing. */
 export function createTestWorker({
   database,
   transport,
@@ -42,6 +45,7 @@ export function createTestWorker({
   transport: Transport;
   maxUnderWay?: number;
   pauses?: () => Promise<Pauses>;
+  signMessage?: SignMessage;
 }): DeliveryWorker {
   return createRoutedWorker({
     database,

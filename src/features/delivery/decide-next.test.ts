@@ -33,7 +33,7 @@ describe("decideNext", () => {
       random: middle,
       policy,
     });
-    expect(decision).toMatchObject({ state: "deferred", retrySeconds: 8_999 });
+    expect(decision).toMatchObject({ state: "deferred", retrySeconds: 8_985 });
   });
 
   test("a recipient whose time is up expires, with the last result", () => {

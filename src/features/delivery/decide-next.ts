@@ -11,6 +11,8 @@ const ladderSeconds = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
 const uncertainSeconds = 900;
 /** With less time left than this, another try would only repeat the last one. */
 const shortestWaitSeconds = 30;
+/** The last try comes so long before the end: time to be woken, to be claimed and to get a slot. */
+const lastTrySeconds = 15;
 /** Jitter keeps what failed together from coming back together. */
 const jitter = 0.2;
 
@@ -38,7 +40,7 @@ export function decideNext(result: AttemptResult, given: Given): Decision {
   if (given.secondsLeft > shortestWaitSeconds)
     return {
       state: kind,
-      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - 1),
+      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - lastTrySeconds),
       result,
     };
   // What may have arrived is not called expired: the last thing known about it is that nobody knows.

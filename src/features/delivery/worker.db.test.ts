@@ -211,6 +211,35 @@ describe("stopping", () => {
   });
 });
 
+test("F6 while the message is made the database goes: it is given back as it was, and goes out without a step on the ladder", async () => {
+  let isAway = true;
+  const sent: string[] = [];
+  const transport: Transport = {
+    transmit: async ({ envelope, render }) => {
+      await render();
+      sent.push(...envelope.recipients);
+      return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
+    },
+    close: async () => undefined,
+  };
+  const worker = createTestWorker({
+    database,
+    transport,
+    signMessage: async (_email, message) => {
+      if (!isAway) return message;
+      isAway = false;
+      await database.pool.query("SELECT pg_terminate_backend(pg_backend_pid())");
+      return message;
+    },
+  });
+  await worker.start();
+  cleanUp.push(() => worker.stop());
+  const email = await send(["a@example.com"]);
+  await settled(email, ["delivered"]);
+  expect(sent).toEqual(["a@example.com"]);
+  expect(await eventsOf(email)).toMatchObject([{ type: "delivered" }]);
+});
+
 test("C23 what waited beyond its time, through an outage of a week, is not sent any more", async () => {
   const email = await send(["late@example.com", "maybe@example.com"]);
   await database.pool.query(

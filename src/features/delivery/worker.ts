@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Listener } from "../../platform/db/index.ts";
-import type { HeldBytes } from "../../platform/memory/index.ts";
+import { isUnavailable, Listener } from "../../platform/db/index.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 import { decideUntried } from "./decide-next.ts";
 import { decideWithoutTrying, noWay, ownFault } from "./decide-without-trying.ts";
 import { deliver } from "./deliver.ts";
 import { groupByEmail } from "./group-by-email.ts";
-import { Hands, type InHand } from "./in-hand/hands.ts";
+import { Hands, type InHand, maxClaim } from "./in-hand/hands.ts";
 import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
 import { leaseSeconds } from "./in-hand/lease-keeper.ts";
 import { Signal } from "./in-hand/signal.ts";
@@ -26,10 +25,8 @@ import type { WorkerOptions } from "./worker-options.ts";
 
 /** After a claim that found nothing, and more for each that followed. */
 const pausePerEmptyMs = 10;
-/** Claims for less than this cost more than they bring. */
-const minClaim = 128;
-/** Claims for more than this keep other workers from a fair share. */
-const maxClaim = 512;
+/** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
+const pauseWithoutFullMs = 50;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
 
@@ -42,12 +39,11 @@ export class DeliveryWorker {
   readonly #hands: Hands;
   readonly #listener: Listener;
   readonly #waker: Waker;
-  readonly #waiting = new WaitingRoom();
+  readonly #waiting: WaitingRoom;
   readonly #lanes = new LanesInHand();
   readonly #suspects = new SuspectTurn();
   readonly #cursor = new ClaimCursor();
   #emptyClaims = 0;
-  #underWay = 0;
   #stopping = false;
   readonly #changed = new Signal();
   readonly #pauses: () => Promise<Pauses>;
@@ -55,11 +51,13 @@ export class DeliveryWorker {
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
-    const { database, log, pace } = options;
+    const { database, log, pace, routes } = options;
+    const hasSlowOnes = () => Number.isFinite(routes.perDomain);
     this.#options = options;
+    this.#waiting = new WaitingRoom({ slots: () => routes.maxUnderWay, hasSlowOnes });
     this.#pauses = options.pauses ?? nothingPaused;
     this.#notes = options.notes ?? noNotes;
-    this.#hands = new Hands({ ...options, notes: this.#notes });
+    this.#hands = new Hands({ ...options, notes: this.#notes, most: () => routes.maxInHand, hasSlowOnes });
     this.#waker = new Waker({ database, onWoken: () => this.#changed.raise() });
     this.#listener = new Listener({
       connectionString: database.connectionString,
@@ -88,7 +86,7 @@ export class DeliveryWorker {
     this.#changed.raise();
     this.#waker.stop();
     await this.#loop;
-    for (const dispatch of this.#waiting.empty()) await this.#giveBack(dispatch);
+    await this.#giveBack(...this.#waiting.empty());
     const closed = this.#options.routes.close();
     while (this.#hands.size > 0) await this.#changed.wait();
     await closed;
@@ -107,9 +105,9 @@ export class DeliveryWorker {
         handsAreEmpty: (withinMs) => this.#handsAreEmpty(withinMs),
         isStopping: () => this.#stopping,
       });
-      const room = this.#options.routes.maxInHand - this.#hands.size;
-      if (room < minClaim) await this.#changed.wait();
-      else await this.#pauseFor(await this.#tryToClaim(Math.min(room, maxClaim)));
+      const limit = this.#hands.mostToClaim();
+      if (limit === null) await this.#changed.wait();
+      else await this.#pauseFor(await this.#tryToClaim(limit));
     }
   }
 
@@ -146,6 +144,7 @@ export class DeliveryWorker {
     if (rows.length > 0) this.#emptyClaims = 0;
     else this.#emptyClaims += 1;
     if (rows.length > 0) return 0;
+    if (this.#hands.fullAccounts().length > 0) await sleep(pauseWithoutFullMs);
     // Of thousands of lanes a claim sees some: the next ones are looked at, though not without a pause.
     return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
   }
@@ -156,7 +155,7 @@ export class DeliveryWorker {
     return {
       perDomain,
       domains: withoutPaused(this.#lanes.limits(this.#options.pace, perDomain), paused.domains),
-      pausedAccounts: paused.accounts,
+      pausedAccounts: [...paused.accounts, ...this.#hands.fullAccounts()],
       pausedLanes: paused.lanes,
     };
   }
@@ -220,6 +219,10 @@ export class DeliveryWorker {
     try {
       return await partByHop(email, this.#options.routes);
     } catch (error) {
+      if (isUnavailable(error)) {
+        await this.#hands.giveBack(email.recipients);
+        return { dispatches: [], undeliverable: [] };
+      }
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not find the way of an email",
@@ -230,22 +233,17 @@ export class DeliveryWorker {
 
   /** Of one lane, where nothing has changed for the others: there may be thousands. */
   #sendWaiting(only?: string): void {
-    const { pace, routes } = this.#options;
-    while (this.#underWay < routes.maxUnderWay) {
-      const next = this.#waiting.next((lane) => pace.begin(lane), only);
-      if (!next) return;
-      this.#underWay += 1;
-      void this.#send(next.dispatch, next.bytes);
+    for (;;) {
+      const begun = this.#waiting.begin((lane) => this.#options.pace.begin(lane), only);
+      if (!begun) return;
+      void this.#send(begun.dispatch, begun.end);
     }
   }
 
-  async #send(dispatch: Dispatch, bytes: HeldBytes): Promise<void> {
+  async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
     const decisions = await this.#tryToDeliver(dispatch);
     const { lane } = dispatch.hop;
-    const heldUpOthers =
-      this.#underWay >= this.#options.routes.maxUnderWay || dispatch.email.contents === null;
-    bytes.release();
-    this.#underWay -= 1;
+    const heldUpOthers = end();
     this.#options.pace.end(lane, decisions?.map(({ result }) => result) ?? []);
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
@@ -256,7 +254,7 @@ export class DeliveryWorker {
     this.#changed.raise();
   }
 
-  /** Null when the lease was lost before anything was sent: then it is given back, or belongs to somebody else. */
+  /** Null when the lease was lost, or the database, before anything was sent: then it is given back, or belongs to somebody else. */
   async #tryToDeliver(dispatch: Dispatch): Promise<Decision[] | null> {
     const { email, recipients } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
@@ -264,6 +262,7 @@ export class DeliveryWorker {
     try {
       return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
     } catch (error) {
+      if (isUnavailable(error)) return null;
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not deliver an email",
@@ -282,13 +281,13 @@ export class DeliveryWorker {
 
   /** Of lanes in which nothing may go any more. */
   #giveBackClosed(): void {
-    for (const dispatch of this.#waiting.emptyLanes((lane) => this.#options.pace.room(lane) === 0))
-      void this.#giveBack(dispatch);
+    void this.#giveBack(...this.#waiting.emptyLanes((lane) => this.#options.pace.room(lane) === 0));
   }
 
-  async #giveBack(dispatch: Dispatch): Promise<void> {
-    await this.#hands.giveBack(dispatch.recipients);
-    this.#lanes.letGo(dispatch);
+  async #giveBack(...dispatches: Dispatch[]): Promise<void> {
+    if (dispatches.length === 0) return;
+    await this.#hands.giveBack(dispatches.flatMap(({ recipients }) => recipients));
+    for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
 }

@@ -7,6 +7,7 @@ import type { Decision } from "../outcome.ts";
 import type { Claim } from "../queue/claim.ts";
 import { releaseLeases, renewLeases } from "../queue/leases.ts";
 import type { Settled } from "../worker-options.ts";
+import { FairShares } from "./fair-shares.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
 import { Settler } from "./settler.ts";
 
@@ -17,10 +18,25 @@ const giveBackEveryMs = 500;
 /** Recipients of one email. */
 export type InHand = { email: ClaimedEmail; recipients: ClaimedRecipient[] };
 
+/** Claims with less room than this cost more than they bring. */
+const minRoom = 128;
+/** While some accounts have all that they may have, the others' mail is worth it. */
+const minRoomForOthers = 16;
+/** Claims for more than this keep other workers from a fair share. */
+export const maxClaim = 512;
+/** Of room that accounts share a claim takes this part at most, for it may bring the mail of one alone. */
+const partOfShared = 1 / 4;
+/** An account gets no more while it has as many as are free: what it has for slow destinations must not keep out the others'. */
+const inHandPerFree = 1;
+
 type Options = {
   database: Database;
   log: Logger;
   notes: Notes;
+  /** Recipients at once. */
+  most: () => number;
+  /** Whether one destination may be slow while another is not. */
+  hasSlowOnes: () => boolean;
   onSettled?: ((settled: Settled) => void) | undefined;
 };
 
@@ -30,10 +46,12 @@ export class Hands {
   readonly #leases: LeaseKeeper;
   readonly #settler: Settler;
   readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
+  readonly #shares: FairShares;
 
   constructor(options: Options) {
-    const { database, log } = options;
+    const { database, log, most, hasSlowOnes } = options;
     this.#options = options;
+    this.#shares = new FairShares({ total: most, perFree: inHandPerFree, isFair: hasSlowOnes });
     this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, leaseSeconds), log });
     this.#settler = new Settler({ database, log });
   }
@@ -51,9 +69,22 @@ export class Hands {
     return this.#heldBy.size;
   }
 
+  /** Null: there is no room that is worth a claim. */
+  mostToClaim(): number | null {
+    const { free } = this.#shares;
+    if (free < (this.fullAccounts().length > 0 ? minRoomForOthers : minRoom)) return null;
+    return Math.min(this.#options.hasSlowOnes() ? Math.ceil(partOfShared * free) : free, maxClaim);
+  }
+
+  /** Accounts of which no more is to be taken now. */
+  fullAccounts(): string[] {
+    return this.#shares.full();
+  }
+
   /** `since` is when the claim was asked for, by performance.now(). */
   take(emails: ClaimedEmail[], since: number): void {
-    for (const { recipients } of emails) {
+    for (const { accountId, recipients } of emails) {
+      this.#shares.take(accountId, recipients.length);
       for (const { claim } of recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
       this.#options.notes.claimed(recipients);
     }
@@ -115,6 +146,6 @@ export class Hands {
 
   #loseHold(claim: Claim): void {
     this.#heldBy.get(claim)?.letGo();
-    this.#heldBy.delete(claim);
+    if (this.#heldBy.delete(claim)) this.#shares.give(claim.accountId);
   }
 }

@@ -4,8 +4,12 @@ import type { ClaimedEmail } from "../claimed-email.ts";
 import { groupByEmail } from "../group-by-email.ts";
 import type { ClaimLimits } from "../queue/claim-recipients.ts";
 import { claimSuspect, hasSuspects } from "../queue/claim-suspect.ts";
+import { forgiveLosses } from "../queue/leases.ts";
 import { leaseSeconds } from "./lease-keeper.ts";
 import type { SuspectTurn } from "./suspect-turn.ts";
+
+/** What ends workers does so when it is made, or soon after; a server that takes longer to answer says nothing of the email. */
+const aloneMs = 60_000;
 
 type Options = {
   database: Database;
@@ -33,7 +37,10 @@ export async function trySuspects({ database, log, turn, ...given }: Options): P
       const emails = groupByEmail(await claimSuspect(database, { leaseSeconds, limits }));
       if (emails.length === 0) return turn.none();
       await given.take(emails, since);
-      await given.handsAreEmpty(Number.POSITIVE_INFINITY);
+      if (await given.handsAreEmpty(aloneMs)) continue;
+      const claims = emails.flatMap(({ recipients }) => recipients.map(({ claim }) => claim));
+      await forgiveLosses(database, claims);
+      return turn.putOff();
     }
   } catch (error) {
     log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");

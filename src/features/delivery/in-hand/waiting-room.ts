@@ -1,15 +1,38 @@
 import { ByteBudget, type HeldBytes } from "../../../platform/memory/index.ts";
 import type { Dispatch } from "../routing/hop.ts";
+import { FairShares } from "./fair-shares.ts";
 
 /** Contents that did not come with their claim, in all slots together: each is there as bytes, as text and as a message. */
 const maxLargeBytes = 96 * 1024 * 1024;
 
+/** An account gets more while it has less than so many times what is free: alone, two thirds of all. */
+const slotsPerFree = 3;
+
 type Lane = { name: string; waiting: Dispatch[] };
+
+type Options = {
+  /** Transactions under way at once. */
+  slots: () => number;
+  /** Whether one destination may be slow while another is not: then no account may have so many slots that none are left. */
+  hasSlowOnes: () => boolean;
+};
+
+/** What may begin now, with its slot. */
+type Begun = {
+  dispatch: Dispatch;
+  /** Gives the slot back; answers whether others than those of its lane may have waited for it. */
+  end: () => boolean;
+};
 
 /** Dispatches that have no slot yet, lane by lane, each in the order of its claims; what is large waits while others are large. */
 export class WaitingRoom {
   readonly #lanes = new Map<string, Lane>();
   readonly #largeContents = new ByteBudget(maxLargeBytes);
+  readonly #slots: FairShares;
+
+  constructor({ slots, hasSlowOnes }: Options) {
+    this.#slots = new FairShares({ total: slots, perFree: slotsPerFree, isFair: hasSlowOnes });
+  }
 
   add(dispatch: Dispatch): void {
     const name = dispatch.hop.lane;
@@ -18,19 +41,16 @@ export class WaitingRoom {
     lane.waiting.push(dispatch);
   }
 
-  /**
-   * The first that may begin, of one lane, or asked of lane after lane, each time from another one on. `bytes` are to be released when
-   * it is done.
-   */
-  next(mayBegin: (lane: string) => boolean, only?: string): { dispatch: Dispatch; bytes: HeldBytes } | null {
+  /** The first that may begin, of one lane, or asked of lane after lane, each time from another one on. */
+  begin(mayBegin: (lane: string) => boolean, only?: string): Begun | null {
+    if (this.#slots.free <= 0) return null;
     const asked = only === undefined ? [...this.#lanes.values()] : [this.#lanes.get(only)];
     for (const lane of asked) {
-      if (!lane) continue;
-      const found = this.#nextOf(lane, mayBegin);
-      if (!found) continue;
+      const begun = lane && this.#beginOf(lane, mayBegin);
+      if (!begun) continue;
       this.#lanes.delete(lane.name);
       if (lane.waiting.length > 0) this.#lanes.set(lane.name, lane);
-      return found;
+      return begun;
     }
     return null;
   }
@@ -49,17 +69,27 @@ export class WaitingRoom {
     return emptied.flatMap(({ waiting }) => waiting);
   }
 
-  #nextOf(lane: Lane, mayBegin: (lane: string) => boolean) {
+  #beginOf(lane: Lane, mayBegin: (lane: string) => boolean): Begun | null {
     for (const [index, dispatch] of lane.waiting.entries()) {
+      const { accountId, contents, email } = dispatch.email;
+      if (!this.#slots.mayTake(accountId)) continue;
       const bytes = this.#largeContents.open();
-      if (dispatch.email.contents === null && !bytes.take(dispatch.email.email.size_bytes)) continue;
+      if (contents === null && !bytes.take(email.size_bytes)) continue;
       if (!mayBegin(lane.name)) {
         bytes.release();
         return null;
       }
       lane.waiting.splice(index, 1);
-      return { dispatch, bytes };
+      this.#slots.take(accountId);
+      return { dispatch, end: () => this.#end(dispatch, bytes) };
     }
     return null;
+  }
+
+  #end({ email: { accountId, contents } }: Dispatch, bytes: HeldBytes): boolean {
+    const heldUpOthers = contents === null || !this.#slots.mayTake(accountId);
+    bytes.release();
+    this.#slots.give(accountId);
+    return heldUpOthers;
   }
 }

@@ -52,6 +52,15 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
   return areAmong(rows, given);
 }
 
+/** Of what was claimed alone and has lasted so long that it is not what ends workers: whoever has it in hand next need not be alone. */
+export async function forgiveLosses({ pool }: Database, claims: Claim[]): Promise<void> {
+  await pool.query({
+    text: `UPDATE recipients r SET losses = 0
+     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, attempt) WHERE ${isHeld}`,
+    values: claimColumns(claims),
+  });
+}
+
 const isHeld = `r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
        AND r.attempt = c.attempt AND r.state = 'sending'`;
 

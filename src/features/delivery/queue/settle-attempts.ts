@@ -1,4 +1,6 @@
-import type { Database } from "../../../platform/db/index.ts";
+import { CompiledQuery } from "kysely";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { addSuppressions } from "../../suppressions/index.ts";
 import type { AttemptResult, Decision } from "../outcome.ts";
 import { type Claim, claimColumns } from "./claim.ts";
 
@@ -9,14 +11,48 @@ export type Settlement = {
   isLost?: boolean;
 };
 
+type SettledRow = { n: number; address: string };
+
 /**
- * Writes the outcomes of attempts, state and event in one commit: the only writer of final states. An outcome whose attempt
- * is no longer the current one is dropped (fencing); answers for each whether it was written.
+ * Writes the outcomes of attempts, state and event in one commit, and with them that no more goes to an address which was refused for
+ * good: the only writer of final states. An outcome whose attempt is no longer the current one is dropped (fencing); answers for
+ * each whether it was written.
  */
-export async function settleAttempts({ pool }: Database, settlements: Settlement[]): Promise<boolean[]> {
-  const { rows } = await pool.query<{ n: number }>({
-    name: "settle-attempts",
-    text: `
+export async function settleAttempts({ db, pool }: Database, settlements: Settlement[]): Promise<boolean[]> {
+  const values = valuesOf(settlements);
+  const rows = settlements.some(isOfBadAddress)
+    ? await db.transaction().execute(async (transaction) => {
+        const settled = await transaction.executeQuery<SettledRow>(CompiledQuery.raw(settleText, values));
+        await suppressBadAddresses(transaction, settled.rows, settlements);
+        return settled.rows;
+      })
+    : (await pool.query<SettledRow>({ name: "settle-attempts", text: settleText, values })).rows;
+  const written = new Set(rows.map(({ n }) => n));
+  return settlements.map((_, n) => written.has(n));
+}
+
+function isOfBadAddress({ decision: { state, result } }: Settlement): boolean {
+  return state === "bounced" && result.suppresses === true && result.route !== "simulator";
+}
+
+async function suppressBadAddresses(db: Db, rows: SettledRow[], settlements: Settlement[]): Promise<void> {
+  const refused = rows.flatMap(({ n, address }) => {
+    const settlement = settlements[n];
+    return settlement && isOfBadAddress(settlement) ? [{ address, ...settlement }] : [];
+  });
+  await addSuppressions(
+    db,
+    refused.map(({ address, claim: { accountId, emailId }, decision: { result } }) => ({
+      accountId,
+      address,
+      reason: "hard_bounce",
+      source: { type: "email", id: emailId },
+      detail: result.line ?? result.reason,
+    })),
+  );
+}
+
+const settleText = `
       WITH outcome AS (
         SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
           $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::jsonb[], $9::text[],
@@ -29,7 +65,7 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
           AND r.attempt = o.attempt AND r.state = 'sending'
-        RETURNING o.*
+        RETURNING o.*, r.address
       ), begun AS MATERIALIZED (
         SELECT begin_events() AS at
       ), recorded AS (
@@ -43,20 +79,19 @@ export async function settleAttempts({ pool }: Database, settlements: Settlement
           further_type, detail, NULL, at + interval '1 microsecond'
         FROM settled, begun WHERE further_type IS NOT NULL
       )
-      SELECT n FROM settled`,
-    values: [
-      settlements.map((_, n) => n),
-      ...claimColumns(settlements.map(({ claim }) => claim)),
-      settlements.map(({ decision }) => decision.state),
-      settlements.map(({ decision }) => decision.retrySeconds),
-      settlements.map(({ decision }) => detailOf(decision)),
-      settlements.map(({ decision }) => decision.result.followedBy ?? null),
-      settlements.map(transcriptOf),
-      settlements.map(({ isLost }) => isLost ?? false),
-    ],
-  });
-  const written = new Set(rows.map(({ n }) => n));
-  return settlements.map((_, n) => written.has(n));
+      SELECT n, address FROM settled`;
+
+function valuesOf(settlements: Settlement[]) {
+  return [
+    settlements.map((_, n) => n),
+    ...claimColumns(settlements.map(({ claim }) => claim)),
+    settlements.map(({ decision }) => decision.state),
+    settlements.map(({ decision }) => decision.retrySeconds),
+    settlements.map(({ decision }) => detailOf(decision)),
+    settlements.map(({ decision }) => decision.result.followedBy ?? null),
+    settlements.map(transcriptOf),
+    settlements.map(({ isLost }) => isLost ?? false),
+  ];
 }
 
 /** Who asks what was said asks of mail that had trouble. Kept of all, it would double the events (docs/decisions/0039-the-journal.md). */

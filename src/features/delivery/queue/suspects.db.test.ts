@@ -7,7 +7,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { ClaimCursor, claimRecipients } from "./claim-recipients.ts";
 import { claimSuspect, hasSuspects } from "./claim-suspect.ts";
-import { releaseLeases } from "./leases.ts";
+import { forgiveLosses, releaseLeases } from "./leases.ts";
 import { wakeSleepers } from "./wake-sleepers.ts";
 
 let database: Database;
@@ -94,4 +94,16 @@ test("F18 a suspect that is given back is not charged, and may have arrived", as
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
   expect(again).toMatchObject({ is_poison: false, was: "sending" });
+});
+
+test("F24 what was held alone for long without ending its worker is a suspect no more", async () => {
+  await store(["slow@example.com"]);
+  for (let n = 0; n < 2; n += 1) {
+    await claim();
+    await lose();
+  }
+  const [alone] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
+  await forgiveLosses(database, [claimOf(alone as ClaimedRow)]);
+  await lose();
+  expect(await claim()).toMatchObject([{ is_poison: false, was: "sending" }]);
 });

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { graceAfterOutageMs } from "../in-hand/until-database-is-back.ts";
-import { mostWoken, wakeSleepers } from "./wake-sleepers.ts";
+import { mostPerEnd, wakeSleepers } from "./wake-sleepers.ts";
 
 /** Retries and schedules are late by so much at most. */
 const everyMs = 500;
@@ -39,7 +39,7 @@ export class Waker {
       }
       const woken = await wakeSleepers(this.#database);
       if (woken > 0) this.#onWoken();
-      return woken >= mostWoken ? 0 : everyMs;
+      return woken >= mostPerEnd ? 0 : everyMs;
     } catch {
       // The claims tell of it.
       this.#wasAway = true;

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { noLimits } from "../../../../test/harness/claim-limits.ts";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { ClaimCursor, claimRecipients } from "./claim-recipients.ts";
+import { settleAttempts } from "./settle-attempts.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+/** Sends to these, and settles what was claimed as `results` say, after `meanwhile`; answers what was suppressed. */
+async function refuse(results: Record<string, AttemptResult>, meanwhile = async () => {}) {
+  const accountId = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
+  const email = draftEmail(accountId, { to: Object.keys(results), subject: "x", text: "x" });
+  await storeEmails(database, [email]);
+  const { rows } = await claimRecipients(database, {
+    limit: 10,
+    leaseSeconds: 20,
+    cursor: new ClaimCursor(),
+    limits: noLimits,
+  });
+  await meanwhile();
+  const settlements = rows.map(({ address, position, attempt }) => ({
+    claim: { accountId, emailId: email.id, position, attempt },
+    decision: { state: "bounced" as const, retrySeconds: null, result: results[address] as AttemptResult },
+  }));
+  const written = await settleAttempts(database, settlements);
+  const { rows: suppressed } = await database.pool.query(
+    "SELECT address, reason, source_id, detail FROM suppressions WHERE account_id = $1",
+    [accountId],
+  );
+  return { emailId: email.id, written, suppressed };
+}
+
+const gone: AttemptResult = { kind: "bounced", reason: "refused", line: "550 5.1.1 gone", suppresses: true };
+const asSpam: AttemptResult = { kind: "bounced", reason: "554 5.7.1 spam" };
+
+test("G9 who is refused for good gets nothing more, as of the commit that says so; who is refused for the message does", async () => {
+  const { emailId, written, suppressed } = await refuse({
+    "gone@example.com": gone,
+    "here@example.com": asSpam,
+    "simulated@example.com": { ...gone, route: "simulator" },
+  });
+  expect(written).toEqual([true, true, true]);
+  expect(suppressed).toEqual([
+    { address: "gone@example.com", reason: "hard_bounce", source_id: emailId, detail: "550 5.1.1 gone" },
+  ]);
+});
+
+test("F4 a refusal whose attempt is somebody else's by now suppresses nobody", async () => {
+  const takeOver = async () => {
+    await database.pool.query("UPDATE recipients SET attempt = attempt + 1");
+  };
+  const { written, suppressed } = await refuse({ "gone@example.com": gone }, takeOver);
+  expect([written, suppressed]).toEqual([[false], []]);
+});
