@@ -51,7 +51,7 @@ export function createSesTransport(target: SesTarget): Transport {
     },
     close: async () => {
       await Promise.race([Promise.allSettled(underWay), sleep(closeGraceMs, undefined, { ref: false })]);
-      if (opened) (await opened).client.destroy();
+      if (opened !== null) (await opened).client.destroy();
     },
   };
 }
