@@ -65,8 +65,8 @@ export async function startTestInboundDoor(given: Given = {}) {
 }
 
 /** Connected and greeted. */
-export async function greetInbound(port: number): Promise<RawSmtp> {
-  const client = await connectRaw(port);
+export async function greetInbound(port: number, from?: string): Promise<RawSmtp> {
+  const client = await connectRaw(port, from);
   const greeting = await client.reply();
   if (!greeting.startsWith("220")) throw new Error(`not greeted: ${greeting}`);
   await client.say("EHLO mx.elsewhere.test");

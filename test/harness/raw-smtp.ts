@@ -94,9 +94,9 @@ export class RawSmtp {
   }
 }
 
-/** Connected, with the greeting not read yet. */
-export async function connectRaw(port: number): Promise<RawSmtp> {
-  const socket = connect(port, "127.0.0.1");
+/** Connected, with the greeting not read yet; `from`: another address of this machine, 127.0.0.2 say. */
+export async function connectRaw(port: number, from = "127.0.0.1"): Promise<RawSmtp> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   await once(socket, "connect");
   return new RawSmtp(socket);
 }

@@ -8,6 +8,8 @@ type Collected =
 
 type CollectOptions = {
   budget: ByteBudget;
+  /** Who sends it, and gets a part of the budget; absent: whoever comes first gets it. */
+  source?: string;
   maxBytes: number;
   /** Only the beginning is kept; absent: all. */
   keepBytes?: number;
@@ -19,11 +21,11 @@ type CollectOptions = {
  */
 export function collectBytes(
   stream: Readable,
-  { budget, maxBytes, keepBytes = maxBytes }: CollectOptions,
+  { budget, source, maxBytes, keepBytes = maxBytes }: CollectOptions,
 ): Promise<Collected & { release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<Collected & { release: () => void }>();
   let chunks: Buffer[] = [];
-  const held = budget.open();
+  const held = budget.open(source);
   let sizeBytes = 0;
   let fault: "no room" | "too large" | null = null;
   const release = () => {

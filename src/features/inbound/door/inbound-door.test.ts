@@ -22,8 +22,8 @@ beforeEach(() => {
   door.refused.length = 0;
 });
 
-async function greeted(port = door.port): Promise<RawSmtp> {
-  const client = await greetInbound(port);
+async function greeted(port = door.port, from?: string): Promise<RawSmtp> {
+  const client = await greetInbound(port, from);
   open.push(client);
   return client;
 }
@@ -179,6 +179,14 @@ describe("what is taken", () => {
     expect(report?.raw.length).toBe(large.length + 2);
   });
 
+  test("a report that is larger than any that is read is refused for good", async () => {
+    const { port } = await ownDoor({ change: { reportBytes: 1_000 } });
+    const message = `${notice}\r\n${"x\r\n".repeat(1_000)}`;
+    const client = await greeted(port);
+    expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
+    expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
+  });
+
   test("long lines and broken headers pass: nothing goes on from here", async () => {
     const message = `Subject: x\r\nno field\r\n\r\n${"x".repeat(5_000)}`;
     expect(await deliverInbound(await greeted(), { to: [someReturnPath()], message })).toMatch(/^250/);
@@ -281,6 +289,26 @@ describe("D11 too many, too slow", () => {
     for (let n = 0; n < 3; n += 1)
       expect(await deliverInbound(client, { to: [someReturnPath()], message: notice })).toMatch(/^250/);
     expect(await client.say("MAIL FROM:<>")).toMatch(/^451 4\.7\.1 /);
+  });
+
+  test("D11 one network that holds all that it can leaves room for the next", async () => {
+    const mebibyte = 1024 * 1024;
+    const { port } = await ownDoor({ change: { bytesUnderWay: 4 * mebibyte } });
+    const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(14_000)}`;
+    const probe = await greeted(port);
+    const hasRoom = async () => {
+      await probe.say("RSET");
+      return (await probe.say(`MAIL FROM:<> SIZE=${mebibyte}`)).startsWith("250");
+    };
+    for (let n = 0; n < 40 && (await hasRoom()); n += 1) {
+      const client = await greeted(port);
+      onTestFinished(() => client.destroy());
+      for (const line of ["MAIL FROM:<>", `RCPT TO:<${someReturnPath()}>`, "DATA"]) await client.say(line);
+      await client.writeAndDrain(large);
+    }
+    expect(await hasRoom()).toBe(false);
+    const other = await greeted(port, "127.0.0.2");
+    expect(await deliverInbound(other, { to: [someReturnPath()], message: large })).toMatch(/^250/);
   });
 
   test("who names nobody here has a minute in all, however busy; who does has longer", async () => {

@@ -5,6 +5,8 @@ export type InboundLimits = Limits & Readonly<typeof own>;
 const own = {
   /** Of what is no report, the beginning tells all: a notice stands before the message that it returns. */
   headBytes: 1024 * 1024,
+  /** 10 MB, beyond which no report is unpacked, in base64; what is longer is no report. */
+  reportBytes: 16 * 1024 * 1024,
   /** One server of a relay may return the bounces of a whole broadcast; others have nothing to say so often. */
   messagesPerMinute: 1_200,
 };
@@ -24,5 +26,6 @@ export const inboundLimits: InboundLimits = {
   /** Servers of one network that have something to return at once. */
   connectionsPerNetwork: 50,
   connections: 1_000,
+  /** Shared among networks: a half for one alone, which two reports fit into or 32 of the longest bounces. */
   bytesUnderWay: 64 * 1024 * 1024,
 };

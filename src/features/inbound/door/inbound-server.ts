@@ -59,9 +59,11 @@ export class InboundServer extends StrictServer {
   override onMailFrom(address: SMTPServerAddress, session: InboundSession, callback: Done): void {
     this.answer(callback, async () => {
       checkParameters(address, "MAIL");
-      const { budget, rate } = this.#shared;
-      if (this.#deps.isFull() || !budget.hasRoomFor(Math.max(1, declaredSize(address)))) throw busy();
-      if (!rate.take(this.#deps.networkOf(session.remoteAddress)))
+      const { budget, rate, limits } = this.#shared;
+      const network = this.#deps.networkOf(session.remoteAddress);
+      const keptBytes = Math.min(limits.headBytes, Math.max(1, declaredSize(address)));
+      if (this.#deps.isFull() || !budget.hasRoomFor(keptBytes, network)) throw busy();
+      if (!rate.take(network))
         throw new SmtpReply(451, "4.7.1 Too many messages from your network; try again in a minute");
       session.mailboxes = new Map();
     });
@@ -95,8 +97,8 @@ export class InboundServer extends StrictServer {
       recipients,
       clientIp: session.remoteAddress,
       helo: String(session.hostNameAppearsAs),
-      // Reports are compressed: of half a one nothing can be read.
-      isWhole: kinds.has("dmarc-reports") || kinds.has("tls-reports"),
+      isReport: kinds.has("dmarc-reports") || kinds.has("tls-reports"),
+      network: this.#deps.networkOf(session.remoteAddress),
     };
     receiveMessage(stream, transaction, { ...this.#deps, ...this.#shared }).then(
       (text) => callback(null, text ?? undefined),

@@ -21,17 +21,22 @@ export type InboundMessage = {
 /** Resolves when the message is committed. */
 export type StoreMessage = (message: InboundMessage) => Promise<void>;
 
-type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & { isWhole: boolean };
+type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & {
+  /** Of half a report nothing can be read: it is kept whole. */
+  isReport: boolean;
+  /** Of the client, which gets a part of the budget. */
+  network: string;
+};
 
 /** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
 export async function receiveMessage(
   stream: Readable,
-  { isWhole, ...transaction }: Transaction,
+  { isReport, network, ...transaction }: Transaction,
   { storeMessage, budget, limits }: { storeMessage: StoreMessage; budget: ByteBudget; limits: InboundLimits },
 ): Promise<string | null> {
-  const maxBytes = limits.messageBytes;
-  const keepBytes = isWhole ? maxBytes : limits.headBytes;
-  const collected = await collectBytes(stream, { budget, maxBytes, keepBytes });
+  const maxBytes = isReport ? limits.reportBytes : limits.messageBytes;
+  const keepBytes = isReport ? maxBytes : limits.headBytes;
+  const collected = await collectBytes(stream, { budget, source: network, maxBytes, keepBytes });
   try {
     if (collected.fault === "gone") return null;
     // RFC 5321 §4.2.3: 552 exceeded storage allocation.

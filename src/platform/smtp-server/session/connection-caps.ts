@@ -11,6 +11,10 @@ export class ConnectionCaps {
     this.#caps = caps;
   }
 
+  get open(): number {
+    return this.#inAll;
+  }
+
   /** Whether there is room; who enters leaves once. */
   enter(network: string): boolean {
     const open = this.#byNetwork.get(network) ?? 0;
