@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { buildMessage } from "../src/mail/mime/index.ts";
-import { type Endpoint, type Job, SmtpPool } from "../src/mail/smtp/index.ts";
+import { type Endpoint, type Job, MessagesPerConnection, SmtpPool } from "../src/mail/smtp/index.ts";
 
 /** Messages a second to one sink on loopback: our pool and nodemailer's bare connections, the same prebuilt message. */
 export type SmtpClientFigures = { connections: number; ours: number; nodemailer: number; ratio: number };
@@ -37,7 +37,7 @@ async function measurePool({ port, connections, seconds }: Load): Promise<number
   const pool = new SmtpPool({
     endpoint,
     maxConnections: connections,
-    maxMessagesPerConnection: 1e9,
+    messagesPerConnection: new MessagesPerConnection(1e9),
     idleMs: 10_000,
   });
   const rate = await rateOf(seconds, connections * 2, async () => {

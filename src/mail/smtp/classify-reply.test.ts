@@ -54,6 +54,9 @@ test.each<[Phase, string, string]>([
 
 test("a session ends with 421 and with an answer to another question", () => {
   expect(endsSession("rcpt", reply("421 4.3.2 Bye"))).toBe(true);
+  expect(endsSession("mail", reply("451 4.7.0 Too many messages in this session"))).toBe(true);
+  expect(endsSession("mail", reply("452 4.3.2 Maximum messages per connection reached"))).toBe(true);
+  expect(endsSession("mail", reply("450 4.7.1 Too many messages from 192.0.2.1"))).toBe(false);
   expect(endsSession("rcpt", reply("354 Go ahead"))).toBe(true);
   expect(endsSession("data", reply("250 Ok"))).toBe(true);
   expect(endsSession("dot", reply("354 Go ahead"))).toBe(true);

@@ -64,6 +64,15 @@ export function classifyReply(phase: Phase, reply: Reply): Verdict {
 
 /** Whether the connection is of no more use: the server leaves (RFC 5321 §3.8), or answers some other question. */
 export function endsSession(phase: Phase, reply: Reply): boolean {
-  if (reply.code === 421) return true;
+  if (reply.code === 421 || wantsAnotherConnection(reply)) return true;
   return phase === "data" ? reply.code < 400 && reply.code !== 354 : reply.code >= 300 && reply.code < 400;
+}
+
+/** 451 4.7.0 Too many messages in this session / 452 4.3.2 Maximum messages per connection reached: of this connection, not of us. */
+function wantsAnotherConnection({ code, line }: Reply): boolean {
+  return (
+    code >= 400 &&
+    code < 500 &&
+    /\b(too many|max\w*) .{0,20}(message|mail)s?\b.{0,20}(connection|session)/i.test(line)
+  );
 }

@@ -9,6 +9,8 @@
  * means is a table, `classify-reply.ts`.
  */
 export { type Endpoint, isLoopback } from "./endpoint.ts";
+export { IdleConnections } from "./idle-connections.ts";
+export { MessagesPerConnection } from "./messages-per-connection.ts";
 export type { Outcome } from "./outcome.ts";
 export { parseRelayUrl } from "./parse-relay-url.ts";
 export { type Meaning, meaningOf } from "./reply-meanings/index.ts";

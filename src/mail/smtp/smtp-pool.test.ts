@@ -6,7 +6,14 @@ import {
   startSmtpSink,
 } from "../../../test/harness/smtp-server.ts";
 import { until } from "../../../test/harness/until.ts";
-import { type Endpoint, type Job, type PoolOptions, SmtpPool } from "./index.ts";
+import {
+  type Endpoint,
+  IdleConnections,
+  type Job,
+  MessagesPerConnection,
+  type PoolOptions,
+  SmtpPool,
+} from "./index.ts";
 
 // Real sockets on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 30_000 });
@@ -25,14 +32,14 @@ afterEach(async () => {
   }
 });
 
-type PoolChange = Partial<Omit<PoolOptions, "endpoint">> & { auth?: Endpoint["auth"] };
+type PoolChange = Partial<PoolOptions> & { auth?: Endpoint["auth"] };
 
 async function start(sinkOptions: SinkOptions = {}, { auth = null, ...change }: PoolChange = {}) {
   const sink = await startSmtpSink(sinkOptions);
   const pool = new SmtpPool({
     endpoint: { host: "127.0.0.1", port: sink.port, tls: "none", auth, rejectUnauthorized: true },
     maxConnections: 3,
-    maxMessagesPerConnection: 100,
+    messagesPerConnection: new MessagesPerConnection(100),
     idleMs: 60_000,
     timeouts: { quit: 500 },
     ...change,
@@ -87,10 +94,65 @@ test("as many connections as are needed, no more than allowed, and everyone is s
 });
 
 test("a connection leaves after its share of messages", async () => {
-  const { sink, pool } = await start({}, { maxConnections: 1, maxMessagesPerConnection: 4 });
+  const messagesPerConnection = new MessagesPerConnection(4);
+  const { sink, pool } = await start({}, { maxConnections: 1, messagesPerConnection });
   await sendMany(pool, 10);
   expect(sink.connections).toBe(3);
   await until(() => sink.commands.filter((command) => command === "QUIT").length === 2, within("QUIT"));
+});
+
+describe("a server that takes five messages on a connection", () => {
+  /** Per connection, how many messages it took; what it says to one more is up to the test. */
+  function startStrict(sixth: string) {
+    const taken = new Map<number, number>();
+    const messagesPerConnection = new MessagesPerConnection(100);
+    const mail: Script["mail"] = ({ connection }) => {
+      const before = taken.get(connection) ?? 0;
+      taken.set(connection, before + 1);
+      return before >= 5 ? sixth : undefined;
+    };
+    return start({ script: { mail } }, { maxConnections: 1, messagesPerConnection }).then((started) => ({
+      ...started,
+      messagesPerConnection,
+      /** Messages that were one too many for their connection. */
+      refused: () => [...taken.values()].filter((count) => count > 5).length,
+    }));
+  }
+
+  test.each([
+    ["hangs up", "fin"],
+    ["says 421", "421 Max message per connection reached, closing transmission channel"],
+    ["refuses the sixth and stays", "451 4.7.0 Too many messages in this session"],
+  ])("which %s: all messages go, and soon the connection leaves first", async (_what, sixth) => {
+    const { sink, pool, messagesPerConnection, refused } = await startStrict(sixth);
+    const outcomes = (await sendMany(pool, 60)).flat();
+    expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(60).fill("delivered"));
+    expect(messagesPerConnection.most).toBe(5);
+    // 100, 50, 25, 12, 6, and no more.
+    expect([refused(), sink.connections]).toEqual([5, 12]);
+  });
+});
+
+test("of several pools the oldest idle connection leaves when there are too many", async () => {
+  const idleOfAll = new IdleConnections(2);
+  const pools = [
+    await start({}, { idleOfAll }),
+    await start({}, { idleOfAll }),
+    await start({}, { idleOfAll }),
+  ];
+  for (const { pool } of pools) await pool.send(JOB);
+  await until(() => pools[0]?.sink.openConnections === 0, within("the oldest to go"));
+  expect(pools.map(({ sink }) => sink.openConnections)).toEqual([0, 1, 1]);
+  expect(pools[0]?.sink.commands.at(-1)).toBe("QUIT");
+  // The second is used again, so now the third is the oldest.
+  await pools[1]?.pool.send(JOB);
+  await pools[0]?.pool.send(JOB);
+  await until(() => pools[2]?.sink.openConnections === 0, within("the next oldest to go"));
+  expect(pools.map(({ sink }) => [sink.openConnections, sink.connections])).toEqual([
+    [1, 2],
+    [1, 1],
+    [0, 1],
+  ]);
 });
 
 test("an idle connection leaves politely", async () => {
@@ -179,6 +241,18 @@ describe("a server that does not let us in", () => {
     // The two that the first need called for, and none in the cool-down after them.
     expect(sink.connections).toBe(3);
   });
+});
+
+test("a look-up that throws, and an address of ours that is none, defer and end nothing", async () => {
+  const broken = [
+    { locate: () => Promise.reject(new Error("no resolver")) },
+    { endpoint: { host: "127.0.0.1", localAddress: "nonsense" } as Endpoint },
+  ];
+  for (const change of broken) {
+    const { pool } = await start({}, change);
+    expect(await pool.send(JOB)).toMatchObject([{ kind: "deferred", phase: "connect" }]);
+    await pool.close({ graceMs: 0 });
+  }
 });
 
 describe("close()", () => {

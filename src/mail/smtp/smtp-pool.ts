@@ -1,7 +1,10 @@
+import { endsSession } from "./classify-reply.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { IdleConnections } from "./idle-connections.ts";
+import type { MessagesPerConnection } from "./messages-per-connection.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Connected, connectSmtp } from "./session/connect-smtp.ts";
-import type { Job } from "./session/job.ts";
+import type { Job, Transacted } from "./session/job.ts";
 import type { SmtpConnection } from "./session/smtp-connection.ts";
 import type { Timeouts } from "./session/timeouts.ts";
 
@@ -9,10 +12,12 @@ export type PoolOptions = {
   endpoint: Endpoint;
   /** More than the server likes earns 421; fewer than the machine can feed wastes it. */
   maxConnections: number;
-  /** Many servers drop a client that stays too long; leaving first costs less than being dropped. */
-  maxMessagesPerConnection: number;
+  /** Learns from this server too. */
+  messagesPerConnection: MessagesPerConnection;
   /** How long a connection without work is kept. Servers hang up after 30 s to 5 min. */
   idleMs: number;
+  /** Of several pools, where there are many. */
+  idleOfAll?: IdleConnections;
   heloName?: string;
   /** Asked before each connection, where not every address that the name may have is one to connect to. */
   locate?: () => Promise<{ ok: true; address: string } | { ok: false; reason: string }>;
@@ -28,6 +33,8 @@ export type PoolOptions = {
 type Lease = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
 
 const DEFAULT_COOL_DOWN_MS = 1_000;
+/** Who hangs up on a connection after more than this without work was tired of waiting, and did not count messages. */
+const TIRED_MS = 1_000;
 /** Refused credentials do not become right within a second, and servers lock accounts that keep on trying. */
 const REFUSED_LOGIN_FACTOR = 30;
 
@@ -58,11 +65,13 @@ export class SmtpPool {
       const lease = await this.#lease();
       if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
       const { connection } = lease;
-      const wasUsed = connection.messages > 0;
-      const { outcomes, unstarted } = await connection.transact(job);
+      const { messages, idleMs } = connection;
+      const transacted = await connection.transact(job);
+      if (messages > 0 && idleMs < TIRED_MS && isEndedByServer(transacted))
+        this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
       // A server hangs up on a connection that lay idle; until MAIL is answered nothing has been risked by trying again.
-      if (!unstarted || !wasUsed) return outcomes;
+      if (!transacted.unstarted || messages === 0) return transacted.outcomes;
     }
   }
 
@@ -76,7 +85,7 @@ export class SmtpPool {
     this.#closing = true;
     this.#abort.abort();
     this.#failWaiters(this.#shutDown());
-    for (const { connection } of this.#idle.splice(0)) this.#leave(connection);
+    for (const { connection } of [...this.#idle]) this.#leaveIdle(connection);
     if (this.#sweep !== null) clearTimeout(this.#sweep);
     const grace = setTimeout(() => {
       for (const connection of this.#busy) connection.close();
@@ -107,6 +116,7 @@ export class SmtpPool {
 
   #takeIdle(): SmtpConnection | null {
     for (let entry = this.#idle.pop(); entry !== undefined; entry = this.#idle.pop()) {
+      this.#options.idleOfAll?.delete(entry.connection);
       if (entry.connection.isUsable) return entry.connection;
       entry.connection.close();
     }
@@ -121,7 +131,11 @@ export class SmtpPool {
 
   async #open(): Promise<void> {
     this.#opening += 1;
-    const connected = await this.#connect();
+    const connected = await this.#connect().catch((error: unknown): Connected => {
+      // A name that cannot be looked up, an address of ours that is none.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ok: false, failure: this.#unreached(reason) };
+    });
     this.#opening -= 1;
     if (connected.ok) this.#pass(connected.connection);
     else this.#failedToOpen(connected.failure);
@@ -168,7 +182,10 @@ export class SmtpPool {
 
   /** To whoever waits longest, else aside. */
   #pass(connection: SmtpConnection): void {
-    if (this.#closing || connection.messages >= this.#options.maxMessagesPerConnection) {
+    const { messagesPerConnection, idleOfAll, idleMs } = this.#options;
+    const isUsedUp = connection.messages >= messagesPerConnection.most;
+    if (this.#closing || isUsedUp) {
+      if (isUsedUp) messagesPerConnection.leftInPeace();
       this.#leave(connection);
       return;
     }
@@ -179,16 +196,24 @@ export class SmtpPool {
       return;
     }
     this.#idle.push({ connection, since: performance.now() });
-    this.#sweep ??= setTimeout(() => this.#sweepIdle(), this.#options.idleMs);
+    this.#sweep ??= setTimeout(() => this.#sweepIdle(), idleMs);
+    idleOfAll?.add(connection, () => this.#leaveIdle(connection));
   }
 
   #sweepIdle(): void {
     this.#sweep = null;
     const oldest = performance.now() - this.#options.idleMs;
     while (this.#idle[0] !== undefined && this.#idle[0].since <= oldest + 1)
-      this.#leave(this.#idle.shift()!.connection);
+      this.#leaveIdle(this.#idle[0].connection);
     const next = this.#idle[0];
     if (next !== undefined) this.#sweep = setTimeout(() => this.#sweepIdle(), next.since - oldest);
+  }
+
+  #leaveIdle(idle: SmtpConnection): void {
+    const at = this.#idle.findIndex(({ connection }) => connection === idle);
+    this.#idle.splice(at, 1);
+    this.#options.idleOfAll?.delete(idle);
+    this.#leave(idle);
   }
 
   #leave(connection: SmtpConnection): void {
@@ -221,4 +246,11 @@ export class SmtpPool {
     const { host } = this.#options.endpoint;
     return { kind: "deferred", phase: "connect", reply: null, reason, host };
   }
+}
+
+/** The server left at MAIL without a word, or said that it leaves or wants another connection. */
+function isEndedByServer({ outcomes, unstarted }: Transacted): boolean {
+  return (
+    unstarted || outcomes.some(({ phase, reply }) => reply && reply.code >= 400 && endsSession(phase, reply))
+  );
 }

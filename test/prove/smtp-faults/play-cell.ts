@@ -2,6 +2,7 @@ import {
   connectSmtp,
   type Endpoint,
   type Job,
+  MessagesPerConnection,
   type Outcome,
   SmtpPool,
 } from "../../../src/mail/smtp/index.ts";
@@ -43,7 +44,8 @@ const ways: Record<Client, (options: Parameters<typeof connectSmtp>[0], job: Job
     return outcomes;
   },
   pool: async (options, job) => {
-    const limits = { maxConnections: 1, maxMessagesPerConnection: 10, idleMs: 10_000 };
+    const messagesPerConnection = new MessagesPerConnection(10);
+    const limits = { maxConnections: 1, messagesPerConnection, idleMs: 10_000 };
     const pool = new SmtpPool({ ...options, ...limits });
     const outcomes = await pool.send(job);
     await pool.close({ graceMs: 1_000 });

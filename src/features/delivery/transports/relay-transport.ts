@@ -1,12 +1,17 @@
 import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
-import { type Endpoint, type PoolOptions, SmtpPool } from "../../../mail/smtp/index.ts";
+import {
+  type Endpoint,
+  MessagesPerConnection,
+  type PoolOptions,
+  SmtpPool,
+} from "../../../mail/smtp/index.ts";
 import { toResult } from "./to-result.ts";
 import type { Transport } from "./transport.ts";
 
 /** Connections to one relay. More than most relays allow a client brings 421s, fewer leaves bandwidth unused. */
 export const maxRelayConnections = 20;
-/** Some relays count messages per connection; a new one after this many costs nothing by then. */
-const maxMessagesPerConnection = 1_000;
+/** Some relays count messages per connection, which the pool learns; a new one after this many costs nothing by then. */
+const messagesAtFirst = 1_000;
 /** Relays hang up after 30 seconds at the earliest. */
 const idleMs = 20_000;
 /**
@@ -26,7 +31,8 @@ export function createRelayTransport({
   maxConnections = maxRelayConnections,
   ...options
 }: Options): Transport {
-  const pool = new SmtpPool({ ...options, maxConnections, maxMessagesPerConnection, idleMs });
+  const messagesPerConnection = new MessagesPerConnection(messagesAtFirst);
+  const pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs });
   return {
     transmit: async ({ envelope, render, mayEnd }) => {
       const outcomes = await pool.send({

@@ -70,8 +70,8 @@ function readMailReply({ session, verdicts }: Transaction, answer: Answer): Enve
   }
   if (classifyReply("mail", answer.reply) === "proceed") return "go";
   verdicts.answerAll("mail", answer.reply);
-  leaveIfOver(session, "mail", answer.reply);
-  return answer.reply.code === 421 ? "unstarted" : "stop";
+  const over = leaveIfOver(session, "mail", answer.reply);
+  return over && answer.reply.code >= 400 ? "unstarted" : "stop";
 }
 
 /** One recipient's reply is about that recipient alone. False when no other reply will follow. */

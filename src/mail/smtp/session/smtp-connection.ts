@@ -8,6 +8,7 @@ export class SmtpConnection {
   #busy = false;
   /** How many messages were begun on it. */
   messages = 0;
+  #endedAt = performance.now();
 
   constructor(session: Session) {
     this.#session = session;
@@ -16,6 +17,11 @@ export class SmtpConnection {
   /** Whether another message may be sent: the server has not left and has said nothing unasked. */
   get isUsable(): boolean {
     return this.#session.dialogue.fault === null && this.#session.dialogue.isQuiet;
+  }
+
+  /** Since the last message, or since it was made. */
+  get idleMs(): number {
+    return performance.now() - this.#endedAt;
   }
 
   /** Sends one message: an outcome for each recipient, in their order. Never rejects. One at a time. */
@@ -30,6 +36,7 @@ export class SmtpConnection {
     this.messages += 1;
     const transacted = await transact(this.#session, job);
     this.#busy = false;
+    this.#endedAt = performance.now();
     return transacted;
   }
 
