@@ -38,6 +38,8 @@ export type Outcome = {
   /** The enhanced code of a verdict that was reached here, before the server was asked. */
   enhanced?: string;
   host: string;
+  /** Our own address (`localAddress`) could not be used: no server was asked. */
+  cannotBind?: true;
   /** The version of TLS under which it was said, null without. */
   tls?: string | null;
   /** What was said, for people. */

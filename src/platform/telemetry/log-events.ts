@@ -73,6 +73,8 @@ export const logEvents = {
   "requests.not_written": "The request log could not be written.",
   "routes.not_read": "Relays and routing rules could not be read.",
   "session.not_touched": "That a session was seen could not be noted.",
+  "source.unusable":
+    "This machine cannot send from an address of a pool; it is left out for a minute, and the others are used.",
   "submission.certificate_changed": "A door uses a new certificate.",
   "submission.certificate_expired": "The certificate of a door has expired.",
   "submission.certificate_not_kept": "A self-signed certificate could not be kept.",

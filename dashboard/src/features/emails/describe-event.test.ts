@@ -32,6 +32,14 @@ test.each<[EmailEvent["detail"], string | null]>([
     "By relay b: rule 2 “news” sends bulk mail by the first relay of a, b. Tried before: relay a: 421 busy.",
   ],
   [{ route: "direct", tls: "TLSv1.3", source: "192.0.2.1" }, "Encrypted with TLSv1.3, sent from 192.0.2.1."],
+  [
+    { route: "direct", tls: "TLSv1.3", policy: "The MTA-STS policy of a.example is to be enforced." },
+    "Encrypted with TLSv1.3. The MTA-STS policy of a.example is to be enforced.",
+  ],
+  [
+    { route: "direct", policy: "a.example asks for no particular TLS." },
+    "Not encrypted. a.example asks for no particular TLS.",
+  ],
   [{ route: "hold", rule: "rule 1 “quarantine” holds all mail" }, "Rule 1 “quarantine” holds all mail."],
 ])("the way %j is told as %s", (detail, way) => {
   expect(describeEvent(event("delivered", detail)).way).toBe(way);

@@ -33,19 +33,23 @@ export function describeEvent({ type, detail }: EmailEvent): EventWords {
     title: type === "deferred" ? "Not accepted yet" : eventLooks[type].label,
     text: describe(type, detail),
     reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
-    way: describeWay(detail),
+    way: describeWay(type, detail),
   };
 }
 
 /** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Ways that nobody chose need no words. */
-function describeWay({ route, rule, reason, tls, source }: EmailEvent["detail"]): string | null {
+function describeWay(
+  type: EmailEvent["type"],
+  { route, rule, reason, tls, source, policy }: EmailEvent["detail"],
+): string | null {
   const before = /\((tried before: .*)\)$/s.exec(reason ?? "")?.[1];
   const way = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
   const words = [way, rule].filter(Boolean).join(": ");
-  const connection = [tls && `encrypted with ${tls}`, source && `sent from ${source}`]
-    .filter(Boolean)
-    .join(", ");
-  return [words, before, connection].map(sentence).filter(Boolean).join(" ") || null;
+  // Of what was refused nobody knows whether it would have been encrypted.
+  const wasClear = type === "delivered" && policy !== undefined && tls === undefined;
+  const encryption = tls ? `encrypted with ${tls}` : wasClear && "not encrypted";
+  const connection = [encryption, source && `sent from ${source}`].filter(Boolean).join(", ");
+  return [words, before, connection, policy].map(sentence).filter(Boolean).join(" ") || null;
 }
 
 type Detail = EmailEvent["detail"];

@@ -49,6 +49,8 @@ export interface EmailEvent {
     /** Our address that it was sent from; the version of TLS that it was said under. */
     source?: string;
     tls?: string;
+    /** Which TLS its domain asks for, in a sentence. */
+    policy?: string;
     /** What the refusal means, in one word. */
     meaning?: string;
     /** The message came back after it had been taken. */

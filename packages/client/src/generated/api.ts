@@ -194,6 +194,8 @@ export type GetEmailAnswer = {
         source?: string;
         /** The version of TLS that it was said under. Absent: in the clear. */
         tls?: string;
+        /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+        policy?: string;
         /** What the refusal means, in one word. */
         meaning?: string;
         /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
@@ -310,6 +312,8 @@ export type ListEventsAnswer = {
       source?: string;
       /** The version of TLS that it was said under. Absent: in the clear. */
       tls?: string;
+      /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+      policy?: string;
       /** What the refusal means, in one word. */
       meaning?: string;
       /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
@@ -514,23 +518,25 @@ export type AddDomainAnswer = {
   rotated_at: string | null;
   /** Until when the keys of before the last rotation are kept. */
   retired_keys_until: string | null;
-  /** Why the keys cannot be rotated now. Null: they can. */
+  /** When the keys rotate by themselves. Past: the rotation has waited since then for what `rotation_blocked_by` says. Null: they do not. */
+  rotation_due_at: string | null;
+  /** Why the keys cannot be rotated now, and which DNS records are missing. Null: they can. */
   rotation_blocked_by: string | null;
   records: Array<{
     id: string;
-    purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tracking";
+    purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tls_reports" | "tracking";
     type: "TXT" | "MX" | "CNAME";
     name: string;
-    /** Of an MX with its preference. */
+    /** What should stand there. Where an SPF, DMARC or TLS reporting record stands already, that one with what is missing added, to replace it. Of an MX with its preference. */
     value: string;
     need: "required" | "recommended" | "optional";
     /** What it is for. */
     meaning: string;
     /** `pending`: the DNS has not been asked yet, or could not be. */
     status: "pending" | "ok" | "wrong" | "missing";
-    /** What stands there instead, or as well. */
+    /** What stands there. */
     found: string[];
-    /** What is wrong, and what to do next. */
+    /** What is wrong or, of one that is `ok`, could be better, and what to do next. */
     problem: string | null;
   }>;
 };

@@ -1,30 +1,53 @@
-import { type Endpoint, type PoolOptions, SmtpPool } from "../../../mail/smtp/index.ts";
+import {
+  type Endpoint,
+  IdleConnections,
+  type MessagesPerConnection,
+  type PoolOptions,
+  SmtpPool,
+} from "../../../mail/smtp/index.ts";
 
 /** Pools without a connection are forgotten in bulk above this. */
 const maxPools = 2_000;
+/** Of all pools. Mail for ten thousand domains would leave as many idle behind; beyond the busiest few they are seldom used again. */
+const maxIdle = 256;
+
+type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection" | "idleOfAll">;
+
+type Way = {
+  endpoint: Endpoint;
+  heloName: string;
+  /** What is asked of the server's certificate: a connection that met less is not used for more. */
+  demands: string;
+  messagesPerConnection: MessagesPerConnection;
+};
 
 /** One pool for each way to a server: its address, the demands on its TLS, and our own address. */
 export class ConnectionPools {
-  readonly #options: Omit<PoolOptions, "endpoint" | "heloName">;
+  readonly #options: Common;
   readonly #pools = new Map<string, SmtpPool>();
+  readonly #idleOfAll = new IdleConnections(maxIdle);
+  #isClosed = false;
 
-  constructor(options: Omit<PoolOptions, "endpoint" | "heloName">) {
+  constructor(options: Common) {
     this.#options = options;
   }
 
-  /** `demands` names what is asked of the server's certificate: a connection that met less is not used for more. */
-  find({ endpoint, heloName, demands }: { endpoint: Endpoint; heloName: string; demands: string }): SmtpPool {
+  /** After `close` one that sends nothing. */
+  find({ endpoint, heloName, demands, messagesPerConnection }: Way): SmtpPool {
     const { host, address, port, localAddress } = endpoint;
     const key = JSON.stringify([host, address, port, localAddress, heloName, demands]);
     const known = this.#pools.get(key);
     if (known) return known;
     if (this.#pools.size >= maxPools) this.#forgetEmpty();
-    const pool = new SmtpPool({ ...this.#options, endpoint, heloName });
+    const idleOfAll = this.#idleOfAll;
+    const pool = new SmtpPool({ ...this.#options, endpoint, heloName, messagesPerConnection, idleOfAll });
     this.#pools.set(key, pool);
+    if (this.#isClosed) void pool.close({ graceMs: 0 });
     return pool;
   }
 
   async close(options: { graceMs: number }): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#pools.values()].map((pool) => pool.close(options)));
   }
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
-import type { Endpoint, Job, Outcome } from "../../../mail/smtp/index.ts";
+import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import { toResult } from "../transports/to-result.ts";
@@ -18,17 +18,24 @@ const connectMs = 20_000;
 const maxTargets = 5;
 /** The pace of the lane decides how many are open; this only bounds a mistake. */
 const maxConnections = 200;
-/** Servers count messages on a connection and hang up: Gmail and Outlook at about 100 to 500. */
-const maxMessagesPerConnection = 100;
 /** Large operators hang up after a minute at the earliest. */
 const idleMs = 15_000;
 /** As for relays: a stop waits this long for replies to final dots. */
 const closeGraceMs = 10_000;
 
+type HostsOf = Destination & { kind: "hosts" };
+
+type Way = {
+  destination: HostsOf;
+  source: Source;
+  /** Of the lane. */
+  messagesPerConnection: MessagesPerConnection;
+};
+
 type Options = {
   /** Of the recipients' servers: 25, but for tests. */
   port: number;
-  tlsPolicyOf: (destination: Destination & { kind: "hosts" }, host: MailHost) => Promise<TlsPolicy>;
+  tlsPolicyOf: (destination: HostsOf, host: MailHost) => Promise<TlsPolicy>;
 };
 
 /** Hands mail to the servers of its recipients (RFC 5321 §5). */
@@ -36,7 +43,6 @@ export class DirectTransport {
   readonly #options: Options;
   readonly #pools = new ConnectionPools({
     maxConnections,
-    maxMessagesPerConnection,
     idleMs,
     timeouts: { connect: connectMs },
   });
@@ -47,13 +53,12 @@ export class DirectTransport {
 
   /**
    * Tries one server after the other, as long as none has been told of the message: whoever has answered MAIL decides what becomes
-   * of it in this attempt.
+   * of it in this attempt. Null: our own address cannot be used, and no server has heard of the message.
    */
   async transmit(
-    destination: Destination & { kind: "hosts" },
-    source: Source,
+    { destination, source, messagesPerConnection }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
-  ): Promise<AttemptResult[]> {
+  ): Promise<AttemptResult[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
@@ -68,9 +73,16 @@ export class DirectTransport {
         continue;
       }
       const endpoint = endpointOf({ host, address, port: this.#options.port, policy, source });
-      const pool = this.#pools.find({ endpoint, heloName: source.heloName, demands: demandsOf(policy) });
+      const { heloName } = source;
+      const pool = this.#pools.find({
+        endpoint,
+        heloName,
+        demands: demandsOf(policy),
+        messagesPerConnection,
+      });
       const outcomes = await pool.send(job);
-      last = outcomes.map((outcome) => ({ ...toResult(outcome), ...sourceOf(source) }));
+      if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
+      last = outcomes.map((outcome) => ({ ...toResult(outcome), ...sourceOf(source), policy: policy.why }));
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
 import { createSourcePool, type NextSource } from "./source-pool.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 
+const log = createLogger("silent", "test");
 let database: Database;
 let drop: () => Promise<void>;
 
@@ -33,7 +35,7 @@ test.each([
 });
 
 test("two workers together send no more from it than its day allows, and then from the warm one", async () => {
-  const options = { name: "x", sources: [cold, warm], database, now: at("2030-01-01T08:00:00") };
+  const options = { name: "x", sources: [cold, warm], database, log, now: at("2030-01-01T08:00:00") };
   const pools = [createSourcePool(options), createSourcePool(options)];
   const taken = await Promise.all(
     Array.from({ length: 120 }, (_, n) => pools[n % 2]?.next() as Promise<NextSource>),
@@ -46,7 +48,7 @@ test("two workers together send no more from it than its day allows, and then fr
 test("without a warm one, what is more waits for tomorrow, and tomorrow has its own number", async () => {
   const source = { ...cold, address: "192.0.2.9" };
   let now = "2030-01-01T23:00:00";
-  const pool = createSourcePool({ name: "cold", sources: [source], database, now: () => at(now)() });
+  const pool = createSourcePool({ name: "cold", sources: [source], database, log, now: () => at(now)() });
   for (let n = 0; n < 50; n += 1) expect(addressOf(await pool.next())).toBe("192.0.2.9");
   expect(await pool.next()).toEqual({
     retryAfterSeconds: 3_600,

@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Source } from "./direct-transport.ts";
 import { reserveMessages } from "./queries.ts";
 import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
@@ -6,7 +7,8 @@ import { secondsUntilTomorrow, warmUpLimit } from "./warm-up.ts";
 /** An address of ours to send from. */
 export type PooledSource = {
   address: string;
-  heloName: string /** Null: it is warm. */;
+  heloName: string;
+  /** The first day of its warm-up; null: it is warm. */
   startedOn: string | null;
 };
 
@@ -18,16 +20,20 @@ export type SourcePool = {
   /** Null: the instance's own. */
   name: string | null;
   next: () => Promise<NextSource> | NextSource;
+  /** Leaves a source out for a while that this machine cannot send from. */
+  rest: (source: Source) => void;
 };
 
 /** The system's choice of an address: what there is without pools. */
 export function createSystemPool(heloName: string): SourcePool {
   const source = { localAddress: null, heloName };
-  return { name: null, next: () => ({ source }) };
+  return { name: null, next: () => ({ source }), rest: () => undefined };
 }
 
 /** So many messages are reserved at once, as a part of a day's: few enough to lose little when this worker ends. */
 const reservedPart = 0.02;
+/** An address that is not there yet when the machine starts is soon used; one that is gone costs little. */
+const restSeconds = 60;
 
 /**
  * Takes the addresses in turn. Those that are being warmed up go first as long as their day has room, counted for all workers
@@ -37,27 +43,49 @@ export function createSourcePool({
   name,
   sources,
   database,
+  log,
   now = () => new Date(),
 }: {
   name: string;
   sources: PooledSource[];
   database: Database;
+  log: Logger;
   now?: () => Date;
 }): SourcePool {
   const reserved = new Map<string, { day: string; left: number }>();
+  const restsUntil = new Map<string, number>();
   let turn = 0;
-  return { name, next };
+  return { name, next, rest };
 
   async function next(): Promise<NextSource> {
     turn += 1;
-    const inTurn = sources.map((_, n) => sources[(n + turn) % sources.length] as PooledSource);
+    const inTurn = sources
+      .map((_, n) => sources[(n + turn) % sources.length] as PooledSource)
+      .filter(({ address }) => !isResting(address));
     for (const one of inTurn) if (await mayWarmUp(one)) return { source: sourceOf(one) };
     const warm = inTurn.find((one) => warmUpLimit(one.startedOn, now()) === null);
     if (warm) return { source: sourceOf(warm) };
+    const resting = sources.map(({ address }) => address).filter(isResting);
+    if (resting.length > 0)
+      return {
+        retryAfterSeconds: restSeconds,
+        reason: `No address of pool ${name} can be used now: this machine cannot send from ${resting.join(", ")}.`,
+      };
     return {
       retryAfterSeconds: secondsUntilTomorrow(now()),
       reason: `The addresses of pool ${name} are being warmed up and have sent what they may today.`,
     };
+  }
+
+  function isResting(address: string): boolean {
+    return now().getTime() < (restsUntil.get(address) ?? 0);
+  }
+
+  function rest({ localAddress }: Source): void {
+    if (localAddress === null || isResting(localAddress)) return;
+    restsUntil.set(localAddress, now().getTime() + restSeconds * 1_000);
+    const about = { event: "source.unusable", source: localAddress, pool: name } as const;
+    log.error(about, "this machine cannot send from an address of a pool; the others of the pool are used");
   }
 
   async function mayWarmUp({ address, startedOn }: PooledSource): Promise<boolean> {

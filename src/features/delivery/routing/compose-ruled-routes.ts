@@ -50,7 +50,7 @@ export function composeRuledRoutes(options: RuledOptions): Routes {
     direct,
     poolOf: (pool) => {
       if (pool === null) return system;
-      const known = pools.get(pool) ?? createSourcePool({ ...pool, database });
+      const known = pools.get(pool) ?? createSourcePool({ ...pool, database, log });
       pools.set(pool, known);
       return known;
     },

@@ -95,6 +95,12 @@ const event = Type.Object({
     tls: Type.Optional(
       Type.String({ description: "The version of TLS that it was said under. Absent: in the clear." }),
     ),
+    policy: Type.Optional(
+      Type.String({
+        description:
+          "Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular.",
+      }),
+    ),
     meaning: Type.Optional(Type.String({ description: "What the refusal means, in one word." })),
     late: Type.Optional(
       Type.Boolean({

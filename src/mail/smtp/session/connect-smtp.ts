@@ -55,7 +55,10 @@ async function attempt(options: ConnectOptions): Promise<Connected> {
 async function prepare(session: Session, { endpoint, heloName }: ConnectOptions): Promise<Outcome | null> {
   const { dialogue, host, timeouts } = session;
   const fault = await dialogue.connected(timeouts.connect);
-  if (fault !== null) return brokenOutcome(host, "connect", fault);
+  if (fault !== null) {
+    const outcome = brokenOutcome(host, "connect", fault);
+    return dialogue.cannotBind ? { ...outcome, cannotBind: true } : outcome;
+  }
   const hello = heloName ?? addressLiteral(dialogue.localAddress);
   return (
     (endpoint.tls === "implicit" ? await secure(session, endpoint) : null) ??

@@ -33,6 +33,7 @@ export class Dialogue {
   #deadline = 0;
 
   readonly transcript = new Transcript();
+  #cannotBind = false;
 
   constructor({
     host,
@@ -57,6 +58,11 @@ export class Dialogue {
   /** The reason why the connection is over, null while it is not. */
   get fault(): string | null {
     return this.#fault;
+  }
+
+  /** Whether it never began, as the address to connect from is not one of this machine's, or has no port left. */
+  get cannotBind(): boolean {
+    return this.#cannotBind;
   }
 
   /** Whether nothing has arrived that nobody asked for. */
@@ -178,9 +184,10 @@ export class Dialogue {
   #hasReply = () => this.#replies.length > 0;
 
   #watch(socket: Socket): void {
-    socket.on("error", (error: NodeJS.ErrnoException) =>
-      this.destroy(error.message || error.code || "unknown error"),
-    );
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      this.#cannotBind = error.syscall === "bind";
+      this.destroy(error.message || error.code || "unknown error");
+    });
     socket.on("end", () => this.destroy("it closed the connection"));
     socket.on("close", () => this.destroy("the connection was closed"));
   }

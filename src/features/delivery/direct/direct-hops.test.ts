@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TEST_CERTIFICATE } from "../../../../test/harness/smtp-certificate.ts";
+import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import type { TlsPolicy } from "../../../mail/tls-policy/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { LocalLane } from "../pace/local-lane.ts";
+import { planFor } from "../pace/providers.ts";
+import type { Hop } from "../routing/hop.ts";
+import type { DestinationDirectory } from "./destination-directory.ts";
+import { DirectHops } from "./direct-hops.ts";
+import { DirectTransport } from "./direct-transport.ts";
+import { createSourcePool, createSystemPool, type SourcePool } from "./source-pool.ts";
+
+/** All servers of a test share a port, each on an address of its own. */
+const addresses = ["127.0.2.1", "127.0.2.2"] as const;
+const noTls: TlsPolicy = { kind: "opportunistic", why: "one.example asks for no particular TLS." };
+const sinks: SmtpSink[] = [];
+let hops: DirectHops;
+let logged: object[] = [];
+let policy: TlsPolicy;
+
+beforeEach(() => {
+  logged = [];
+  policy = noTls;
+});
+afterEach(async () => {
+  await hops.close();
+  for (const sink of sinks.splice(0)) await sink.close();
+});
+
+/** Servers of the operator one.example, each the only one of a domain: 1.example, 2.example. */
+async function start(...servers: SinkOptions[]): Promise<void> {
+  for (const [n, server] of servers.entries())
+    sinks.push(await startSmtpSink({ ...server, host: addresses[n] as string, port: sinks[0]?.port ?? 0 }));
+  const directory: Pick<DestinationDirectory, "find"> = {
+    find: (domain) => {
+      const address = addresses[Number.parseInt(domain, 10) - 1] as string;
+      const host = {
+        name: `mx.${domain}`,
+        preference: 10,
+        canonicalName: `mx.${domain}`,
+        authenticated: false,
+      };
+      const hosts = [{ ...host, addresses: [{ address, family: 4 as const }] }];
+      return { kind: "hosts", domain, operator: "one.example", hosts, authenticated: false };
+    },
+  };
+  const transport = new DirectTransport({ port: sinks[0]?.port ?? 0, tlsPolicyOf: async () => policy });
+  hops = new DirectHops({ directory: directory as DestinationDirectory, transport });
+}
+
+/** Without warm-up no database is asked. */
+function poolOf(...own: string[]): SourcePool {
+  return createSourcePool({
+    name: "own",
+    sources: own.map((address) => ({ address, heloName: "out.example", startedOn: null })),
+    database: null as never,
+    log: { error: (about: object) => void logged.push(about) } as never,
+  });
+}
+
+async function send(pool: SourcePool, domain = "1.example"): Promise<AttemptResult[]> {
+  const hop = (await hops.hopTo(domain, pool)) as Hop;
+  return await hop.transmit({
+    envelope: { from: "a@b.example", recipients: [`x@${domain}`] },
+    render: async () => Buffer.from("Subject: x\r\n\r\nhello\r\n"),
+    mayTransmit: () => true,
+    mayEnd: async () => true,
+  });
+}
+
+test("E37 an address that is not this machine's is passed over for the next one of its pool, and left out for a while", async () => {
+  await start({});
+  const pool = poolOf("203.0.113.7", "127.0.0.1");
+  const results = await Promise.all(Array.from({ length: 6 }, () => send(pool)));
+  for (const result of results) expect(result).toMatchObject([{ kind: "delivered", source: "127.0.0.1" }]);
+  expect(sinks[0]?.accepted).toBe(6);
+  expect(logged).toEqual([{ event: "source.unusable", source: "203.0.113.7", pool: "own" }]);
+});
+
+test("E37 without another one the mail waits, which is not held against its servers", async () => {
+  await start({});
+  const pool = poolOf("203.0.113.7", "203.0.113.8");
+  const results = await send(pool);
+  expect(results).toEqual([
+    {
+      kind: "deferred",
+      retryAfterSeconds: 60,
+      reason:
+        "No address of pool own can be used now: this machine cannot send from 203.0.113.7, 203.0.113.8.",
+    },
+  ]);
+  const lane = new LocalLane(planFor("one.example"));
+  lane.begin();
+  lane.end(results);
+  expect([lane.hasNews, lane.room() > 0]).toEqual([false, true]);
+  expect(logged).toHaveLength(2);
+});
+
+test("what one server of an operator takes on a connection is learnt for all of them", async () => {
+  const taken = new Map<string, number>();
+  const script = (server: number) => ({
+    mail: ({ connection }: { connection: number }) => {
+      const key = `${server} ${connection}`;
+      taken.set(key, (taken.get(key) ?? 0) + 1);
+      return (taken.get(key) ?? 0) > 5 ? "421 Max message per connection reached, closing" : undefined;
+    },
+  });
+  await start({ script: script(1) }, { script: script(2) });
+  const pool = createSystemPool("out.example");
+  const tooMany = () => [...taken.values()].filter((count) => count > 5).length;
+  for (let n = 0; n < 40; n += 1)
+    expect(await send(pool, "1.example")).toMatchObject([{ kind: "delivered" }]);
+  // 100, 50, 25, 12, 6.
+  expect(tooMany()).toBe(5);
+  for (let n = 0; n < 20; n += 1)
+    expect(await send(pool, "2.example")).toMatchObject([{ kind: "delivered" }]);
+  expect([tooMany(), sinks[1]?.connections]).toEqual([5, 4]);
+});
+
+test("E27 each attempt says by which policy it went, or was refused", async () => {
+  await start({ tls: "starttls" });
+  const pool = createSystemPool("out.example");
+  expect(await send(pool)).toMatchObject([{ kind: "delivered", tls: "TLSv1.3", policy: noTls.why }]);
+  policy = { kind: "enforced", by: "mta-sts", why: "The MTA-STS policy of 1.example is to be enforced." };
+  expect(await send(pool)).toMatchObject([
+    { kind: "deferred", phase: "tls", policy: policy.why, reason: expect.stringContaining("self-signed") },
+  ]);
+  const certificate = Buffer.from(TEST_CERTIFICATE.cert);
+  const records = [{ usage: 3, selector: 0, matchingType: 0, certificate }];
+  policy = { kind: "enforced", by: "dane", why: "It has TLSA records (DANE).", records, names: [] };
+  expect(await send(pool)).toMatchObject([
+    { kind: "deferred", phase: "tls", policy: policy.why, reason: expect.stringContaining("TLSA records") },
+  ]);
+});
+
+test("mail that comes after the end waits, and opens no connection", async () => {
+  await start({});
+  await hops.close();
+  const pool = createSystemPool("out.example");
+  expect(await send(pool)).toMatchObject([
+    { kind: "deferred", reason: expect.stringContaining("shutting down") },
+  ]);
+  expect(sinks[0]?.connections).toBe(0);
+});
