@@ -21,7 +21,6 @@ const inboundConnections = 4;
 export async function startInboundRole(config: Config, log: Logger) {
   const database = openDatabase(databaseUrlOf(config), { max: inboundConnections });
   const totals = new Totals();
-  const stopReporting = reportProcess({ database, log, role: "inbound", totals });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   const unsubscriptions = composeUnsubscriptions(config);
   const isReturnPathHost = createIsReturnPathHost(database);
@@ -48,10 +47,12 @@ export async function startInboundRole(config: Config, log: Logger) {
     accountOfDomain: (domain) => findDomainOwner(database, domain),
     verifyReporter: createReporterCheck(config.dnsServers),
     onBounced: createCountBounce({ config, database, log }),
-    count: (outcome) => totals.count("posthouse_inbound_messages_total", { outcome }),
+    count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),
     networkOf,
     log,
   });
+  const { readGauges } = inbound;
+  const stopReporting = reportProcess({ database, log, role: "inbound", totals, readGauges });
   return {
     ...(inbound.port === null ? {} : { url: String(inbound.port) }),
     stop: async () => {

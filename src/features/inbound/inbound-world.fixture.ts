@@ -28,6 +28,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
   const database = openDatabase(created.connectionString, { max: 6 });
   const dataDir = await mkdtemp(join(tmpdir(), "inbound-"));
   const bounces: Bounced[] = [];
+  /** By kind and outcome. */
   const counts = new Map<string, number>();
   const inbound = await startInbound({
     place: { host: "127.0.0.1", port: 0, isChosen: true, setting: "INBOUND_PORT" },
@@ -42,7 +43,10 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
     accountOfDomain: async () => null,
     verifyReporter: async () => null,
     onBounced: async (bounced) => void bounces.push(bounced),
-    count: (outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    count: (outcome, kind) => {
+      const both = `${kind} ${outcome}`;
+      counts.set(both, (counts.get(both) ?? 0) + 1);
+    },
     networkOf: (ip) => ip,
     log: createLogger("silent", "inbound"),
     ...given,
@@ -76,6 +80,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
 
   return {
     port: inbound.port as number,
+    readGauges: inbound.readGauges,
     store,
     database,
     bounces,

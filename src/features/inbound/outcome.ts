@@ -1,3 +1,5 @@
+import type { Report } from "../../mail/report/index.ts";
+
 /** What came of a message that was taken in, for each address that it came to. */
 export type Outcome =
   /** An event, a suppression or a report was stored. */
@@ -18,5 +20,5 @@ export type Outcome =
 /** What is refused at the door, where it is only counted. */
 type Refused = "refused_unknown" | "refused_forged" | "refused_expired";
 
-/** Counts for those who watch (G13). */
-export type CountOutcome = (outcome: Outcome | Refused) => void;
+/** Counts for those who watch (G13); `kind`: what was read, "unknown" of what was not. */
+export type CountOutcome = (outcome: Outcome | Refused, kind: Report["kind"] | "unknown") => void;

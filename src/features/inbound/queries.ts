@@ -53,11 +53,12 @@ export async function saveAuthentication(
     WHERE id = ${id}`.execute(db);
 }
 
-/** How many messages wait to be read. */
-export async function countWaiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*) AS waiting FROM inbound_messages WHERE due_at IS NOT NULL`.execute(db);
-  return rows[0]?.waiting ?? 0;
+/** What waits to be read. The length of what lies apart is known without reading it. */
+export async function loadUnread(db: Db): Promise<{ messages: number; bytes: number }> {
+  const { rows } = await sql<{ messages: number; bytes: number }>`
+    SELECT count(*) AS messages, coalesce(sum(octet_length(raw)), 0)::float8 AS bytes
+    FROM inbound_messages WHERE due_at IS NOT NULL`.execute(db);
+  return rows[0] ?? { messages: 0, bytes: 0 };
 }
 
 /** Removes what was read and is older than `before`, and the oldest of what is more than `maxBytes` together. */

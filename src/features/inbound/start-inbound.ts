@@ -1,36 +1,36 @@
 import type { Database } from "../../platform/db/index.ts";
 import { type InboundDoorOptions, openInboundDoor } from "./door/open-inbound-door.ts";
 import { createMailboxes, type MailboxesDeps } from "./mailboxes.ts";
-import { countWaiting, insertMessage } from "./queries.ts";
+import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
 import { sweepInbound } from "./sweep-inbound.ts";
+import { UnreadMail, unreadLimits } from "./unread-mail.ts";
 
 export type InboundOptions = Omit<
   InboundDoorOptions & ReadDeps & MailboxesDeps,
   "mailboxes" | "storeMessage" | "isFull" | "onRefused" | "readReport"
-> & { database: Database };
+> & { database: Database; unread?: UnreadMail };
 
 export type Inbound = {
   /** Null where the default port was taken. */
   port: number | null;
+  /** For /metrics. */
+  readGauges(): { posthouse_inbound_connections: number; posthouse_inbound_unread_messages: number };
   stop(): Promise<void>;
 };
 
-/** Room for what comes while nobody can read it; beyond it senders keep their mail. */
-const mostWaiting = 50_000;
 const lookEveryMs = 10_000;
 const sweepEvery = 30;
 
 /** The door, and the reader behind it. Rejects as openInboundDoor does. */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
-  const { database, log, count } = options;
+  const { database, log, count, unread = new UnreadMail(unreadLimits) } = options;
   const mailboxes = createMailboxes(options);
   const reader = new InboundReader({ ...options, mailboxes });
-  let waiting = 0;
   let looks = 0;
   const look = async () => {
-    waiting = await countWaiting(database.db);
+    await unread.look(database.db);
     if (looks % sweepEvery === 0) await sweepInbound(database);
     looks += 1;
   };
@@ -46,10 +46,11 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     mailboxes,
     storeMessage: async (message) => {
       await insertMessage(database.db, message);
+      unread.add(message.raw.length);
       reader.wake();
     },
-    isFull: () => waiting > mostWaiting,
-    onRefused: (why) => count(`refused_${why}`),
+    isFull: () => unread.isFull,
+    onRefused: (why) => count(`refused_${why}`, "unknown"),
   }).catch((error: unknown) => {
     clearInterval(looking);
     throw error;
@@ -57,6 +58,10 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   reader.start();
   return {
     port: door.port,
+    readGauges: () => ({
+      posthouse_inbound_connections: door.connections,
+      posthouse_inbound_unread_messages: unread.messages,
+    }),
     stop: async () => {
       clearInterval(looking);
       await door.stop();

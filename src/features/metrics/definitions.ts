@@ -18,8 +18,18 @@ export const metrics = {
   },
   posthouse_inbound_messages_total: {
     type: "counter",
-    labels: ["outcome"],
-    help: "What became of mail that came in, by recipient: recorded, repeated, nothing, unverified, dropped, kept, failed, and refused_… at the door.",
+    labels: ["kind", "outcome"],
+    help: "Mail that came in, by recipient. Kind: bounce, complaint, auto-reply, dmarc, tls-rpt, other, unknown. Outcome: recorded, repeated, nothing, unverified, dropped, forwarded, kept, failed, and refused_… at the door.",
+  },
+  posthouse_inbound_connections: {
+    type: "gauge",
+    labels: ["process"],
+    help: "Open connections that bring mail in.",
+  },
+  posthouse_inbound_unread_messages: {
+    type: "gauge",
+    labels: ["process"],
+    help: "Messages that came in and wait to be read, of all processes, as this one saw them last.",
   },
   posthouse_log_events_total: {
     type: "counter",
@@ -60,7 +70,7 @@ export const metrics = {
 
 type Metrics = typeof metrics;
 export type MetricName = keyof Metrics;
-export type NameOf<T extends "counter" | "histogram"> = {
+export type NameOf<T extends "counter" | "gauge" | "histogram"> = {
   [N in MetricName]: Metrics[N]["type"] extends T ? N : never;
 }[MetricName];
 export type LabelsOf<N extends MetricName> = Record<Metrics[N]["labels"][number], string>;

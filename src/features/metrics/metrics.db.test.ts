@@ -59,7 +59,13 @@ test("what processes count meets in the database, survives them, and is told in 
     meter(delivered);
     meter(refused);
   });
-  const stopReporting = reportProcess({ database: api.database, log, role: "worker", totals: new Totals() });
+  const stopReporting = reportProcess({
+    database: api.database,
+    log,
+    role: "worker",
+    totals: new Totals(),
+    readGauges: () => ({ posthouse_inbound_connections: 7 }),
+  });
   await expect
     .poll(async () => (await scrape(`Bearer ${token}`)).body, { timeout: 5_000 })
     .toContain("process_up{");
@@ -76,6 +82,7 @@ test("what processes count meets in the database, survives them, and is told in 
       "posthouse_delivery_seconds_count 3",
       'posthouse_queue_recipients{state="waiting"} 0',
       "posthouse_queue_oldest_seconds 0",
+      expect.stringMatching(/^posthouse_inbound_connections\{process="worker .+"\} 7$/),
     ]),
   );
   const bounds = lines.flatMap(

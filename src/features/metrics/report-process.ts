@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { type Logger, loggedEvents } from "../../platform/telemetry/index.ts";
+import type { NameOf } from "./definitions.ts";
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 
@@ -13,13 +14,20 @@ const nanosecondsPerSecond = 1e9;
 /** Log lines that have been counted; of the process, as roles that share one must not count a line each. */
 const countedEvents = new Map<string, number>();
 
-type Reporting = { database: Database; log: Logger; role: string; totals: Totals };
+type Reporting = {
+  database: Database;
+  log: Logger;
+  role: string;
+  totals: Totals;
+  /** What only this role has. */
+  readGauges?: () => Partial<Record<NameOf<"gauge">, number>>;
+};
 
 /**
  * Writes what this process counted and how it is, every few seconds, so that any process can tell it: workers have no port of their
  * own, and one address serves the figures of all nodes. Returns what stops it and says that the process has gone.
  */
-export function reportProcess({ database, log, role, totals }: Reporting): () => Promise<void> {
+export function reportProcess({ database, log, role, totals, readGauges }: Reporting): () => Promise<void> {
   const id = newId();
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
@@ -38,7 +46,7 @@ export function reportProcess({ database, log, role, totals }: Reporting): () =>
   async function report(): Promise<void> {
     countEvents();
     const counted = totals.drain();
-    const gauges = readGauges();
+    const gauges = { ...gaugesOfProcess(), ...readGauges?.() };
     try {
       if (counted.length > 0) await addTotals(database, counted);
     } catch (error) {
@@ -58,7 +66,7 @@ export function reportProcess({ database, log, role, totals }: Reporting): () =>
     }
   }
 
-  function readGauges(): Record<string, number> {
+  function gaugesOfProcess(): Record<string, number> {
     const { pool } = database;
     const lag = Math.max(0, delay.percentile(99) / nanosecondsPerSecond);
     delay.reset();

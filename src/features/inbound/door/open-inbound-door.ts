@@ -18,12 +18,13 @@ export type InboundDoorOptions = InboundServerDeps & {
 /** The listener. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
 export async function openInboundDoor(
   options: InboundDoorOptions,
-): Promise<{ port: number | null; stop(): Promise<void> }> {
+): Promise<{ port: number | null; readonly connections: number; stop(): Promise<void> }> {
   const { log, place, limits = inboundLimits } = options;
+  const caps = new ConnectionCaps({ perNetwork: limits.connectionsPerNetwork, inAll: limits.connections });
   const shared = {
     limits,
     budget: new ByteBudget(limits.bytesUnderWay),
-    caps: new ConnectionCaps({ perNetwork: limits.connectionsPerNetwork, inAll: limits.connections }),
+    caps,
     rate: new MessageRate(limits.messagesPerMinute),
   };
   const { ports, stop } = await openSmtpServers({
@@ -35,5 +36,11 @@ export async function openInboundDoor(
   });
   const [port = null] = ports;
   log.info({ event: "inbound.listening", port }, "what comes back is taken");
-  return { port, stop };
+  return {
+    port,
+    get connections() {
+      return caps.open;
+    },
+    stop,
+  };
 }

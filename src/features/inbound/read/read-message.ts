@@ -40,7 +40,7 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
     return record({ message, report: null }, deps);
   });
   if (read === null) return;
-  for (const outcome of read.outcomes) deps.count(outcome);
+  for (const outcome of read.outcomes) deps.count(outcome, report?.kind ?? "unknown");
   deps.log.info(
     { event: "inbound.read", id, kind: report?.kind, outcomes: read.outcomes },
     "read what came back",
