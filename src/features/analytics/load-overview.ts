@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
+import { listTroubledDomains } from "../domains/index.ts";
 import { loadDays, loadProgress, loadQueue } from "./queries.ts";
 import { type Counts, countNames, maxQueueCount } from "./schema.ts";
 
@@ -8,13 +9,15 @@ export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"
 
 /** The figures of an account for the last `days` days and for now. */
 export async function loadOverview(
-  { database: { db }, config }: OverviewDeps,
+  { database, config }: OverviewDeps,
   { accountId, days }: { accountId: string; days: number },
 ) {
-  const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }] = await Promise.all([
+  const { db } = database;
+  const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }, troubled] = await Promise.all([
     loadDays(db, accountId, days),
     loadQueue(db, accountId, maxQueueCount),
     loadProgress(db, accountId),
+    listTroubledDomains(database, { accountId, lostSince: new Date(0) }),
   ]);
   const totals = sumUp(rows);
   return {
@@ -26,6 +29,7 @@ export async function loadOverview(
     },
     first_steps: { ...progress, delivers_for_real: config.delivery !== "capture" },
     key_prefix,
+    troubled_domains: troubled.map(({ name, trouble }) => ({ name, trouble })),
   };
 }
 

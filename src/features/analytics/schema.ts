@@ -65,6 +65,18 @@ export const overviewResponse = Type.Object(
       contact_added: Type.Boolean(),
     }),
     key_prefix: Type.Union([Type.String(), Type.Null()], { description: "Of the account's newest API key." }),
+    troubled_domains: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        trouble: Type.Unsafe<"lost" | "token_missing">(
+          Type.String({
+            enum: ["lost", "token_missing"],
+            description: "`token_missing`: it is lost three days after its token was.",
+          }),
+        ),
+      }),
+      { description: "Sender domains that were lost, or soon will be." },
+    ),
   },
   { description: "The figures of the dashboard's first page." },
 );

@@ -40,9 +40,10 @@ describe("a domain that is added", () => {
       ["return_path_spf", "return_path", "TXT", "pending"],
       ["spf", "spf", "TXT", "pending"],
       ["dmarc", "dmarc", "TXT", "pending"],
+      ["tls_reports", "tls_reports", "TXT", "pending"],
       ["tracking", "tracking", "CNAME", "pending"],
     ]);
-    expect(new Set(added.records.map(({ value }) => value)).size).toBe(10);
+    expect(new Set(added.records.map(({ value }) => value)).size).toBe(11);
   });
 
   test.each([
@@ -98,7 +99,7 @@ describe("a check", () => {
     expect(await mayFrom(world.them, "good.example")).toBe(false);
     await world.check(world.us, "good.example");
     const types = (await world.events(world.us, "good.example")).map(([type]) => type);
-    expect(types).toEqual(["domain.added", ...Array(10).fill("record.ok"), "domain.verified"]);
+    expect(types).toEqual(["domain.added", ...Array(11).fill("record.ok"), "domain.verified"]);
   });
 
   test("says of each record what was found and what to do", async () => {
@@ -147,11 +148,34 @@ describe("a check", () => {
     expect((await world.check(world.us, "deaf.example")).warnings).toEqual([]);
   });
 
+  test("RFC 7208 §4.6.4 an SPF record that costs more than ten look-ups is a warning, and shown with us in it", async () => {
+    await world.claim(world.us, "many.example");
+    const nested = (count: number) => `v=spf1 ${"exists:%{i}.x.example ".repeat(count)}-all`;
+    world.stub.set("many.example TXT", [
+      "v=spf1 a include:one.example include:two.example ip4:192.0.2.0/24 -all",
+    ]);
+    world.stub.set("one.example TXT", [nested(5)]);
+    world.stub.set("two.example TXT", [nested(1)]);
+    const within = await world.check(world.us, "many.example");
+    expect(within.warnings).toEqual([]);
+    expect(within.records.find(({ id }) => id === "spf")?.value).toBe(
+      "v=spf1 a include:one.example include:two.example ip4:192.0.2.0/24 include:bounce.many.example -all",
+    );
+    world.stub.set("two.example TXT", ["v=spf1 redirect=two.example"]);
+    expect((await world.check(world.us, "many.example")).warnings).toEqual([
+      expect.stringContaining("more than 10 look-ups"),
+    ]);
+  });
+
   test("RFC 7489 §6.6.3 a policy of the organisation counts for its subdomains", async () => {
     await world.claim(world.us, "news.policy.example");
     world.stub.set("_dmarc.policy.example TXT", ["v=DMARC1; p=reject"]);
     const { records } = await world.check(world.us, "news.policy.example");
-    expect(records.find(({ id }) => id === "dmarc")?.status).toBe("ok");
+    expect(records.find(({ id }) => id === "dmarc")).toMatchObject({
+      status: "ok",
+      value: expect.stringContaining("dmarc@bounce.news.policy.example"),
+      problem: null,
+    });
   });
 
   test("a DNS that cannot be asked takes nothing back, and is no proof either", async () => {
@@ -165,7 +189,7 @@ describe("a check", () => {
     publish(world.stub, added);
     expect((await world.check(world.us, "dark.example")).status).toBe("verified");
     fail(world.stub, added, "servfail");
-    expect(await world.check(world.us, "dark.example")).toMatchObject({ status: "verified", records_ok: 9 });
+    expect(await world.check(world.us, "dark.example")).toMatchObject({ status: "verified", records_ok: 10 });
     const { rows } = await world.deps.database.pool.query(
       "SELECT proof_missing_since FROM domains WHERE name = 'dark.example'",
     );

@@ -10,9 +10,11 @@
  * api/ and checks/ are for app.ts alone, which names them itself: others would carry a web server.
  */
 export { type AllowDomainResult, allowDomain } from "./claims/allow-domain.ts";
+export { proofGraceMs } from "./claims/decide-claim.ts";
 export { ownDomain } from "./claims/own-domain.ts";
 export { readDomain } from "./claims/read-domain.ts";
 export type { DomainDeps } from "./domain-deps.ts";
+export { listTroubledDomains } from "./events/queries.ts";
 export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";

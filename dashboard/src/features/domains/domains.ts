@@ -27,6 +27,7 @@ export interface DomainRecord {
     | "return_path"
     | "spf"
     | "dmarc"
+    | "tls_reports"
     | "tracking";
   type: "TXT" | "MX" | "CNAME";
   name: string;
@@ -43,6 +44,8 @@ export interface DomainDetail extends DomainSummary {
   tracking_host: string | null;
   rotate_every_days: number | null;
   rotated_at: string | null;
+  /** By themselves; past: it waits. */
+  rotation_due_at: string | null;
   /** Why the keys cannot be rotated now; null: they can. */
   rotation_blocked_by: string | null;
   records: DomainRecord[];

@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { formError } from "../../form-errors.ts";
+import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -36,7 +37,7 @@ export function KeysCard({ domain }: { domain: DomainDetail }) {
           )}
         </p>
         <RotationField domain={domain} />
-        {blockedBy === null ? null : <p className="text-[13px] text-ink-soft">{blockedBy}</p>}
+        <Blocked domain={domain} />
       </CardBody>
       <CardFooter>
         <Button disabled={blockedBy !== null} onClick={() => setAsking(true)}>
@@ -46,6 +47,22 @@ export function KeysCard({ domain }: { domain: DomainDetail }) {
       </CardFooter>
       {asking ? <RotateDialog name={domain.name} onClose={() => setAsking(false)} /> : null}
     </Card>
+  );
+}
+
+/** A rotation that should have been waits in silence otherwise: nothing fails while the old keys still sign. */
+function Blocked({
+  domain: { rotation_due_at: dueAt, rotation_blocked_by: reason },
+}: {
+  domain: DomainDetail;
+}) {
+  if (reason === null) return null;
+  if (dueAt === null || Date.parse(dueAt) > Date.now())
+    return <p className="text-[13px] break-words text-ink-soft">{reason}</p>;
+  return (
+    <Alert tone="warn">
+      The rotation was due <Time value={dueAt} /> and waits. {reason}
+    </Alert>
   );
 }
 

@@ -8,6 +8,7 @@ const groups: { title: string; purposes: DomainRecord["purpose"][] }[] = [
   { title: "Signature (DKIM)", purposes: ["dkim_active"] },
   { title: "Return path", purposes: ["return_path"] },
   { title: "Policies (SPF, DMARC)", purposes: ["spf", "dmarc"] },
+  { title: "Reports about TLS", purposes: ["tls_reports"] },
   { title: "Links", purposes: ["tracking"] },
   { title: "Keys of the next rotation", purposes: ["dkim_waiting"] },
   { title: "Keys of before the last rotation", purposes: ["dkim_retired"] },

@@ -18,6 +18,7 @@ function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeo
       ...facts,
     },
     key_prefix: null,
+    troubled_domains: [],
   };
 }
 

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LiveSign } from "../emails/live-sign.tsx";
+import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
 import { type Overview, overviewQuery } from "./overview.ts";
@@ -57,6 +58,7 @@ interface FiguresProps {
 function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
   return (
     <>
+      <DomainAlerts domains={overview.troubled_domains} />
       {dismissed ? null : (
         <FirstStepsCard
           steps={firstSteps(overview)}

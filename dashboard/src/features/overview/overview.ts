@@ -40,6 +40,8 @@ export interface Overview {
   };
   /** Of a key that the reader has, `ph_xxxxxxxx`. */
   key_prefix: string | null;
+  /** Sender domains that were lost, or soon will be. */
+  troubled_domains: { name: string; trouble: "lost" | "token_missing" }[];
 }
 
 const pollMs = 5_000;

@@ -2,7 +2,7 @@ import type { Domain } from "../domain.ts";
 import { retiredUntil } from "../domain.ts";
 import type { Hosts } from "../domain-deps.ts";
 import type { LossReason } from "../events/queries.ts";
-import { reasonNotToRotate } from "../keys/rotate-keys.ts";
+import { reasonNotToRotate, rotationDueAt } from "../keys/rotate-keys.ts";
 import { findingOf, isOk } from "../records/finding.ts";
 import { activeKeys, type DomainKey, keyRecordId } from "../records/key-records.ts";
 import { returnPathHost, wantedRecords } from "../records/wanted-records.ts";
@@ -44,6 +44,7 @@ export function presentDomainDetail(given: Given) {
     rotate_every_days: domain.rotate_every_days,
     rotated_at: domain.rotated_at?.toISOString() ?? null,
     retired_keys_until: retiredUntil(domain)?.toISOString() ?? null,
+    rotation_due_at: rotationDueAt(domain)?.toISOString() ?? null,
     /** Null: they can be. */
     rotation_blocked_by: reasonNotToRotate(domain, keys),
     records: wantedRecords(given).map(({ key: _, ...record }) => ({

@@ -84,19 +84,26 @@ const record = Type.Object({
     "return_path",
     "spf",
     "dmarc",
+    "tls_reports",
     "tracking",
   ]),
   type: oneOf(["TXT", "MX", "CNAME"]),
   name: Type.String(),
-  value: Type.String({ description: "Of an MX with its preference." }),
+  value: Type.String({
+    description:
+      "What should stand there. Where an SPF, DMARC or TLS reporting record stands already, that one with what is missing added, to replace it. Of an MX with its preference.",
+  }),
   need: oneOf(["required", "recommended", "optional"]),
   meaning: Type.String({ description: "What it is for." }),
   status: oneOf(
     ["pending", "ok", "wrong", "missing"],
     "`pending`: the DNS has not been asked yet, or could not be.",
   ),
-  found: Type.Array(Type.String(), { description: "What stands there instead, or as well." }),
-  problem: orNull(Type.String(), "What is wrong, and what to do next."),
+  found: Type.Array(Type.String(), { description: "What stands there." }),
+  problem: orNull(
+    Type.String(),
+    "What is wrong or, of one that is `ok`, could be better, and what to do next.",
+  ),
 });
 
 export const domainDetail = Type.Object({
@@ -106,7 +113,14 @@ export const domainDetail = Type.Object({
   rotate_every_days: orNull(Type.Integer()),
   rotated_at: orNull(timestamp),
   retired_keys_until: orNull(timestamp, "Until when the keys of before the last rotation are kept."),
-  rotation_blocked_by: orNull(Type.String(), "Why the keys cannot be rotated now. Null: they can."),
+  rotation_due_at: orNull(
+    timestamp,
+    "When the keys rotate by themselves. Past: the rotation has waited since then for what `rotation_blocked_by` says. Null: they do not.",
+  ),
+  rotation_blocked_by: orNull(
+    Type.String(),
+    "Why the keys cannot be rotated now, and which DNS records are missing. Null: they can.",
+  ),
   records: Type.Array(record),
 });
 

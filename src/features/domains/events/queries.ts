@@ -74,6 +74,41 @@ export async function findLosses(
   );
 }
 
+export type TroubledDomain = {
+  name: string;
+  account: string;
+  /** token_missing: it is held still, and lost when the time is over. */
+  trouble: "lost" | "token_missing";
+  /** Of a loss. */
+  reason: LossReason | null;
+  /** Of a token. */
+  missingSince: Date | null;
+};
+
+/** A list of what needs somebody, not of all there is. */
+const mostTroubled = 100;
+
+/** Domains that were lost, since a time at most, and those whose token is missing; of one account, or of all (null). */
+export async function listTroubledDomains(
+  { pool }: Pick<Database, "pool">,
+  { accountId, lostSince }: { accountId: string | null; lostSince: Date },
+): Promise<TroubledDomain[]> {
+  const { rows } = await pool.query<TroubledDomain>(
+    `SELECT d.name, a.name AS account, 'lost' AS trouble, e.detail->>'reason' AS reason, NULL::timestamptz AS "missingSince"
+       FROM domain_events e JOIN domains d ON d.account_id = e.account_id AND d.name = e.domain JOIN accounts a ON a.id = d.account_id
+       WHERE e.type = 'domain.lost' AND e.id >= $2 AND d.verified_at IS NULL AND ($1::uuid IS NULL OR d.account_id = $1)
+         AND NOT EXISTS (SELECT FROM domain_events n WHERE n.account_id = e.account_id AND n.domain = e.domain AND n.id > e.id
+           AND n.type IN ('domain.added', 'domain.lost'))
+     UNION ALL
+     SELECT d.name, a.name, 'token_missing', NULL, d.proof_missing_since
+       FROM domains d JOIN accounts a ON a.id = d.account_id
+       WHERE d.proof_missing_since IS NOT NULL AND d.verified_by = 'dns' AND ($1::uuid IS NULL OR d.account_id = $1)
+     ORDER BY name LIMIT $3`,
+    [accountId, firstIdAt(lostSince), mostTroubled],
+  );
+  return rows;
+}
+
 type Page = DomainRef & { beforeId: string; limit: number };
 
 /** Newest first. */

@@ -5,7 +5,7 @@ import { changeDomain } from "../queries.ts";
 import { keyRecordId } from "../records/key-records.ts";
 import { makeKeys } from "./make-keys.ts";
 import { listKeys, putKeys, timeOfKeys } from "./queries.ts";
-import { reasonNotToRotate, rotateKeys } from "./rotate-keys.ts";
+import { reasonNotToRotate, rotateKeys, rotationDueAt } from "./rotate-keys.ts";
 import { otherSlot, type Slot, slots } from "./slots.ts";
 
 /** What time does to keys: those that are missing are made, retired ones make room for new ones, and the calendar rotates. */
@@ -13,9 +13,10 @@ export async function keepKeys(
   deps: Pick<DomainDeps, "database" | "secrets">,
   domain: Domain,
 ): Promise<void> {
-  const due = await slotsToFill(deps, domain);
-  if (due.length > 0) await fillSlots(deps, domain, due);
-  else if (isRotationDue(domain)) await rotateByCalendar(deps, domain);
+  const empty = await slotsToFill(deps, domain);
+  const dueAt = rotationDueAt(domain);
+  if (empty.length > 0) await fillSlots(deps, domain, empty);
+  else if (dueAt !== null && dueAt.getTime() <= Date.now()) await rotateByCalendar(deps, domain);
 }
 
 async function slotsToFill(
@@ -47,11 +48,6 @@ async function fillSlots(
     await putKeys(transaction, ref, keys);
     await insertDomainEvents(transaction, ref, [{ type: "keys.made" }]);
   });
-}
-
-function isRotationDue({ rotate_every_days, rotated_at, created_at }: Domain): boolean {
-  if (rotate_every_days === null) return false;
-  return Date.now() - (rotated_at ?? created_at).getTime() >= rotate_every_days * 86_400_000;
 }
 
 /** Not before the waiting keys can be looked up; until then each check tries again. */

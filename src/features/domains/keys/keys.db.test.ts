@@ -77,7 +77,7 @@ test("a rotation needs no new DNS, keeps the old keys for a week, and then makes
   expect(before.rotation_blocked_by).toBeNull();
   await rotateNow(world.deps, { accountId: world.us, name: "rotate.example" });
   const rotated = await world.check(world.us, "rotate.example");
-  expect(rotated).toMatchObject({ status: "verified", records_ok: 9, signs: ["rsa", "ed25519"] });
+  expect(rotated).toMatchObject({ status: "verified", records_ok: 10, signs: ["rsa", "ed25519"] });
   expect(recordOf(rotated, "dkim_rsa_1")).toMatchObject({ purpose: "dkim_retired", status: "ok" });
   expect(await signaturesOf(world.us, "rotate.example")).toEqual([
     `rsa-sha256 ${selectorOf(before, "dkim_rsa_2")}`,
@@ -131,4 +131,23 @@ test("the calendar rotates when it is time, and not before", async () => {
     "keys.rotated",
     { by: "the calendar" },
   ]);
+});
+
+test("a rotation that is due while its keys are not in the DNS says what it waits for and since when", async () => {
+  const claimed = await world.claim(world.us, "waits.example");
+  publish(world.stub, claimed, ["dkim_rsa_2", "dkim_ed25519_2"]);
+  await world.check(world.us, "waits.example");
+  const ref = { accountId: world.us, name: "waits.example" };
+  await changeDomainSettings(world.deps.database, ref, { rotate_every_days: 90 });
+  await later("waits.example", 100);
+  await checkDueDomains(world.deps);
+  const { rotated_at, rotation_due_at, rotation_blocked_by } = await world.detail(world.us, "waits.example");
+  expect(rotated_at).toBeNull();
+  const waitedDays = (Date.now() - Date.parse(rotation_due_at ?? "")) / 86_400_000;
+  expect(waitedDays).toBeCloseTo(10, 1);
+  for (const id of ["dkim_rsa_2", "dkim_ed25519_2"])
+    expect(rotation_blocked_by).toContain(recordOf(claimed, id)?.name);
+  publish(world.stub, claimed);
+  await world.check(world.us, "waits.example");
+  expect((await world.detail(world.us, "waits.example")).rotation_blocked_by).toBeNull();
 });

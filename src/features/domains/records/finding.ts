@@ -8,6 +8,7 @@ export type RecordId =
   | "return_path_spf"
   | "spf"
   | "dmarc"
+  | "tls_reports"
   | "tracking";
 
 export type RecordStatus = "pending" | "ok" | "wrong" | "missing";
@@ -17,8 +18,10 @@ export type Finding = {
   status: RecordStatus;
   /** What stands there, as far as it has to do with the record. */
   found: string[];
-  /** What is wrong and what to do next; null: nothing. */
+  /** What is wrong or could be better, and what to do next; null: nothing. */
   problem: string | null;
+  /** In place of what is wanted, where it has to go with what stands there already. */
+  value?: string;
 };
 
 /** pending: it has said nothing yet. */

@@ -1,5 +1,7 @@
 import { faultOfKeyRecords } from "../../../mail/dkim/index.ts";
 import type { Finding } from "./finding.ts";
+import { asksReportsTo, hasPolicy, tagValue, withPolicy, withReportsTo } from "./report-record.ts";
+import { faultOfSpf, mergeSpf } from "./spf.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 import { ownershipPrefix } from "./wanted-records.ts";
 
@@ -7,13 +9,58 @@ import { ownershipPrefix } from "./wanted-records.ts";
 const mostFound = 10;
 const mostCharacters = 600;
 
+type Given = {
+  /** It is the organisation's, which counts for its subdomains. */
+  isInherited?: boolean;
+};
+
 /** What the records at a name make of the one that is wanted there. MX as text, with its preference. */
-export function judgeRecord(wanted: WantedRecord, records: readonly string[]): Finding {
+export function judgeRecord(
+  wanted: WantedRecord,
+  records: readonly string[],
+  { isInherited = false }: Given = {},
+): Finding {
   const relevant = records.filter((record) => belongs(wanted, record));
   const found = relevant.slice(0, mostFound).map(cleanText);
   if (relevant.length === 0) return { status: "missing", found, problem: missing(wanted) };
   const problem = faultOf(wanted, relevant);
-  return { status: problem === null ? "ok" : "wrong", found, problem };
+  const value = isInherited ? null : mergedValue(wanted, relevant);
+  return {
+    status: problem === null ? "ok" : "wrong",
+    found,
+    problem: problem ?? (value === null ? null : reportsElsewhere(wanted, relevant)),
+    ...(value !== null && { value }),
+  };
+}
+
+/** What should stand where something of others stands already, so that nothing of theirs is lost. Null: what is wanted. */
+function mergedValue({ id, value }: WantedRecord, records: readonly string[]): string | null {
+  const merged = merge({ id, value }, records);
+  // RFC 7208 §12, RFC 7489 §6.4: visible ASCII. Anything else is not copied.
+  return merged !== null && /^[\x20-\x7e]{1,2000}$/.test(merged) ? merged : null;
+}
+
+function merge({ id, value }: Pick<WantedRecord, "id" | "value">, records: readonly string[]): string | null {
+  const [first = ""] = records;
+  switch (id) {
+    case "spf":
+    case "return_path_spf":
+      return faultOfSpf(records, spfTermOf(value)) === null ? first : mergeSpf(records, spfTermOf(value));
+    case "dmarc":
+      return withReportsTo(withPolicy(records.find(hasPolicy) ?? first), tagValue(value, "rua"));
+    case "tls_reports":
+      return withReportsTo(first, tagValue(value, "rua"));
+    default:
+      return null;
+  }
+}
+
+/** Of a record that does what it must. */
+function reportsElsewhere({ id, value }: WantedRecord, [record = ""]: readonly string[]): string | null {
+  if (id !== "dmarc" && id !== "tls_reports") return null;
+  return asksReportsTo(record, tagValue(value, "rua"))
+    ? null
+    : "It may stay as it is, but its reports do not come here. To see them here too, change it to the value.";
 }
 
 /** Nothing at a name, in words that do not depend on what else could be there. */
@@ -37,6 +84,9 @@ function belongs({ id }: WantedRecord, record: string): boolean {
     case "dmarc":
       // RFC 7489 §6.3: the version comes first.
       return /^v\s*=\s*DMARC1\s*(?:;|$)/.test(record);
+    case "tls_reports":
+      // RFC 8460 §3: the same.
+      return /^v\s*=\s*TLSRPTv1\s*(?:;|$)/.test(record);
     default:
       return true;
   }
@@ -52,11 +102,12 @@ function faultOf(wanted: WantedRecord, records: readonly string[]): string | nul
     case "return_path_mx":
       return faultOfMx(wanted, records);
     case "return_path_spf":
-      return faultOfSpf(records, { term: "mx", wanted: wanted.value });
     case "spf":
-      return faultOfSpf(records, { term: wanted.value.split(" ")[1] as string, wanted: wanted.value });
+      return faultOfSpf(records, spfTermOf(wanted.value));
     case "dmarc":
       return faultOfDmarc(records);
+    case "tls_reports":
+      return faultOfTlsReports(records);
     default:
       return records[0] === wanted.value
         ? null
@@ -78,34 +129,25 @@ function hostOf(mx: string): string {
   return mx.slice(mx.indexOf(" ") + 1).toLowerCase();
 }
 
-function faultOfSpf(
-  records: readonly string[],
-  { term, wanted }: { term: string; wanted: string },
-): string | null {
-  // RFC 7208 §3.2, §4.5: with two of them, neither counts.
-  if (records.length > 1)
-    return `There are ${records.length} SPF records, and then none of them counts. Make one of them, with ${term} in it.`;
-  const terms = (records[0] ?? "").toLowerCase().split(/ +/).slice(1);
-  const at = terms.findIndex((one) => one === term || one === `+${term}`);
-  const all = terms.findIndex((one) => /^[+?~-]?all$/.test(one));
-  // RFC 7208 §5.1: what stands behind "all" is not looked at.
-  if (at >= 0 && (all < 0 || at < all)) return null;
-  if (terms.length === 0) return `The SPF record is empty. Make it: ${wanted}`;
-  return `The SPF record does not name us. Put ${term} into it, before its ${terms[all] ?? "end"}.`;
+/** The one that lets this server send. */
+function spfTermOf(value: string): string {
+  return value.split(" ")[1] as string;
 }
 
-/** RFC 7489 §6.6.3: several records are none. */
 function faultOfDmarc(records: readonly string[]): string | null {
+  // RFC 7489 §6.6.3: several records are none.
   if (records.length > 1)
     return `There are ${records.length} DMARC records, and then none of them counts. Leave one.`;
-  const tags = new Map(
-    (records[0] ?? "").split(";").map((tag) => {
-      const [name = "", value = ""] = tag.split("=", 2).map((part) => part.trim());
-      return [name, value] as const;
-    }),
-  );
-  if (/^(none|quarantine|reject)$/i.test(tags.get("p") ?? "")) return null;
-  return "Its policy is missing or unknown. Write p=none, p=quarantine or p=reject.";
+  return hasPolicy(records[0] ?? "")
+    ? null
+    : "Its policy is missing or unknown. Write p=none, p=quarantine or p=reject.";
+}
+
+/** RFC 8460 §3. */
+function faultOfTlsReports(records: readonly string[]): string | null {
+  if (records.length > 1)
+    return `There are ${records.length} records for TLS reports, and then none of them counts. Leave one.`;
+  return tagValue(records[0] ?? "", "rua") === "" ? "It names no address for the reports." : null;
 }
 
 /** One line of visible characters. */

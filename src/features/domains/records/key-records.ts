@@ -18,6 +18,10 @@ export function keyRecordId({ algorithm, slot }: Pick<DomainKey, "algorithm" | "
   return `dkim_${algorithm}_${slot}`;
 }
 
+export function keyRecordName(domain: Pick<Domain, "token" | "name">, key: DomainKey): string {
+  return `${selectorOf(domain, key)}._domainkey.${domain.name}`;
+}
+
 /** The record of a key, which says what part the key plays now. */
 export function keyRecord(domain: Domain, key: DomainKey): WantedRecord {
   const { purpose, need, meaning } = roleOf(domain, key);
@@ -25,7 +29,7 @@ export function keyRecord(domain: Domain, key: DomainKey): WantedRecord {
     id: keyRecordId(key),
     purpose,
     type: "TXT",
-    name: `${selectorOf(domain, key)}._domainkey.${domain.name}`,
+    name: keyRecordName(domain, key),
     value: keyRecordText(key),
     need,
     meaning,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Domain } from "../domain.ts";
 import { judgeRecord } from "./judge-record.ts";
 import type { DomainKey } from "./key-records.ts";
+import type { WantedRecord } from "./wanted-record.ts";
 import { wantedRecords } from "./wanted-records.ts";
 import { zoneFile } from "./zone-file.ts";
 
@@ -50,8 +51,7 @@ test.each([
   ["return_path_spf", ["v=spf1 include:relay.example MX -all"]],
   ["spf", ["v=spf1 include:_spf.google.com include:bounce.example.com ~all", "google=1"]],
   ["spf", ["V=SPF1 +include:bounce.example.com"]],
-  ["dmarc", ["v=DMARC1; p=reject; rua=mailto:a@example.com"]],
-  ["dmarc", ["v=DMARC1;p=NONE"]],
+  ["dmarc", ["v=DMARC1; p=reject; rua=mailto:a@example.com, mailto:DMARC@bounce.example.com!5m"]],
   ["tracking", ["mail.example.net"]],
 ])("%s is right with %j", (id, records) => {
   expect(judge(id, ...records)).toMatchObject({ status: "ok", problem: null });
@@ -67,6 +67,8 @@ test.each([
   ["spf", ["v=spf1"], "is empty"],
   ["dmarc", ["v=DMARC1; sp=none"], "policy is missing"],
   ["dmarc", ["v=DMARC1; p=none", "v=DMARC1; p=reject"], "2 DMARC records"],
+  ["tls_reports", ["v=TLSRPTv1; rua=mailto:a@a.example", "v=TLSRPTv1; rua=mailto:b@b.example"], "2 records"],
+  ["tls_reports", ["v=TLSRPTv1;"], "no address"],
   ["tracking", ["elsewhere.example"], "Let it point to mail.example.net"],
 ])("%s is wrong with %j", (id, records, words) => {
   const finding = judge(id, ...records);
@@ -74,7 +76,7 @@ test.each([
   expect(finding.found.length).toBeGreaterThan(0);
 });
 
-test.each(["ownership", "spf", "dmarc", "return_path_mx", "tracking"])(
+test.each(["ownership", "spf", "dmarc", "tls_reports", "return_path_mx", "tracking"])(
   "%s is missing where nothing is",
   (id) => {
     expect(judge(id, ...(id === "spf" ? ["v=spf10 a", "v=spf2.0/pra"] : []))).toMatchObject({
@@ -96,18 +98,86 @@ test("a key that was pasted with its quotation marks is told to be", () => {
   expect(judge("dkim_rsa_1", `"${value}"`).problem).toContain("quotation marks");
 });
 
+const ours = "include:bounce.example.com";
+test.each([
+  ["v=spf1 include:_spf.google.com -all", `v=spf1 include:_spf.google.com ${ours} -all`],
+  ["v=spf1 a mx ip4:192.0.2.1", `v=spf1 a mx ip4:192.0.2.1 ${ours} ~all`],
+  ["V=SPF1  redirect=_spf.other.example", `v=spf1 ${ours} redirect=_spf.other.example`],
+  ["v=spf1 ?ALL exp=why.example.com", `v=spf1 ${ours} ?ALL exp=why.example.com`],
+  [`v=spf1 a ~all ${ours} include:ignored.example`, `v=spf1 a ${ours} ~all`],
+  ["v=spf1", `v=spf1 ${ours} ~all`],
+  [`v=spf1 ${ours} +a ~all`, `v=spf1 ${ours} +a ~all`],
+])("RFC 7208 an SPF record %j that stands there is kept, with us in it", (record, value) => {
+  expect(judge("spf", record, "unrelated")).toMatchObject({ value });
+  expect(judge("spf", value)).toMatchObject({ status: "ok", value });
+});
+
+test("RFC 7208 §3.2 two SPF records become one, with what both let send", () => {
+  const value = `v=spf1 a include:two.example ${ours} ~all`;
+  expect(judge("spf", "v=spf1 a ~all", "v=spf1 a include:two.example -all")).toMatchObject({ value });
+});
+
+const report = "mailto:dmarc@bounce.example.com";
+test.each([
+  [
+    "v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com!10m; pct=50",
+    `v=DMARC1; p=reject; sp=none; pct=50; rua=mailto:a@example.com!10m,${report}`,
+  ],
+  ["v=DMARC1;p=quarantine;", `v=DMARC1; p=quarantine; rua=${report}`],
+])("RFC 7489 a DMARC record %j may stay, and is shown with our address of reports added", (record, value) => {
+  expect(judge("dmarc", record)).toMatchObject({
+    status: "ok",
+    value,
+    problem: expect.stringContaining("do not come here"),
+  });
+  expect(judge("dmarc", value)).toMatchObject({ status: "ok", value, problem: null });
+});
+
+test("RFC 7489 §6.6.3 a policy that is the organisation's is not copied", () => {
+  const record = wanted.find(({ id }) => id === "dmarc") as WantedRecord;
+  const finding = judgeRecord(record, ["v=DMARC1; p=reject; sp=none"], { isInherited: true });
+  expect(finding).toEqual({ status: "ok", found: ["v=DMARC1; p=reject; sp=none"], problem: null });
+});
+
+test("a DMARC record without a policy that counts gets one, and the better of two is shown", () => {
+  expect(judge("dmarc", "v=DMARC1; p=monitor; adkim=s").value).toBe(
+    `v=DMARC1; p=none; adkim=s; rua=${report}`,
+  );
+  expect(judge("dmarc", "v=DMARC1; sp=none", "v=DMARC1; p=reject").value).toBe(
+    `v=DMARC1; p=reject; rua=${report}`,
+  );
+});
+
+test("RFC 8460 §3 reports about TLS come to us, beside whom they came to before", () => {
+  const own = "v=TLSRPTv1; rua=mailto:tls-reports@bounce.example.com";
+  expect(wanted.find(({ id }) => id === "tls_reports")).toMatchObject({
+    name: "_smtp._tls.example.com",
+    value: own,
+  });
+  expect(judge("tls_reports", own)).toMatchObject({ status: "ok", value: own, problem: null });
+  expect(judge("tls_reports", "v=TLSRPTv1;rua=https://r.example/tls")).toMatchObject({
+    status: "ok",
+    value: "v=TLSRPTv1; rua=https://r.example/tls,mailto:tls-reports@bounce.example.com",
+    problem: expect.stringContaining("do not come here"),
+  });
+});
+
+test("what is no visible ASCII is not given to be copied", () => {
+  expect(judge("spf", "v=spf1 include:\u202eevil ~all").value).toBeUndefined();
+});
+
 describe("zoneFile", () => {
   const lines = zoneFile({ domain: "example.com", records: wanted, findings: {} }).split("\n");
 
   test("what is right, or stands there with other words, is not added a second time", () => {
     const findings = {
       ownership: { status: "ok", found: [], problem: null },
-      spf: { status: "wrong", found: ["v=spf1 -all"], problem: "Put it in." },
+      spf: { status: "wrong", found: [], problem: "Put it in.", value: 'v=spf1 a:"\\ -all' },
       dmarc: { status: "missing", found: [], problem: "Add it." },
     } as const;
     const text = zoneFile({ domain: "example.com", records: wanted, findings: findings as never });
     expect(text).toMatch(/^; _posthouse\.example\.com\. IN TXT/m);
-    expect(text).toMatch(/^; Put it in\.\n; example\.com\. IN TXT "v=spf1/m);
+    expect(text).toContain('\n; Put it in.\n; example.com. IN TXT "v=spf1 a:\\"\\\\ -all"\n');
     expect(text).toMatch(/^_dmarc\.example\.com\. IN TXT/m);
   });
 

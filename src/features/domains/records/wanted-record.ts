@@ -9,6 +9,7 @@ type Purpose =
   | "return_path"
   | "spf"
   | "dmarc"
+  | "tls_reports"
   | "tracking";
 
 /** A record that the owner of a domain is asked for. */
@@ -17,7 +18,7 @@ export type WantedRecord = {
   purpose: Purpose;
   type: "TXT" | "MX" | "CNAME";
   name: string;
-  /** Of an MX with its preference. */
+  /** As if nothing of its kind stood there yet. Of an MX with its preference. */
   value: string;
   /** required: without it the domain is not verified, or its mail not signed. */
   need: "required" | "recommended" | "optional";

@@ -15,6 +15,7 @@ export function wantedRecords({ domain, keys, hosts }: Given): WantedRecord[] {
     ...returnPathRecords(domain, hosts),
     spfRecord(domain),
     dmarcRecord(domain),
+    tlsReportsRecord(domain),
     ...trackingRecords(domain, hosts),
   ];
 }
@@ -87,6 +88,22 @@ function dmarcRecord(domain: Domain): WantedRecord {
     need: "recommended",
     meaning:
       "Says what receivers do with mail that is not from you, and where they report. Large providers demand it.",
+    key: null,
+  };
+}
+
+/** RFC 8460 §3. */
+function tlsReportsRecord(domain: Domain): WantedRecord {
+  return {
+    id: "tls_reports",
+    purpose: "tls_reports",
+    type: "TXT",
+    name: `_smtp._tls.${domain.name}`,
+    value: `v=TLSRPTv1; rua=mailto:tls-reports@${returnPathHost(domain)}`,
+    // It is about mail to the domain, and none of ours depends on it.
+    need: "optional",
+    meaning:
+      "Lets others report whether mail to your domain reached it encrypted; you read their reports here.",
     key: null,
   };
 }

@@ -9,8 +9,8 @@ type Given = { domain: string; records: readonly WantedRecord[]; findings: Findi
 /** The records as RFC 1035 §5 writes them, for import by a DNS provider. Names are whole, so that no origin is needed. */
 export function zoneFile({ domain, records, findings }: Given): string {
   const lines = records.flatMap(({ id, name, type, value, meaning }) => {
-    const { status, problem } = findingOf(findings, id);
-    const line = `${name}. IN ${type} ${dataOf(type, value)}`;
+    const { status, problem, value: merged = value } = findingOf(findings, id);
+    const line = `${name}. IN ${type} ${dataOf(type, merged)}`;
     if (status === "ok") return [`; ${meaning} It is there already.`, `; ${line}`];
     // An import adds, and of a second one beside it neither would count; but for the token, which may stand beside others.
     if (status === "wrong" && id !== "ownership")
@@ -21,11 +21,13 @@ export function zoneFile({ domain, records, findings }: Given): string {
 }
 
 function dataOf(type: WantedRecord["type"], value: string): string {
-  // The values that are texts are ours: no quotation mark and no backslash is in them.
   if (type === "TXT")
-    return stringsOf(value)
-      .map((part) => `"${part}"`)
-      .join(" ");
+    return (
+      stringsOf(value)
+        // RFC 1035 §5.1. Ours hold neither, but what stands there already may.
+        .map((part) => `"${part.replaceAll(/["\\]/g, "\\$&")}"`)
+        .join(" ")
+    );
   return `${value}.`;
 }
 

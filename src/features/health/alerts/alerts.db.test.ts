@@ -7,6 +7,7 @@ import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller
 import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { insertDomainEvents } from "../../domains/events/queries.ts";
 import { createMailer, createWebhook, type Tell } from "./tell.ts";
 import { watchOnce } from "./watch.ts";
 
@@ -110,6 +111,36 @@ test("each rule finds its own", async () => {
   ]);
 });
 
+test("L3 a domain whose token is gone is told before its account loses it, and after; one that was proven again is not", async () => {
+  const [{ id }] = await sql("SELECT id FROM accounts");
+  await sql(
+    `INSERT INTO domains (account_id, name, verified_at, verified_by, proof_missing_since)
+     VALUES ($1, 'slip.example', now(), 'dns', '2026-03-04'), ($1, 'lost.example', NULL, NULL, NULL), ($1, 'back.example', now(), 'dns', NULL), ($1, 'anew.example', NULL, NULL, NULL)`,
+    [id],
+  );
+  const tell = (name: string, type: "domain.lost" | "domain.verified" | "domain.added") =>
+    insertDomainEvents(api.database.db, { accountId: id, name }, [
+      { type, detail: { reason: "proof_missing" } },
+    ]);
+  for (const name of ["lost.example", "back.example", "anew.example"]) await tell(name, "domain.lost");
+  await tell("back.example", "domain.verified");
+  await tell("anew.example", "domain.added");
+  await watch();
+  const { open } = (await admin.get("/api/instance/alerts")).body;
+  expect(open.map(({ rule, words }: { rule: string; words: string }) => [rule, words]).toSorted()).toEqual([
+    [
+      "domain_at_risk",
+      expect.stringMatching(/^The token of slip\.example is missing .* on 2026-03-07 “.+” loses/),
+    ],
+    ["domain_lost", expect.stringMatching(/^“.+” has lost the domain lost\.example: its token was missing/)],
+  ]);
+  expect((await admin.get("/api/overview")).body.troubled_domains).toEqual([
+    { name: "lost.example", trouble: "lost" },
+    { name: "slip.example", trouble: "token_missing" },
+  ]);
+  await sql("TRUNCATE domains CASCADE");
+});
+
 test("operators change thresholds and switch rules off", async () => {
   await stick();
   const change = (rule: string, body: object) => admin.patch(`/api/instance/alert-rules/${rule}`, body);
@@ -125,7 +156,7 @@ test("operators change thresholds and switch rules off", async () => {
   expect(await openRules()).toEqual(["queue_stuck"]);
   expect((await change("constructor", { enabled: false })).status).toBe(404);
   const { rules, told_by } = (await admin.get("/api/instance/alert-rules")).body;
-  expect([rules.length, told_by]).toEqual([7, []]);
+  expect([rules.length, told_by]).toEqual([9, []]);
 });
 
 const alert = {

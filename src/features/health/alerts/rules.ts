@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
+import { listTroubledDomains, proofGraceMs } from "../../domains/index.ts";
 import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
 import { sayTime } from "../checks/queue.ts";
@@ -94,6 +95,36 @@ export const rules = {
         : [];
     },
   },
+  domain_at_risk: {
+    meaning:
+      "The token of a verified domain is gone from the DNS; three days later its account loses the domain.",
+    unit: null,
+    threshold: 0,
+    find: async ({ database }) =>
+      (await listTroubledDomains(database, { accountId: null, lostSince: new Date() }))
+        .filter(({ missingSince }) => missingSince !== null)
+        .map(({ name, account, missingSince }) => ({
+          subject: name,
+          words: `The token of ${name} is missing from the DNS: on ${dayAfterGrace(missingSince)} “${account}” loses the domain.`,
+        })),
+  },
+  domain_lost: {
+    meaning: "An account lost a verified domain within so many days, and has not proven it again.",
+    unit: "days",
+    threshold: 7,
+    find: async ({ database, threshold }) =>
+      (
+        await listTroubledDomains(database, {
+          accountId: null,
+          lostSince: new Date(Date.now() - threshold * 86_400_000),
+        })
+      )
+        .filter(({ trouble }) => trouble === "lost")
+        .map(({ name, account, reason }) => ({
+          subject: name,
+          words: `“${account}” has lost the domain ${name}: ${lossWords[reason ?? "proof_missing"]}.`,
+        })),
+  },
   disk_full: {
     meaning: "Less than so many GiB are free in DATA_DIR.",
     unit: "GiB",
@@ -109,6 +140,15 @@ export const rules = {
 
 export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as RuleName[];
+
+const lossWords = {
+  proof_missing: "its token was missing from the DNS for three days",
+  proven_by_another_account: "another account has proven it",
+};
+
+function dayAfterGrace(missingSince: Date | null): string {
+  return new Date((missingSince?.getTime() ?? Date.now()) + proofGraceMs).toISOString().slice(0, 10);
+}
 
 async function ageOfOldest(database: Database): Promise<number> {
   const oldest = await findOldestReady(database);

@@ -1,0 +1,28 @@
+import { Alert } from "../../ui/alert.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Overview } from "./overview.ts";
+
+/** A page of them would hide the figures; the rest stands under Domains. */
+const mostShown = 3;
+
+/** What keeps mail from going out, or soon will. */
+export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"] }) {
+  if (domains.length === 0) return null;
+  return (
+    <div className="mb-6 grid gap-3">
+      {domains.slice(0, mostShown).map(({ name, trouble }) => (
+        <Alert key={name} tone="bad">
+          {trouble === "lost"
+            ? "This domain is no longer yours: "
+            : "The token of this domain is missing from the DNS, and after three days the domain is no longer yours: "}
+          <TextLink to="/domains/$domain" params={{ domain: name }}>
+            {name}
+          </TextLink>
+        </Alert>
+      ))}
+      {domains.length > mostShown ? (
+        <TextLink to="/domains">{domains.length - mostShown} more domains need you</TextLink>
+      ) : null}
+    </div>
+  );
+}
