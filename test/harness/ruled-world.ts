@@ -38,6 +38,8 @@ const direct = {
 export class RuledWorld {
   readonly database: Database;
   readonly accountId = newId();
+  /** Who adds relays and rules. */
+  readonly doer = { accountId: this.accountId, by: { userId: null, keyId: null, network: null } };
   /** The events of the workers' log. */
   readonly logged: string[] = [];
   readonly #deps: { database: Database; secrets: ReturnType<typeof openInstanceSecrets> } & {
@@ -49,7 +51,9 @@ export class RuledWorld {
 
   static async open(): Promise<RuledWorld> {
     const { connectionString, drop } = await createTestDatabase();
-    return new RuledWorld(openDatabase(connectionString, { max: 6 }), drop);
+    const world = new RuledWorld(openDatabase(connectionString, { max: 6 }), drop);
+    await world.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'ours')", [world.accountId]);
+    return world;
   }
 
   private constructor(database: Database, drop: () => Promise<void>) {
@@ -94,15 +98,17 @@ export class RuledWorld {
     return sink;
   };
 
-  addRelay = async ({ port }: { port: number }, input: RelayInput = {}): Promise<string> => {
-    const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = input;
+  addRelay = async ({ port }: { port: number }, wish: RelayInput = {}): Promise<string> => {
+    const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = wish;
     const url = `smtp://${login}127.0.0.1:${port}?tls=none`;
-    const made = await createRelay(this.#deps, { accountId: owner, input: { name, url, ...settings } });
-    return made.id;
+    const input = { name, url, ...settings };
+    return (await createRelay(this.#deps, { accountId: owner, input, doer: this.doer })).id;
   };
 
-  addRule = (input: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) =>
-    createRule(this.#deps, { accountId: owner, input: { name: "a rule", ...input } });
+  addRule = async (wish: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) => {
+    const input = { name: "a rule", ...wish };
+    return (await createRule(this.#deps, { accountId: owner, input, doer: this.doer })).id;
+  };
 
   send = async (over: object = {}, to = ["a@example.org"]): Promise<Sent> => {
     const email = {

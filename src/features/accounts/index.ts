@@ -5,7 +5,7 @@
  */
 export { apiSecurity } from "./api-security.ts";
 export { type Actor, actorOf } from "./audit/actor.ts";
-export { insertAuditEvent } from "./audit/queries.ts";
+export { type AuditAction, insertAuditEvent } from "./audit/queries.ts";
 export type { AccountDeps } from "./deps.ts";
 export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./doors/authenticate-key.ts";
 export { findSigner, signAsKey } from "./doors/key-signature.ts";

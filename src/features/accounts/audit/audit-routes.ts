@@ -28,7 +28,7 @@ const auditResponse = Type.Object({
       ]),
       detail: Type.Record(Type.String(), Type.Unknown(), {
         description:
-          "For `key.changed`: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret.",
+          "For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret.",
       }),
       network: Type.Union([Type.String(), Type.Null()], {
         description: "Of the client: an IPv4 address or an IPv6 /64.",
@@ -45,7 +45,7 @@ export function auditRoutes(app: App, { database }: AccountDeps): void {
     {
       schema: {
         operationId: "listAuditEvents",
-        summary: "List who did what with the account's keys and suppressions",
+        summary: "List who did what with the account's keys, suppressions, queue and routes",
         description: "Newest first.",
         tags: ["API keys"],
         querystring: listQuery,

@@ -18,6 +18,16 @@ export const auditActions = [
   "queue.retried",
   "queue.purged",
   "held.resolved",
+  "relay.created",
+  "relay.changed",
+  "relay.removed",
+  "routing_rule.created",
+  "routing_rule.changed",
+  "routing_rule.removed",
+  "pool.created",
+  "pool.changed",
+  "pool.removed",
+  "alert_rule.changed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -56,7 +56,8 @@ describe("rules", () => {
     await settled(email, [
       { type: "deferred", detail: { route: "hold", rule: "rule 1 “quarantine” holds all mail" } },
     ]);
-    await changeRule({ database, saas: false }, { accountId, id: rule, input: { enabled: false } });
+    const switchedOff = { accountId, id: rule, input: { enabled: false }, doer: world.doer };
+    await changeRule({ database, saas: false }, switchedOff);
     await vi.waitFor(
       async () => {
         await makeDue();

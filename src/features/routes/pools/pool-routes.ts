@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { poolNotFound } from "../errors.ts";
 import { instanceId } from "../owner.ts";
+import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, readId, type Surface } from "../surface.ts";
 import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";
@@ -34,7 +35,10 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
         response: { 201: pool, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
-    async ({ body }, reply) => reply.code(201).send(presentPool(await createPool(deps, body))),
+    async (request, reply) => {
+      const created = await createPool(deps, { input: request.body, doer: doerOf(request) });
+      return reply.code(201).send(presentPool(created));
+    },
   );
 
   app.patch(
@@ -49,7 +53,10 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
         response: { 200: pool, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
       },
     },
-    async ({ params, body }) => presentPool(await changePool(deps, readId(params.id, poolNotFound), body)),
+    async (request) => {
+      const id = readId(request.params.id, poolNotFound);
+      return presentPool(await changePool(deps, { id, input: request.body, doer: doerOf(request) }));
+    },
   );
 
   app.delete(
@@ -66,8 +73,8 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
         },
       },
     },
-    async ({ params }, reply) => {
-      await removePool(deps, readId(params.id, poolNotFound));
+    async (request, reply) => {
+      await removePool(deps, { id: readId(request.params.id, poolNotFound), doer: doerOf(request) });
       return reply.code(204).send(null);
     },
   );

@@ -15,6 +15,15 @@ export async function listPools(db: Db, accountId: string): Promise<PoolRow[]> {
   return (await query.execute()) as unknown as PoolRow[];
 }
 
+export async function findPool(db: Db, { accountId, id }: PoolKey): Promise<PoolRow | null> {
+  const query = db
+    .selectFrom("pools")
+    .select(columns)
+    .where("account_id", "=", accountId)
+    .where("id", "=", id);
+  return ((await query.executeTakeFirst()) as unknown as PoolRow | undefined) ?? null;
+}
+
 /** Violates `pools_by_name` when another one has the name. */
 export async function insertPool(
   db: Db,
@@ -32,7 +41,7 @@ export async function updatePool(
   db: Db,
   { accountId, id }: PoolKey,
   { name, sources }: Partial<PoolColumns>,
-): Promise<PoolRow | null> {
+): Promise<PoolRow> {
   const query = db
     .updateTable("pools")
     .set({
@@ -44,16 +53,11 @@ export async function updatePool(
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .returning(columns);
-  return ((await query.executeTakeFirst()) as unknown as PoolRow | undefined) ?? null;
+  return (await query.executeTakeFirstOrThrow()) as unknown as PoolRow;
 }
 
-export async function deletePool(db: Db, { accountId, id }: PoolKey): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("pools")
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deletePool(db: Db, { accountId, id }: PoolKey): Promise<void> {
+  await db.deleteFrom("pools").where("account_id", "=", accountId).where("id", "=", id).execute();
 }
 
 /** The name of a rule that sends from this pool; null: none does. */

@@ -1,15 +1,18 @@
 import { relayExists, relayNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
+import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
 import { readChange } from "./read-relay.ts";
 import type { ChangeRelayRequest } from "./schema.ts";
+import { settingsOf } from "./settings-of.ts";
+import { partSecret } from "./targets/relay-target.ts";
 
 /** Changes what is given and leaves the rest. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
 export async function changeRelay(
   { database, secrets, saas }: RouteDeps,
-  { accountId, id, input }: { accountId: string; id: string; input: ChangeRelayRequest },
+  { accountId, id, input, doer }: { accountId: string; id: string; input: ChangeRelayRequest; doer: Doer },
 ): Promise<RelayRow> {
   return await database.db
     .transaction()
@@ -19,9 +22,21 @@ export async function changeRelay(
       if (!before) throw relayNotFound();
       const change = readChange(input, before, { secrets, saas, accountId });
       if (Object.keys(change).length === 0) return before;
-      return (await updateRelay(db, { accountId, id }, change)) ?? before;
+      const changed = (await updateRelay(db, { accountId, id }, change)) ?? before;
+      await remember(db, doer, {
+        action: "relay.changed",
+        ownerId: accountId,
+        name: before.name,
+        before: settingsOf(before),
+        after: { ...settingsOf(changed), ...(givesPassword(input) && { password: "a new one" }) },
+      });
+      return changed;
     })
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
+}
+
+function givesPassword({ password, url }: ChangeRelayRequest): boolean {
+  return (password ?? partSecret(url ?? "").secret) !== null;
 }

@@ -2,10 +2,12 @@ import { newId } from "../../../platform/ids/index.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
+import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
 import { readNewRelay } from "./read-relay.ts";
 import type { CreateRelayRequest } from "./schema.ts";
+import { settingsOf } from "./settings-of.ts";
 
 /** Each is a pool of connections in every worker. */
 const maxRelays = 20;
@@ -13,7 +15,7 @@ const maxRelays = 20;
 /** Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
 export async function createRelay(
   { database, secrets, saas }: RouteDeps,
-  { accountId, input }: { accountId: string; input: CreateRelayRequest },
+  { accountId, input, doer }: { accountId: string; input: CreateRelayRequest; doer: Doer },
 ): Promise<RelayRow> {
   const relay = readNewRelay(input, { secrets, saas, accountId });
   return await database.db
@@ -22,7 +24,10 @@ export async function createRelay(
       await lockOwner(db, accountId);
       if ((await countRelays(db, accountId)) >= maxRelays)
         throw relayLimitReached(`There are ${maxRelays} relays, which is the limit. Delete one first.`);
-      return await insertRelay(db, { accountId, id: newId() }, relay);
+      const created = await insertRelay(db, { accountId, id: newId() }, relay);
+      const after = settingsOf(created);
+      await remember(db, doer, { action: "relay.created", ownerId: accountId, name: created.name, after });
+      return created;
     })
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { relayNotFound } from "../errors.ts";
+import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRelay } from "./change-relay.ts";
@@ -52,8 +53,9 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
         response: { 201: relay, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
-    async ({ principal, body }, reply) => {
-      const created = await createRelay(deps, { accountId: ownerOf(surface, principal), input: body });
+    async (request, reply) => {
+      const accountId = ownerOf(surface, request.principal);
+      const created = await createRelay(deps, { accountId, input: request.body, doer: doerOf(request) });
       return reply.code(201).send(presentRelay(created));
     },
   );
@@ -73,12 +75,13 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
         response: { 200: relay, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
       },
     },
-    async ({ principal, params, body }) =>
+    async (request) =>
       presentRelay(
         await changeRelay(deps, {
-          accountId: ownerOf(surface, principal),
-          id: readId(params.id, relayNotFound),
-          input: body,
+          accountId: ownerOf(surface, request.principal),
+          id: readId(request.params.id, relayNotFound),
+          input: request.body,
+          doer: doerOf(request),
         }),
       ),
   );
@@ -97,10 +100,11 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
         },
       },
     },
-    async ({ principal, params }, reply) => {
+    async (request, reply) => {
       await removeRelay(deps, {
-        accountId: ownerOf(surface, principal),
-        id: readId(params.id, relayNotFound),
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, relayNotFound),
+        doer: doerOf(request),
       });
       return reply.code(204).send(null);
     },

@@ -92,13 +92,8 @@ export async function renumberRules(db: Db, accountId: string, ids: string[]): P
     WHERE r.account_id = ${accountId} AND r.id = n.id AND r.position <> n.position`.execute(db);
 }
 
-export async function deleteRule(db: Db, { accountId, id }: RuleKey): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("routing_rules")
-    .where("account_id", "=", accountId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deleteRule(db: Db, { accountId, id }: RuleKey): Promise<void> {
+  await db.deleteFrom("routing_rules").where("account_id", "=", accountId).where("id", "=", id).execute();
 }
 
 /** Of these ids those of relays of the account. */

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { ruleNotFound } from "../errors.ts";
+import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRule, createRule, removeRule } from "./change-rules.ts";
-import { findOneRule, findRules } from "./find-rules.ts";
+import { findRules } from "./find-rules.ts";
 import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./schema.ts";
 
 /** Routing rules: the same routes on each surface. */
@@ -25,7 +26,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
       },
     },
     async ({ principal }) => ({
-      rules: await findRules(deps, ownerOf(surface, principal)),
+      rules: await findRules(deps.database.db, ownerOf(surface, principal)),
       otherwise:
         surface === "instance"
           ? deps.otherwise
@@ -44,10 +45,10 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
         response: { 201: rule, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
-    async ({ principal, body }, reply) => {
-      const accountId = ownerOf(surface, principal);
-      const id = await createRule(deps, { accountId, input: body });
-      return reply.code(201).send(await findOneRule(deps, { accountId, id }));
+    async (request, reply) => {
+      const accountId = ownerOf(surface, request.principal);
+      const created = await createRule(deps, { accountId, input: request.body, doer: doerOf(request) });
+      return reply.code(201).send(created);
     },
   );
 }
@@ -66,11 +67,13 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
         response: { 200: rule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
       },
     },
-    async ({ principal, params, body }) => {
-      const key = { accountId: ownerOf(surface, principal), id: readId(params.id, ruleNotFound) };
-      await changeRule(deps, { ...key, input: body });
-      return await findOneRule(deps, key);
-    },
+    async (request) =>
+      await changeRule(deps, {
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, ruleNotFound),
+        input: request.body,
+        doer: doerOf(request),
+      }),
   );
 
   app.delete(
@@ -83,10 +86,11 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
         response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
       },
     },
-    async ({ principal, params }, reply) => {
+    async (request, reply) => {
       await removeRule(deps, {
-        accountId: ownerOf(surface, principal),
-        id: readId(params.id, ruleNotFound),
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, ruleNotFound),
+        doer: doerOf(request),
       });
       return reply.code(204).send(null);
     },

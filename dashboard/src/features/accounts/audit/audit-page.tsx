@@ -26,6 +26,16 @@ const tones = new Map<string, BadgeTone>([
   ["queue.retried", "info"],
   ["queue.purged", "bad"],
   ["held.resolved", "info"],
+  ["relay.created", "good"],
+  ["relay.changed", "info"],
+  ["relay.removed", "bad"],
+  ["routing_rule.created", "good"],
+  ["routing_rule.changed", "info"],
+  ["routing_rule.removed", "bad"],
+  ["pool.created", "good"],
+  ["pool.changed", "info"],
+  ["pool.removed", "bad"],
+  ["alert_rule.changed", "info"],
 ]);
 
 const column = columnHelper<AuditEvent>();
@@ -61,7 +71,7 @@ export function AuditPage() {
     <section>
       <SectionHeader
         title="Audit log"
-        description="Who created, changed, rotated, resumed and revoked keys and removed suppressions, paused or purged the queue, from where, and which keys were paused."
+        description="Who did what, and from where: with keys, suppressions, the queue, relays, rules and pools; and which keys were paused."
       />
       <DataTable
         label="Audit log"
@@ -72,7 +82,7 @@ export function AuditPage() {
         failure={query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
         empty={
           <EmptyState icon={ScrollText} title="Nothing yet">
-            As soon as a key is created or changed, it stands here.
+            As soon as a key or a relay is added or changed, it stands here.
           </EmptyState>
         }
       />

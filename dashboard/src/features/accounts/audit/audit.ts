@@ -18,7 +18,9 @@ export interface AuditEvent {
     | "queue.resumed"
     | "queue.retried"
     | "queue.purged"
-    | "held.resolved";
+    | "held.resolved"
+    | `${"relay" | "routing_rule" | "pool"}.${"created" | "changed" | "removed"}`
+    | "alert_rule.changed";
   actor: {
     /** `operator`: who runs the instance, on the command line; `system`: the program by itself. */
     type: "user" | "key" | "operator" | "system";

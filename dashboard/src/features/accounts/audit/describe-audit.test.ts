@@ -38,6 +38,20 @@ test("a suppression that was removed is named, and why it was there", () => {
   expect(describeDetail(event)).toEqual(["it was there for: complaint"]);
 });
 
+test("a relay, rule or pool is named, with what was set, what changed, or what is gone", () => {
+  const event = {
+    key: null,
+    detail: { name: "eu", of_instance: true, changes: { url: { from: null, to: "smtp://a" } } },
+  };
+  expect(subjectName({ ...event, action: "relay.created" })).toBe("Relay eu, of the instance");
+  expect(describeDetail({ ...event, action: "relay.created" })).toEqual(["url: smtp://a"]);
+  const off = { name: "eu", of_instance: false, changes: { enabled: { from: true, to: false } } };
+  expect(subjectName({ action: "routing_rule.changed", key: null, detail: off })).toBe("Routing rule eu");
+  expect(describeDetail({ action: "routing_rule.changed", detail: off })).toEqual(["in force: yes → no"]);
+  const gone = { name: "eu", changes: { sources: { from: ["a", "b"], to: null } } };
+  expect(describeDetail({ action: "pool.removed", detail: gone })).toEqual(["sources: a, b"]);
+});
+
 test("who did it, also when they are gone", () => {
   const actor = { type: "user" as const, email: "ada@example.com", key_id: null };
   expect(actorName(actor)).toBe("ada@example.com");

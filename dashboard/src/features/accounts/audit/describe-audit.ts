@@ -15,6 +15,16 @@ const actions: Record<AuditEvent["action"], string> = {
   "queue.retried": "Retried",
   "queue.purged": "Purged",
   "held.resolved": "Decided",
+  "relay.created": "Created",
+  "relay.changed": "Changed",
+  "relay.removed": "Deleted",
+  "routing_rule.created": "Created",
+  "routing_rule.changed": "Changed",
+  "routing_rule.removed": "Deleted",
+  "pool.created": "Created",
+  "pool.changed": "Changed",
+  "pool.removed": "Deleted",
+  "alert_rule.changed": "Changed",
 };
 
 const fieldNames = new Map([
@@ -24,6 +34,16 @@ const fieldNames = new Map([
   ["networks", "networks"],
   ["expires_at", "end"],
   ["daily_limit", "recipients a day"],
+  ["rate_per_second", "recipients a second"],
+  ["max_connections", "connections"],
+  ["enabled", "in force"],
+]);
+
+const nouns = new Map([
+  ["relay", "Relay"],
+  ["routing_rule", "Routing rule"],
+  ["pool", "Pool"],
+  ["alert_rule", "Alert rule"],
 ]);
 
 /** "Changed", also of an action that is newer than this page. */
@@ -39,6 +59,9 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
+  const noun = nouns.get(action.replace(/\..*/, ""));
+  if (noun)
+    return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? ", of the instance" : ""}`;
   return key?.name ?? "A key that is gone";
 }
 
@@ -53,11 +76,16 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "queue.retried" || action === "queue.purged")
     return [`${valueText(detail.changed)} recipients`];
   if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];
-  return Object.entries(detail).flatMap(([field, change]) =>
-    isChange(change)
-      ? [`${fieldNames.get(field) ?? field}: ${valueText(change.from)} → ${valueText(change.to)}`]
-      : [],
+  const changes = isRecord(detail.changes) ? detail.changes : detail;
+  return Object.entries(changes).flatMap(([field, change]) =>
+    isChange(change) ? [`${fieldNames.get(field) ?? field}: ${changeText(action, change)}`] : [],
   );
+}
+
+/** What was added or is gone was nothing before, or is nothing now. */
+function changeText(action: string, { from, to }: { from: unknown; to: unknown }): string {
+  if (action.endsWith(".created")) return valueText(to);
+  return action.endsWith(".removed") ? valueText(from) : `${valueText(from)} → ${valueText(to)}`;
 }
 
 export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {
@@ -76,10 +104,15 @@ function overlapText(seconds: unknown): string {
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(String).join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 function isChange(value: unknown): value is { from: unknown; to: unknown } {
-  return typeof value === "object" && value !== null && "to" in value;
+  return isRecord(value) && "to" in value;
 }
