@@ -1,5 +1,7 @@
 import { nameOperator, resetPassword } from "../features/accounts/index.ts";
+import { holdOpen, type Resolution, resolveAllHeld } from "../features/queue/index.ts";
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
+import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
 
 export async function resetAdminPassword(email: string): Promise<void> {
@@ -30,4 +32,28 @@ export async function adoptOwnKey(): Promise<void> {
     "This database belongs to this node's secret key now. Lost with the other one: unsubscribe links and return paths of mail that has gone out, " +
       "DKIM keys (remove each domain and add it again), and passwords of relays (enter them again).\n",
   );
+}
+
+/** For a copy of the database's files: a restored dump is noticed at the next start. */
+export async function holdRestored(): Promise<void> {
+  const held = await withDatabase(({ database }) => holdOpen(database));
+  process.stdout.write(
+    `${held} recipients are held: they were due, and may have been sent since the backup was made. Decide on the Queue page, ` +
+      "or about all at once with posthouse admin decide-held.\n",
+  );
+}
+
+export async function decideAllHeld(as: string): Promise<void> {
+  if (!isResolution(as))
+    throw new CommandError(
+      `decide-held takes "retry" (send again, at the risk of a second copy) or "delivered" (it has arrived), not "${as}"`,
+    );
+  const decided = await withDatabase(({ database }) => resolveAllHeld(database, as));
+  process.stdout.write(
+    as === "retry" ? `${decided} recipients are due again.\n` : `${decided} recipients count as delivered.\n`,
+  );
+}
+
+function isResolution(text: string): text is Resolution {
+  return text === "retry" || text === "delivered";
 }

@@ -58,6 +58,20 @@ const commands = new Map<string, Command>([
     },
   ],
   [
+    "admin hold-restored",
+    async (args) => {
+      readArgs(args, {});
+      await (await import("./admin.ts")).holdRestored();
+    },
+  ],
+  [
+    "admin decide-held",
+    async (args) => {
+      const [as = ""] = readArgs(args, { positionals: ["retry|delivered"] }).positionals;
+      await (await import("./admin.ts")).decideAllHeld(as);
+    },
+  ],
+  [
     "keys create",
     async (args) => {
       const { values } = readArgs(args, { options: ["account", "name", "permission"] });

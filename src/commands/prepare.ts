@@ -2,15 +2,22 @@ import { loadConfig } from "../config.ts";
 import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/index.ts";
 import { holdsSealedKeys } from "../features/domains/index.ts";
 import { holdsEmails } from "../features/emails/index.ts";
+import { holdIfRestored } from "../features/queue/index.ts";
 import { holdsSealedPasswords } from "../features/routes/index.ts";
 import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError, explain } from "./explain.ts";
 
-export type Prepared = { applied: string[]; adminCreated: boolean; defaultPasswordStands: boolean };
+export type Prepared = {
+  applied: string[];
+  adminCreated: boolean;
+  defaultPasswordStands: boolean;
+  /** Recipients of a restored dump; null: it is the database that it was. */
+  held: number | null;
+};
 
-/** What must be so before a role starts: the schema, one secret key for all nodes, and on first launch an admin. */
+/** What must be so before a role starts: the schema, one secret key for all nodes, nothing due of a backup, on first launch an admin. */
 export async function prepare(): Promise<void> {
   await answerSupervisor({ work: prepareDatabase, explain });
 }
@@ -19,16 +26,17 @@ async function prepareDatabase(): Promise<Prepared> {
   const config = loadConfig(process.env);
   if (!config.databaseUrl) throw new CommandError("prepare is a part of serve");
   const { applied } = await migrate(config.databaseUrl);
-  const database = openDatabase(config.databaseUrl, { max: 1 });
+  const database = openDatabase(config.databaseUrl, { max: 2 });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   try {
     await claimDatabase(database, {
       secrets,
       holdsSealed: () => dependsOnKey(database),
     });
+    const held = await holdIfRestored(database);
     const { created } = await ensureDefaultAdmin(database, config);
     const stands = created || (!config.saas && (await defaultPasswordStands(database, config)));
-    return { applied, adminCreated: created, defaultPasswordStands: stands };
+    return { applied, adminCreated: created, defaultPasswordStands: stands, held };
   } finally {
     await database.close();
   }

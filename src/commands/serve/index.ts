@@ -51,6 +51,12 @@ async function start(
   if (prepared.applied.length > 0)
     log.info({ event: "database.migrated", applied: prepared.applied }, "brought the database up to date");
 
+  if (prepared.held !== null)
+    log.warn(
+      { event: "queue.restored", held: prepared.held },
+      "this database was restored from a backup; what was due in it is held, for it may have been sent since: decide on the Queue page, or with posthouse admin decide-held",
+    );
+
   const processes = roleSpecs({ roles, workers }, from).map((spec) => new SupervisedProcess(spec, log));
   const reports: Partial<Record<RoleName, string | null>> = Object.assign(
     {},

@@ -11,6 +11,7 @@ afterAll(() => tested.close());
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
   ["attempt_counters", "counts networks, and addresses that may belong to nobody"],
+  ["database_identity", "which database the rows were written in"],
   ["instance_key", "which secret key the nodes of this database have"],
   ["alert_rules", "what the operator wants to be told of"],
   ["alerts", "incidents of the instance"],

@@ -64,6 +64,7 @@ export const logEvents = {
   "process.stopping": "A process stops.",
   "queue.not_counted": "What was settled could not be counted for the queue page.",
   "queue.notice_failed": "Workers could not be woken; they find the mail by polling.",
+  "queue.restored": "The database was restored from a backup; what was due in it is held.",
   "rate.not_shared": "Request rates could not be shared between processes.",
   "relay.auth_failed": "A relay refuses the user name or password; its mail waits until they are corrected.",
   "relay.health_not_told": "How a relay fares could not be told to the other workers.",

@@ -41,21 +41,43 @@ type Held = { accountId: string; emailId: string; position: number };
 type Decided = { state: "uncertain" | "delivered"; isDue: boolean; reason: string };
 
 /** State and event in one commit; false if it is not held any more. Who is tried again gets an hour at least. */
-export async function decideHeld({ pool }: Database, held: Held, decided: Decided): Promise<boolean> {
+export async function decideHeld(database: Database, held: Held, decided: Decided): Promise<boolean> {
+  const isIt =
+    "account_id = $4 AND email_id = $5 AND position = $6 AND state = 'uncertain' AND due_at IS NULL";
+  return (await decide(database, decided, isIt, [held.accountId, held.emailId, held.position])) === 1;
+}
+
+/** The same of any that were held before a time; answers of how many. */
+export async function decideHeldChunk(
+  database: Database,
+  { before, limit }: { before: Date; limit: number },
+  decided: Decided,
+): Promise<number> {
+  const areThose = `ctid = ANY (ARRAY(
+    SELECT ctid FROM recipients WHERE state = 'uncertain' AND due_at IS NULL AND updated_at < $4 LIMIT $5 FOR UPDATE SKIP LOCKED))`;
+  return await decide(database, decided, areThose, [before, limit]);
+}
+
+async function decide(
+  { pool }: Database,
+  { state, isDue, reason }: Decided,
+  where: string,
+  values: unknown[],
+): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `WITH decided AS (
-       UPDATE recipients SET state = $4, losses = 0, ready = $5, due_at = CASE WHEN $5 THEN now() END, updated_at = now(),
-         expires_at = CASE WHEN $5 THEN greatest(expires_at, now() + interval '1 hour') ELSE expires_at END
-       WHERE account_id = $1 AND email_id = $2 AND position = $3 AND state = 'uncertain' AND due_at IS NULL
+       UPDATE recipients SET state = $1, losses = 0, ready = $2, due_at = CASE WHEN $2 THEN now() END, updated_at = now(),
+         expires_at = CASE WHEN $2 THEN greatest(expires_at, now() + interval '1 hour') ELSE expires_at END
+       WHERE ${where}
        RETURNING account_id, email_id, position, attempt, state
      ), begun AS MATERIALIZED (SELECT begin_events() AS at
      ), recorded AS (
        INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
        SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, state,
-         jsonb_build_object('reason', $6::text), at FROM decided, begun
+         jsonb_build_object('reason', $3::text), at FROM decided, begun
      )
      SELECT count(*)::integer AS n FROM decided`,
-    [held.accountId, held.emailId, held.position, decided.state, decided.isDue, decided.reason],
+    [state, isDue, reason, ...values],
   );
-  return rows[0]?.n === 1;
+  return rows[0]?.n ?? 0;
 }

@@ -1,8 +1,8 @@
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import { queueErrors } from "../errors.ts";
-import { decideHeld } from "./queries.ts";
+import { decideHeld, decideHeldChunk } from "./queries.ts";
 
 /** `retry`: once more, at the risk of a second copy. `delivered`: somebody has found out that it arrived. */
 export type Resolution = "retry" | "delivered";
@@ -25,4 +25,18 @@ export async function resolveHeld(
     );
   const detail = { email_id: id, position, as };
   await insertAuditEvent(database.db, { accountId, by, action: "held.resolved", keyId: null, detail });
+}
+
+/** Rows in one commit. */
+const chunkRows = 2_000;
+
+/** The operator's decision about all that is held now, of all accounts. Answers of how many recipients. */
+export async function resolveAllHeld(database: Database, as: Resolution): Promise<number> {
+  const before = await timeNow(database);
+  let resolved = 0;
+  for (;;) {
+    const chunk = await decideHeldChunk(database, { before, limit: chunkRows }, decisions[as]);
+    if (chunk === 0) return resolved;
+    resolved += chunk;
+  }
 }

@@ -144,6 +144,12 @@ export interface DailyCounts {
   type: string;
 }
 
+export interface DatabaseIdentity {
+  identity: string;
+  noted_at: Generated<Timestamp>;
+  only_one: Generated<boolean>;
+}
+
 export interface DestinationDomains {
   domain: string;
   operator: string;
@@ -499,6 +505,7 @@ export interface DB {
   contacts: Contacts;
   contents: Contents;
   daily_counts: DailyCounts;
+  database_identity: DatabaseIdentity;
   destination_domains: DestinationDomains;
   domain_events: DomainEvents;
   domain_keys: DomainKeys;

@@ -1,0 +1,32 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { holdChunk, noteIdentity, whileAlone } from "./queries.ts";
+
+/** Rows in one commit. */
+const chunkRows = 2_000;
+
+/**
+ * Whether this database is a restored dump, and if so, holds what was open in it: since the dump was made, it may have been sent
+ * (checklist F21). Answers how many recipients are held now; null: it is the database that it was. To be called before a worker starts.
+ */
+export async function holdIfRestored(database: Database): Promise<number | null> {
+  return await whileAlone(database, async ({ identity, noted }) => {
+    if (identity === noted) return null;
+    // A database that is met for the first time has just been made, or brought up to date.
+    const held = noted === null ? null : await holdOpen(database);
+    await noteIdentity(database, identity);
+    return held;
+  });
+}
+
+/**
+ * Holds every recipient whose time has come, as `uncertain`, with an event that says why; what is scheduled for later keeps its time.
+ * Answers how many. For a copy of the files of a database, which nothing tells from the one that it was made of.
+ */
+export async function holdOpen(database: Database): Promise<number> {
+  let held = 0;
+  for (;;) {
+    const chunk = await holdChunk(database, chunkRows);
+    if (chunk === 0) return held;
+    held += chunk;
+  }
+}
