@@ -8,11 +8,16 @@ export function composeUnsubscriptions({ dataDir, secretKey }: Config) {
   return createUnsubscriptions({ secrets: openInstanceSecrets({ dataDir, key: secretKey }), setSubscribed });
 }
 
-export function composeUnsubscribeLinks({ dataDir, secretKey, baseUrl, returnPathDomain }: Config) {
+type InboundDomainFor = Parameters<typeof createUnsubscribeLinks>[0]["inboundDomainFor"];
+
+/** `inboundDomainFor`: where bounces come back, for mail to it comes to us. */
+export function composeUnsubscribeLinks(
+  { dataDir, secretKey, baseUrl }: Config,
+  inboundDomainFor: InboundDomainFor,
+) {
   return createUnsubscribeLinks({
     secrets: openInstanceSecrets({ dataDir, key: secretKey }),
     baseUrl,
-    // Mail to it comes to us, or bounces would not.
-    inboundDomain: returnPathDomain,
+    inboundDomainFor,
   });
 }

@@ -94,17 +94,24 @@ type Given = { config: Config; database: Database; log: Logger };
 /** What makes a message the sender's own: its signature, and by what recipients leave. */
 function composeMessages({ config, database }: Pick<Given, "config" | "database">) {
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
-  return { signMessage: createSignMessage({ database, secrets }), linksFor: composeUnsubscribeLinks(config) };
+  return {
+    signMessage: createSignMessage({ database, secrets }),
+    linksFor: composeUnsubscribeLinks(config, inboundDomainFor({ config, database })),
+  };
 }
 
-/** Bounces come back to us where the sender's domain, or the instance, has a domain for them. */
+/** What is written to us comes back where the sender's domain, or the instance, has a domain for it. */
+function inboundDomainFor({ config, database }: Pick<Given, "config" | "database">) {
+  const ofDomain = createReturnPathDomainOf(database);
+  return async (accountId: string, fromDomain: string) =>
+    (await ofDomain(accountId, fromDomain)) ?? config.returnPathDomain;
+}
+
 function composeReturnPaths({ config, database }: Pick<Given, "config" | "database">) {
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
-  const ofDomain = createReturnPathDomainOf(database);
   return createReturnPathOf({
     returnPaths: createReturnPaths({ secrets }),
-    domainFor: async (accountId, fromDomain) =>
-      (await ofDomain(accountId, fromDomain)) ?? config.returnPathDomain,
+    domainFor: inboundDomainFor({ config, database }),
   });
 }
 

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
+import { addVerifiedDomain } from "../harness/verified-domain.ts";
 
+let dns: DnsStub;
 let sink: SmtpSink;
 let posthouse: Posthouse;
 let account: Account;
 
 beforeAll(async () => {
+  dns = await startDnsServer();
   sink = await startSmtpSink();
   posthouse = await startPosthouse({
     env: {
       SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
       BASE_URL: "https://mail.posthouse.test",
+      DNS_SERVERS: dns.address,
+      INBOUND_HOST: "in.posthouse.test",
       DEFAULT_FROM: "news@posthouse.test",
     },
   });
@@ -22,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopAndRemove(posthouse);
   await sink.close();
+  await dns.close();
 });
 
 const newsletter = {
@@ -80,4 +87,15 @@ test("H6 H7 H8 C26 one click, the answer 200, kill -9 of everything at once: no 
   expect(fieldOf("ada@sink.test", "List-Unsubscribe")).toBe("");
   const toAda = sink.messages.filter(({ recipients }) => recipients.includes("ada@sink.test"));
   expect(toAda).toHaveLength(2);
+});
+
+test("H10 without RETURN_PATH_DOMAIN mail to unsubscribe comes to the return path of the sender's own domain", async () => {
+  expect(fieldOf("grace@sink.test", "List-Unsubscribe")).not.toContain("mailto:");
+  dns.set("bounce.shop.test MX", [{ preference: 10, exchange: "in.posthouse.test" }]);
+  await addVerifiedDomain(posthouse, { name: "shop.test", key: account.key, dns });
+  const id = await sendEmail(posthouse.baseUrl, account.key, { ...newsletter, from: "news@shop.test" });
+  expect(await statesOf(id)).toMatchObject({ "grace@sink.test": "delivered" });
+  expect(fieldOf("grace@sink.test", "List-Unsubscribe")).toMatch(
+    /, <mailto:u[a-z2-7]{52}@bounce\.shop\.test\?subject=unsubscribe>$/,
+  );
 });

@@ -29,7 +29,7 @@ export function createRoutedWorker({
     ...(pauses && { pauses }),
     pace: new SharedPace({ database, log, syncMs: 100 }),
     signMessage,
-    linksFor: () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+    linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
     log,
   });
 }

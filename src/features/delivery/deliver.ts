@@ -21,7 +21,9 @@ export type LinksFor = (subscription: {
   accountNumber: number | null;
   emailId: string;
   address: string;
-}) => UnsubscribeLinks;
+  /** Of the address in From. */
+  fromDomain: string;
+}) => Promise<UnsubscribeLinks>;
 
 type DeliverOptions = {
   database: Database;
@@ -99,13 +101,15 @@ async function makeMessage(
   { database, signMessage, linksFor }: DeliverOptions,
 ): Promise<Buffer> {
   const [{ address } = { address: "" }] = recipients;
+  const fromDomain = domainOf(email.mail_from.address);
   const message = renderMessage(
     email,
     contents ?? (await loadMessageContents(database, accountId, email)),
     // Bulk mail goes out one recipient at a time.
-    email.stream === "bulk" ? linksFor({ accountId, accountNumber, emailId: email.id, address }) : null,
+    email.stream === "bulk"
+      ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
+      : null,
   );
-  const fromDomain = domainOf(email.mail_from.address);
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 

@@ -37,7 +37,7 @@ const worker = new DeliveryWorker({
   }),
   pace: new SharedPace({ database, log }),
   signMessage: async (_email, message) => message,
-  linksFor: () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+  linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
   log,
   pauses: async () => ({ all: false, accounts: otherAccounts, lanes: [], domains: [] }),
   notes: {

@@ -204,23 +204,23 @@ describe("H10 mail to a link", () => {
   const linksFor = createUnsubscribeLinks({
     secrets: testSecrets,
     baseUrl: "https://x.test",
-    inboundDomain: ourDomain,
+    inboundDomainFor: async () => ourDomain,
   });
-  const addressIn = (email: SentEmail, address: string) =>
-    linksFor({ accountId, accountNumber: email.accountNumber, emailId: email.id, address })
-      .mailto?.slice("mailto:".length)
-      .split("?")[0] as string;
+  const addressIn = async ({ accountNumber, id }: SentEmail, address: string) => {
+    const link = { accountId, accountNumber, emailId: id, address, fromDomain: "shop.test" };
+    return (await linksFor(link)).mailto?.slice("mailto:".length).split("?")[0] as string;
+  };
 
   test("unsubscribes its recipient; a bounce to it does not", async () => {
     const email = await send("leaving@elsewhere.test");
-    const to = [addressIn(email, "leaving@elsewhere.test")];
+    const to = [await addressIn(email, "leaving@elsewhere.test")];
     expect(await world.bring(to, "From: leaving@elsewhere.test\r\nSubject: unsubscribe\r\n\r\n")).toEqual([
       "recorded",
     ]);
     expect(await suppressed("leaving@elsewhere.test")).toEqual(["unsubscribe"]);
     const stays = await send("stays@elsewhere.test");
     const bounce = dsn({ recipient: "stays@elsewhere.test" });
-    expect(await world.bring([addressIn(stays, "stays@elsewhere.test")], bounce)).toEqual(["nothing"]);
+    expect(await world.bring([await addressIn(stays, "stays@elsewhere.test")], bounce)).toEqual(["nothing"]);
     expect(await suppressed("stays@elsewhere.test")).toEqual([]);
   });
 });

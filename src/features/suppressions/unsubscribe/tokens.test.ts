@@ -80,11 +80,15 @@ describe("H10 the token of a mailto address", () => {
 });
 
 describe("H7 the fields of the header", () => {
-  const linksFor = (baseUrl: string, inboundDomain: string | null = null) =>
-    unsubscribeHeaders(createUnsubscribeLinks({ secrets, baseUrl, inboundDomain })(subscription));
+  const linksFor = async (baseUrl: string, inboundDomain: string | null = null) => {
+    const inboundDomainFor = async (account: string, fromDomain: string) =>
+      account === accountId && fromDomain === "shop.example" ? inboundDomain : "of-another.example";
+    const linksOf = createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor });
+    return unsubscribeHeaders(await linksOf({ ...subscription, fromDomain: "shop.example" }));
+  };
 
-  test("name an https address for one click, and mail where mail arrives", () => {
-    expect(linksFor("https://mail.example.com", "bounces.example.com")).toEqual([
+  test("name an https address for one click, and mail where the sender's mail arrives", async () => {
+    expect(await linksFor("https://mail.example.com", "bounces.example.com")).toEqual([
       [
         "List-Unsubscribe",
         expect.stringMatching(
@@ -93,12 +97,12 @@ describe("H7 the fields of the header", () => {
       ],
       ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"],
     ]);
-    expect(linksFor("https://mail.example.com")[0]?.[1]).not.toContain("mailto");
+    expect((await linksFor("https://mail.example.com"))[0]?.[1]).not.toContain("mailto");
   });
 
-  test("are none without https: no mailbox provider would use it", () => {
-    expect(linksFor("http://localhost:3000")).toEqual([]);
-    expect(linksFor("http://localhost:3000", "bounces.example.com")).toEqual([
+  test("are none without https: no mailbox provider would use it", async () => {
+    expect(await linksFor("http://localhost:3000")).toEqual([]);
+    expect(await linksFor("http://localhost:3000", "bounces.example.com")).toEqual([
       ["List-Unsubscribe", expect.stringMatching(/^<mailto:/)],
     ]);
   });

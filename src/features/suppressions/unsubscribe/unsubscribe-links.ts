@@ -6,19 +6,24 @@ import type { Subscription } from "./subscription.ts";
 export type UnsubscribeLinks = { url: string; mailto: string | null };
 
 /** Null: its account is gone. */
-type LinkedSubscription = Subscription & { accountNumber: number | null };
+type LinkedSubscription = Subscription & { accountNumber: number | null; fromDomain: string };
 
 type LinksDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
   /** How the outside reaches us. */
   baseUrl: string;
-  /** Where mail to us arrives; null: nowhere. */
-  inboundDomain: string | null;
+  /** Where mail to us arrives in a sender's name; null: nowhere. */
+  inboundDomainFor: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
 
 /** By which one recipient of one email ends the bulk mail that it gets; the same each time. */
-export function createUnsubscribeLinks({ secrets, baseUrl, inboundDomain }: LinksDeps) {
-  return function linksFor({ accountNumber, ...subscription }: LinkedSubscription): UnsubscribeLinks {
+export function createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor }: LinksDeps) {
+  return async function linksFor({
+    accountNumber,
+    fromDomain,
+    ...subscription
+  }: LinkedSubscription): Promise<UnsubscribeLinks> {
+    const inboundDomain = await inboundDomainFor(subscription.accountId, fromDomain);
     return {
       url: `${baseUrl}/u/${writeLinkToken(secrets, subscription)}`,
       mailto:
