@@ -3,7 +3,7 @@ import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
 import { networkOf } from "./features/accounts/index.ts";
 import { setSubscribed } from "./features/contacts/index.ts";
 import { createReturnPaths } from "./features/delivery/index.ts";
-import { createIsReturnPathHost, findDomainOwner } from "./features/domains/index.ts";
+import { createIsReturnPathHost, findReportAccount } from "./features/domains/index.ts";
 import { loadLastArrival } from "./features/emails/index.ts";
 import { type Bounced, createReporterCheck, startInbound } from "./features/inbound/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
@@ -44,7 +44,7 @@ export async function startInboundRole(config: Config, log: Logger) {
     unsubscribe: unsubscriptions.unsubscribeByToken,
     setSubscribed,
     isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
-    accountOfDomain: (domain) => findDomainOwner(database, domain),
+    findReportAccount: (of) => findReportAccount(database, of),
     verifyReporter: createReporterCheck(config.dnsServers),
     onBounced: createCountBounce({ config, database, log }),
     count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),

@@ -18,7 +18,7 @@ export { listTroubledDomains } from "./events/queries.ts";
 export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
-export { findDomainOwner } from "./queries.ts";
+export { findReportAccount } from "./sending/find-report-account.ts";
 export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
 export { createReturnPathDomainOf } from "./sending/return-path-domain.ts";
 export { createSenderPolicy } from "./sending/sender-policy.ts";

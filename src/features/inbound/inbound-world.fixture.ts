@@ -40,7 +40,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
     unsubscribe: async () => false,
     setSubscribed: async () => undefined,
     isOurDomain: async (domain) => domain === ourDomain,
-    accountOfDomain: async () => null,
+    findReportAccount: async () => null,
     verifyReporter: async () => null,
     onBounced: async (bounced) => void bounces.push(bounced),
     count: (outcome, kind) => {

@@ -6,8 +6,8 @@ export type Mailbox =
   | { kind: "return-path"; path: ReturnPath }
   /** What a mail program writes to when somebody unsubscribes (RFC 2369 §3.2). */
   | { kind: "unsubscribe"; token: string }
-  /** The `rua` addresses that we publish (RFC 7489 §6.3, RFC 8460 §3). */
-  | { kind: "dmarc-reports" | "tls-reports" }
+  /** The `rua` addresses that we publish (RFC 7489 §6.3, RFC 8460 §3); each host is for the reports of its own domain. */
+  | { kind: "reports"; host: string }
   /** RFC 5321 §4.5.1, RFC 2142 §2. */
   | { kind: "operator" };
 
@@ -26,13 +26,8 @@ export type MailboxesDeps = {
   isOurDomain: (domain: string) => Promise<boolean>;
 };
 
-const named = new Map<string, Mailbox>([
-  ["dmarc", { kind: "dmarc-reports" }],
-  ["dmarc-reports", { kind: "dmarc-reports" }],
-  ["tls-reports", { kind: "tls-reports" }],
-  ["postmaster", { kind: "operator" }],
-  ["abuse", { kind: "operator" }],
-]);
+const forReports = ["dmarc", "dmarc-reports", "tls-reports"];
+const forOperators = ["postmaster", "abuse"];
 const unsubscribePrefix = "u";
 const unknown: Unknown = { kind: "unknown" };
 
@@ -43,13 +38,15 @@ export function createMailboxes({ returnPaths, isUnsubscribeToken, isOurDomain }
       if (address.toLowerCase() === "postmaster") return { kind: "operator" };
       const at = address.lastIndexOf("@");
       if (at < 0 || !(await isOurDomain(address.slice(at + 1)))) return unknown;
-      return findLocal(address.slice(0, at));
+      const localPart = address.slice(0, at);
+      if (forReports.includes(localPart.toLowerCase()))
+        return { kind: "reports", host: address.slice(at + 1) };
+      return findLocal(localPart);
     },
   };
 
   function findLocal(localPart: string): Mailbox | Unknown {
-    const known = named.get(localPart.toLowerCase());
-    if (known) return known;
+    if (forOperators.includes(localPart.toLowerCase())) return { kind: "operator" };
     const read = returnPaths.read(localPart);
     if (read.kind === "ours") return { kind: "return-path", path: read };
     if (read.kind !== "none") return { kind: read.kind };

@@ -110,6 +110,7 @@ export type DmarcReport = {
 
 export type DmarcRow = {
   sourceIp: string;
+  /** As the report has it: perhaps negative, or NaN. */
   count: number;
   /** none, quarantine, reject. */
   disposition: string;
@@ -138,6 +139,7 @@ export type TlsPolicy = {
   type: string;
   domain: string;
   mxHosts: string[];
+  /** As the report has them: perhaps negative. */
   successes: number;
   failures: number;
   details: {

@@ -97,7 +97,7 @@ export class InboundServer extends StrictServer {
       recipients,
       clientIp: session.remoteAddress,
       helo: String(session.hostNameAppearsAs),
-      isReport: kinds.has("dmarc-reports") || kinds.has("tls-reports"),
+      isReport: kinds.has("reports"),
       network: this.#deps.networkOf(session.remoteAddress),
     };
     receiveMessage(stream, transaction, { ...this.#deps, ...this.#shared }).then(

@@ -282,7 +282,7 @@ async function openSecondReader({ database }: InboundWorld) {
     database: own,
     mailboxes,
     returnPaths: testReturnPaths,
-    accountOfDomain: async () => null,
+    findReportAccount: async () => null,
     unsubscribe: async () => false,
     setSubscribed: async () => undefined,
     verifyReporter: async () => null,

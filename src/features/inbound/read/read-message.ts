@@ -6,7 +6,7 @@ import type { InboundMessage } from "../door/receive-message.ts";
 import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
 import type { CountOutcome, Outcome } from "../outcome.ts";
 import { type ClaimedMessage, finishMessage, lockUnread, saveAuthentication } from "../queries.ts";
-import { type AccountOfDomain, storeReport } from "../reports/store-report.ts";
+import { type FindReportAccount, storeReport } from "../reports/store-report.ts";
 import { applyBounce, type Bounced } from "./apply-bounce.ts";
 import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
 import type { Authentication } from "./verify-reporter.ts";
@@ -15,7 +15,7 @@ export type ReadDeps = {
   database: Database;
   mailboxes: Mailboxes;
   returnPaths: Pick<ReturnPaths, "read">;
-  accountOfDomain: AccountOfDomain;
+  findReportAccount: FindReportAccount;
   /** Null: it cannot be read. */
   readReport: (raw: Buffer) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
@@ -88,22 +88,23 @@ type Applied = { outcome: Outcome; bounced?: Bounced };
 async function apply(
   db: Db,
   { id, report, mailbox }: { id: string; report: Report; mailbox: Mailbox | Unknown },
-  { returnPaths, accountOfDomain, unsubscribe, setSubscribed }: ReadDeps,
+  { returnPaths, findReportAccount, unsubscribe, setSubscribed }: ReadDeps,
 ): Promise<Applied> {
   // It was there when the message came: a domain was given up, or a token ended.
   if (!isMailbox(mailbox)) return { outcome: "dropped" };
-  const path = mailbox.kind === "return-path" ? mailbox.path : null;
-  if (report.kind === "complaint")
-    return {
-      outcome: await applyComplaint(db, { complaint: report, ownPath: path, returnPaths, setSubscribed }),
-    };
-  if (path)
-    return report.kind === "bounce" ? applyBounce(db, { bounce: report, path }) : { outcome: "nothing" };
+  if (report.kind === "complaint") {
+    const ownPath = mailbox.kind === "return-path" ? mailbox.path : null;
+    return { outcome: await applyComplaint(db, { complaint: report, ownPath, returnPaths, setSubscribed }) };
+  }
+  if (mailbox.kind === "return-path") {
+    if (report.kind !== "bounce") return { outcome: "nothing" };
+    return await applyBounce(db, { bounce: report, path: mailbox.path });
+  }
   if (mailbox.kind === "operator") return { outcome: "kept" };
   if (mailbox.kind === "unsubscribe") {
     if (report.kind === "bounce") return { outcome: "nothing" };
     return { outcome: (await unsubscribe(db, mailbox.token)) ? "recorded" : "dropped" };
   }
   if (report.kind !== "dmarc" && report.kind !== "tls-rpt") return { outcome: "unverified" };
-  return { outcome: await storeReport(db, { report, inboundId: id, accountOfDomain }) };
+  return { outcome: await storeReport(db, { report, host: mailbox.host, inboundId: id, findReportAccount }) };
 }

@@ -25,8 +25,18 @@ export async function insertReport(
   return numAffectedRows === 1n;
 }
 
-/** Made-up counts must not overflow a sum, or no true report could be added to it. */
-const mostCounted = sql.lit(1e15);
+/** Those that have a row. Reports that are read at the same time may go beyond a bound by what each brings. */
+export async function listSources(
+  db: Db,
+  { accountId, domain, kind, day }: Key & { day: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    SELECT source FROM domain_report_days
+    WHERE account_id = ${accountId} AND domain = ${domain} AND day = ${day}::date AND kind = ${kind}`.execute(
+    db,
+  );
+  return rows.map(({ source }) => source);
+}
 
 /** Adds what a report says to what others said of the same day. */
 export async function addReportDay(
@@ -41,11 +51,9 @@ export async function addReportDay(
         rejected bigint, failure text)
     ORDER BY s.source
     ON CONFLICT (account_id, domain, day, kind, source) DO UPDATE SET
-      messages = least(d.messages + excluded.messages, ${mostCounted}), passed = least(d.passed + excluded.passed, ${mostCounted}),
-      dkim_passed = least(d.dkim_passed + excluded.dkim_passed, ${mostCounted}),
-      spf_passed = least(d.spf_passed + excluded.spf_passed, ${mostCounted}),
-      quarantined = least(d.quarantined + excluded.quarantined, ${mostCounted}),
-      rejected = least(d.rejected + excluded.rejected, ${mostCounted}),
+      messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
+      dkim_passed = d.dkim_passed + excluded.dkim_passed, spf_passed = d.spf_passed + excluded.spf_passed,
+      quarantined = d.quarantined + excluded.quarantined, rejected = d.rejected + excluded.rejected,
       failure = coalesce(excluded.failure, d.failure)`.execute(db);
 }
 

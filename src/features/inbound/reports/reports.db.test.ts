@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { readReport } from "../../../mail/report/index.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { allowDomain, createIsReturnPathHost, findDomainOwner } from "../../domains/index.ts";
+import { allowDomain, createIsReturnPathHost, findReportAccount } from "../../domains/index.ts";
+import { openInboundWorld } from "../inbound-world.fixture.ts";
 import type { Outcome } from "../outcome.ts";
 import { storeReport } from "./store-report.ts";
 
@@ -52,17 +53,19 @@ function tls({
   domain = "ours.test",
   failures,
   reportId = newId(),
+  begins = yesterday,
   ends = new Date(yesterday.getTime() + dayMs - 1_000),
 }: {
   domain?: string;
   failures: number;
   reportId?: string;
+  begins?: Date;
   ends?: Date;
 }) {
   const report = {
     "organization-name": "reporter.test",
     "date-range": {
-      "start-datetime": yesterday.toISOString(),
+      "start-datetime": begins.toISOString(),
       "end-datetime": ends.toISOString(),
     },
     "report-id": reportId,
@@ -87,14 +90,20 @@ function attached({ type, name, bytes }: { type: string; name: string; bytes: Bu
   );
 }
 
-async function store(message: Buffer): Promise<Outcome> {
+async function store(message: Buffer, host = "bounce.ours.test"): Promise<Outcome> {
   const report = readReport(message);
   if (report.kind !== "dmarc" && report.kind !== "tls-rpt")
     throw new Error(`not a report but ${report.kind}`);
-  const accountOfDomain = (domain: string) => findDomainOwner(api.database, domain);
   return await api.database.db
     .transaction()
-    .execute((db) => storeReport(db, { report, inboundId: newId(), accountOfDomain }));
+    .execute((db) =>
+      storeReport(db, {
+        report,
+        host,
+        inboundId: newId(),
+        findReportAccount: (of) => findReportAccount(api.database, of),
+      }),
+    );
 }
 async function list(query = "", domain = "ours.test") {
   const answer = await api.app.inject({
@@ -186,7 +195,7 @@ describe("reports of receivers", () => {
 
   test("of a domain that nobody verified, or of another time, are not stored", async () => {
     const rows = [{ ip: "192.0.2.1", count: 1 }];
-    expect(await store(dmarc({ domain: "nobody.test", rows }))).toBe("unverified");
+    expect(await store(dmarc({ domain: "nobody.test", rows }), "bounce.nobody.test")).toBe("unverified");
     expect(await store(dmarc({ begin: new Date(Date.now() - 100 * dayMs), rows }))).toBe("unverified");
     expect(await store(dmarc({ begin: new Date(Date.now() + 10 * dayMs), rows }))).toBe("unverified");
     expect((await list("", "nobody.test")).status).toBe(404);
@@ -198,30 +207,69 @@ describe("reports of receivers", () => {
     expect(await store(tls({ ends: new Date("+200000-01-01T00:00:00Z"), failures: 1 }))).toBe("unverified");
   });
 
-  test("that make up counts and sources leave room for true ones", async () => {
-    await allowDomain(api.database, { email: "admin@example.com", domain: "forged.test" });
-    const forged = Array.from({ length: 3 }, () => ({ ip: "192.0.2.1", count: 1e12 }));
-    expect(
-      await store(dmarc({ domain: "forged.test", rows: [...forged, { ip: "made up", count: 1 }] })),
-    ).toBe("recorded");
-    await api.database.pool.query(
-      "UPDATE domain_report_days SET messages = 999999999999999 WHERE domain = 'forged.test'",
-    );
-    expect(await store(dmarc({ domain: "forged.test", rows: forged }))).toBe("recorded");
-    const { rows } = await api.database.pool.query(
-      "SELECT source, messages::text FROM domain_report_days WHERE domain = 'forged.test'",
-    );
-    expect(rows).toEqual([{ source: "192.0.2.1", messages: "1000000000000000" }]);
+  test("come to the host of the domain that they speak of, and nowhere else", async () => {
+    await allowDomain(api.database, { email: "admin@example.com", domain: "other.test" });
+    const report = dmarc({ domain: "other.test", rows: [{ ip: "192.0.2.1", count: 1 }] });
+    for (const host of ["bounce.ours.test", "other.test", "mail.other.test"])
+      expect(await store(report, host)).toBe("unverified");
+    expect(await store(tls({ domain: "other.test", failures: 1 }))).toBe("unverified");
+    expect((await list("", "other.test")).body.days).toEqual([]);
+    expect(await store(report, "bounce.other.test")).toBe("recorded");
   });
 
-  test("with more sources than anybody looks at, the rest is one", async () => {
+  test("are asked for by the host to which SMTP brought them", async () => {
+    const asked: object[] = [];
+    const findReportAccount = async (of: object) => {
+      asked.push(of);
+      return null;
+    };
+    const world = await openInboundWorld({ isOurDomain: async () => true, findReportAccount });
+    onTestFinished(() => world.close());
+    const report = dmarc({ rows: [{ ip: "192.0.2.1", count: 1 }] });
+    expect(await world.bring(["DMARC@Bounce.Ours.test"], report)).toEqual(["unverified"]);
+    expect(asked).toEqual([{ domain: "ours.test", host: "bounce.ours.test" }]);
+  });
+
+  test("with counts or times that cannot be are not believed in anything", async () => {
+    const row = { ip: "198.51.100.66", count: 1 };
+    const over = (days: number) => new Date(yesterday.getTime() + days * dayMs - 1_000);
+    const refused = [
+      dmarc({ rows: [row, { ip: "198.51.100.66", count: -1 }] }),
+      dmarc({ rows: [row, { ip: "198.51.100.66", count: 0.5 }] }),
+      dmarc({ rows: [row, { ip: "198.51.100.66", count: Number.NaN }] }),
+      dmarc({ rows: [row, { ip: "198.51.100.66", count: 2 ** 31 }] }),
+      tls({ failures: -1 }),
+      tls({ failures: 2 ** 31 }),
+      tls({ failures: 1, begins: over(-9), ends: over(1) }),
+      tls({ failures: 1, begins: over(1), ends: over(0) }),
+      tls({ failures: 1, begins: over(3), ends: over(4) }),
+    ];
+    for (const [index, report] of refused.entries())
+      expect(await store(report), String(index)).toBe("unverified");
+    const { body } = await list("?limit=100");
+    expect(body.days.map(({ source }: { source: string }) => source)).not.toContain("198.51.100.66");
+    expect(await store(tls({ failures: 1, begins: over(-6), ends: over(1) }))).toBe("recorded");
+  });
+
+  test("that name more sources in a day than anybody looks at add to one, however many reports", async () => {
     await allowDomain(api.database, { email: "admin@example.com", domain: "flood.test" });
-    const rows = Array.from({ length: 600 }, (_, n) => ({ ip: `10.0.${n >> 8}.${n & 255}`, count: 1 }));
-    expect(await store(dmarc({ domain: "flood.test", rows }))).toBe("recorded");
-    const { rows: stored } = await api.database.pool.query(
-      "SELECT count(*) AS sources, sum(messages)::integer AS messages FROM domain_report_days WHERE domain = 'flood.test'",
+    const reportFrom = (net: number, count: number) =>
+      dmarc({
+        domain: "flood.test",
+        rows: Array.from({ length: 400 }, (_, n) => ({ ip: `10.${net}.${n >> 8}.${n & 255}`, count })),
+      });
+    for (const [net, count] of [
+      [0, 1],
+      [1, 2],
+      [2, 1],
+      [0, 1],
+    ] as const)
+      expect(await store(reportFrom(net, count), "bounce.flood.test")).toBe("recorded");
+    const { rows } = await api.database.pool.query(
+      `SELECT count(*) AS sources, sum(messages)::integer AS messages, max(messages) FILTER (WHERE source = 'others') AS others
+       FROM domain_report_days WHERE domain = 'flood.test'`,
     );
-    expect(stored).toEqual([{ sources: 501, messages: 600 }]);
+    expect(rows).toEqual([{ sources: 501, messages: 2_000, others: 1_000 }]);
   });
 });
 

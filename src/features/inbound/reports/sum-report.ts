@@ -19,12 +19,11 @@ export type SourceSum = {
   failure: string | null;
 };
 
-/** A large receiver names some hundred sources of a large sender; the rest of a flood becomes one. */
+/** Of a domain's day: receivers name some hundred sources of a large sender, and anybody may make up more. */
 const mostSources = 500;
-/** No receiver saw more in a day; sums of all its rows still fit a bigint. */
-const mostMessages = 1e12;
-const longest = 100;
+/** The rest of a flood. */
 const rest = "others";
+const longest = 100;
 
 /** RFC 7489 appendix C. */
 export function sumDmarc({ domain, rows }: DmarcReport): ReportSums {
@@ -32,7 +31,7 @@ export function sumDmarc({ domain, rows }: DmarcReport): ReportSums {
   // RFC 7489 appendix C: source_ip is an address, and what is none is nobody's report.
   for (const row of rows.filter(({ sourceIp }) => isIP(sourceIp) !== 0)) {
     const sum = sumOf(sums, row.sourceIp);
-    const count = amountOf(row.count);
+    const { count } = row;
     sum.messages += count;
     if (row.dkimPassed || row.spfPassed) sum.passed += count;
     if (row.dkimPassed) sum.dkim_passed += count;
@@ -50,17 +49,35 @@ export function sumTls({ policies }: TlsReport): ReportSums[] {
     const sums = domains.get(domain.toLowerCase()) ?? new Map<string, SourceSum>();
     domains.set(domain.toLowerCase(), sums);
     const sum = sumOf(sums, type);
-    sum.messages += amountOf(successes) + amountOf(failures);
-    sum.passed += amountOf(successes);
+    sum.messages += successes + failures;
+    sum.passed += successes;
     const [worst] = details.toSorted((a, b) => b.count - a.count);
     sum.failure ??= worst ? cut(worst.type) : null;
   }
   return [...domains].map(([domain, sums]) => ({ domain, kind: "tls", sources: [...sums.values()] }));
 }
 
+/** The sums with a row of their own: of sources that have one (`known`), and of others, the largest first, while there is room. */
+export function foldSources(sources: SourceSum[], known: readonly string[]): SourceSum[] {
+  const own = new Set(known);
+  const kept = new Map<string, SourceSum>();
+  for (const sum of sources.toSorted((a, b) => b.messages - a.messages)) {
+    const isOwn = own.has(sum.source) || own.size < mostSources;
+    if (isOwn) own.add(sum.source);
+    addTo(sumOf(kept, isOwn ? sum.source : rest), sum);
+  }
+  return [...kept.values()];
+}
+
+const counted = ["messages", "passed", "dkim_passed", "spf_passed", "quarantined", "rejected"] as const;
+
+function addTo(sum: SourceSum, more: SourceSum): void {
+  for (const name of counted) sum[name] += more[name];
+  sum.failure ??= more.failure;
+}
+
 function sumOf(sums: Map<string, SourceSum>, given: string): SourceSum {
-  const named = cut(given);
-  const source = sums.has(named) || sums.size < mostSources ? named : rest;
+  const source = cut(given);
   const sum = sums.get(source) ?? {
     source,
     messages: 0,
@@ -82,8 +99,4 @@ export function cut(text: string): string {
     .replace(/\p{Cc}+/gu, " ")
     .slice(0, longest)
     .toWellFormed();
-}
-
-function amountOf(count: number): number {
-  return Number.isFinite(count) ? Math.min(mostMessages, Math.max(0, Math.trunc(count))) : 0;
 }

@@ -69,12 +69,11 @@ function readRow(record: unknown): DmarcRow[] {
   const identifiers = child(record, "identifiers");
   const results = child(record, "auth_results");
   const sourceIp = text(row, "source_ip");
-  const count = Number(text(row, "count"));
-  if (sourceIp === null || !Number.isSafeInteger(count) || count < 0) return [];
+  if (sourceIp === null) return [];
   return [
     {
       sourceIp,
-      count,
+      count: Number(text(row, "count") ?? Number.NaN),
       disposition: text(evaluated, "disposition") ?? "none",
       dkimPassed: text(list(evaluated, "dkim")[0], null) === "pass",
       spfPassed: text(list(evaluated, "spf")[0], null) === "pass",

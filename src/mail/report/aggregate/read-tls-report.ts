@@ -75,7 +75,7 @@ function text(node: unknown, name: string): string | null {
 }
 
 function count(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  return typeof value === "number" ? value : 0;
 }
 
 function time(value: unknown): Date | null {

@@ -15,7 +15,7 @@ export function ReportsPanel({ name }: { name: string }) {
     <Card className="min-w-0">
       <CardHeader
         title="What receivers report"
-        description="Who sent mail in this domain's name and whether it passed DMARC, and how mail to it was encrypted. The reports come a day later, to the addresses in the DNS records above."
+        description="Who sent mail in this domain's name and whether it passed DMARC, and how mail to it was encrypted. The reports come a day later, to the addresses in the DNS records above. Anybody can write one: nothing here is proven."
       />
       {query.error ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
