@@ -66,7 +66,7 @@ export class RuledWorld {
   /** As it was at first, for the next test. */
   reset = async (): Promise<void> => {
     for (const stop of this.#stops.splice(0).reverse()) await stop();
-    const tables = "recipients, emails, events, relays, routing_rules, pools, lanes, workers";
+    const tables = "recipients, emails, events, relays, routing_rules, pools, lanes, workers, suppressions";
     await this.database.pool.query(`TRUNCATE ${tables}`);
     this.logged.length = 0;
   };

@@ -30,14 +30,15 @@ export class RelayHops<R extends Known = Relay> {
   readonly #hops = new Map<string, Hop>();
   readonly #closing = new Set<Promise<void>>();
   #state: RoutingState | null = null;
+  #isClosed = false;
 
   constructor({ make }: { make: (relay: R) => RelayInUse }) {
     this.#make = make;
   }
 
   /** Takes up what was changed, and what other workers found out. */
-  learn(state: RoutingState): void {
-    if (state === this.#state) return;
+  learn(this: RelayHops<Relay>, state: RoutingState): void {
+    if (state === this.#state || this.#isClosed) return;
     const { table, troubles, seenAt } = state;
     if (table !== this.#state?.table) this.#dropChanged(table.relays);
     this.#state = state;
@@ -52,6 +53,7 @@ export class RelayHops<R extends Known = Relay> {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const { relay } of this.#inUse.values()) this.#close(relay);
     await Promise.all(this.#closing);
   }
@@ -88,18 +90,24 @@ export class RelayHops<R extends Known = Relay> {
     return made;
   }
 
-  #dropChanged(relays: ReadonlyMap<string, Relay>): void {
+  #dropChanged(this: RelayHops<Relay>, relays: ReadonlyMap<string, Relay>): void {
     this.#hops.clear();
     for (const [id, { revision, relay }] of this.#inUse) {
       if (relays.get(id)?.revision === revision) continue;
       this.#inUse.delete(id);
-      this.#close(relay);
+      this.#close(relay, () => this.#successorOf(id));
     }
   }
 
+  /** Null: it was switched off or removed, or nothing more is to be sent. */
+  #successorOf(this: RelayHops<Relay>, id: string): RelayInUse | null {
+    const relay = this.#isClosed ? undefined : this.#state?.table.relays.get(id);
+    return relay?.enabled ? this.#find(relay) : null;
+  }
+
   /** What is under way ends by the connections that it has. */
-  #close(relay: RelayInUse): void {
-    const closed = relay.close().finally(() => this.#closing.delete(closed));
+  #close(relay: RelayInUse, successor?: () => RelayInUse | null): void {
+    const closed = relay.close(successor).finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
   }
 }

@@ -2,6 +2,7 @@ import type { AttemptResult } from "../outcome.ts";
 import type { LanePlan } from "../pace/lane-plan.ts";
 import type { Transmission, Transport } from "../transports/transport.ts";
 import type { RelayBreaker, Trial } from "./relay-breaker.ts";
+import { heardNothing } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
 type Options = {
@@ -28,7 +29,10 @@ export class RelayInUse {
   readonly #transport: Transport;
   readonly #ratePerSecond: () => number | null;
   readonly #rate = new RelayRate();
+  readonly #telling = new Set<Promise<void>>();
   #isClosing = false;
+  /** The same relay with its new settings, after it was edited; null: it is used no more. */
+  #successor: () => RelayInUse | null = () => null;
 
   constructor({ lane, route, plan, isOwn, transport, breaker, ratePerSecond }: Options) {
     this.lane = lane;
@@ -42,12 +46,22 @@ export class RelayInUse {
 
   async transmit(transmission: Transmission, trial: Trial | null): Promise<AttemptResult[]> {
     const { recipients } = transmission.envelope;
+    const changed = this.#successor();
+    if (changed) return await changed.transmit(transmission, null);
     // Mail that was in hand when the relay was found out need not find it out again.
     if (!this.breaker.isClosed && trial === null) return recipients.map(() => this.leftAlone());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission);
-    if (!this.#isClosing) await this.breaker.note(results, trial);
+    const successor = heardNothing(results) && transmission.mayTransmit() ? this.#successor() : null;
+    if (successor) return await successor.transmit(transmission, null);
+    if (!this.#isClosing) this.#tell(results, trial);
     return results.map((result) => ({ ...result, route: this.route }));
+  }
+
+  /** The database may take its time: what was answered is for the journal first. */
+  #tell(results: AttemptResult[], trial: Trial | null): void {
+    const told = this.breaker.note(results, trial).finally(() => this.#telling.delete(told));
+    this.#telling.add(told);
   }
 
   /** For mail while nothing goes through. */
@@ -62,9 +76,12 @@ export class RelayInUse {
     };
   }
 
-  async close(): Promise<void> {
+  /** Mail that waits for a connection goes by the successor, if there is one. */
+  async close(successor: () => RelayInUse | null = () => null): Promise<void> {
+    this.#successor = successor;
     this.#isClosing = true;
     this.#rate.stop();
     await this.#transport.close();
+    await Promise.all(this.#telling);
   }
 }

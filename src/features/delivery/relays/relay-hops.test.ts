@@ -1,0 +1,164 @@
+import { afterEach, expect, test } from "vitest";
+import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { until } from "../../../../test/harness/until.ts";
+import type { Relay, RoutingState } from "../../routes/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { evenPlan } from "../pace/lane-plan.ts";
+import type { Hop } from "../routing/hop.ts";
+import { createRelayTransport } from "../transports/relay-transport.ts";
+import { RelayBreaker } from "./relay-breaker.ts";
+import type { RelayHealth } from "./relay-health.ts";
+import { RelayHops } from "./relay-hops.ts";
+import { RelayInUse } from "./relay-in-use.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function startSink(onMessage?: () => Promise<void>): Promise<SmtpSink> {
+  const sink = await startSmtpSink(onMessage ? { onMessage } : {});
+  stops.push(sink.close);
+  return sink;
+}
+
+/** Relays whose URL is the port of their server. */
+function startHops(health: Partial<RelayHealth> = {}): RelayHops {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
+  const hops = new RelayHops({
+    make: ({ id, name, url, maxConnections }) =>
+      new RelayInUse({
+        lane: `relay ${id}`,
+        route: `relay ${name}`,
+        plan: evenPlan(maxConnections),
+        isOwn: true,
+        transport: createRelayTransport({
+          endpoint: {
+            host: "127.0.0.1",
+            port: Number(url),
+            tls: "none",
+            auth: null,
+            rejectUnauthorized: true,
+          },
+          heloName: "out.example",
+          maxConnections,
+          coolDownMs: 0,
+        }),
+        breaker: new RelayBreaker({
+          name,
+          relayId: id,
+          log,
+          health: {
+            open: async () => null,
+            takeTrial: async () => true,
+            noteWorks: async () => undefined,
+            ...health,
+          },
+        }),
+        ratePerSecond: () => null,
+      }),
+  });
+  stops.push(() => hops.close());
+  return hops;
+}
+
+function relayOf({ port }: SmtpSink, over: Partial<Relay> = {}): Relay {
+  const common = {
+    accountId: "a",
+    id: "r",
+    kind: "smtp",
+    secretSealed: null,
+    weight: 1,
+    ratePerSecond: null,
+  } as const;
+  return {
+    ...common,
+    name: "one",
+    url: String(port),
+    maxConnections: 1,
+    enabled: true,
+    revision: 1,
+    ...over,
+  };
+}
+
+const stateOf = (...relays: Relay[]): RoutingState => ({
+  table: { rules: new Map(), relays: new Map(relays.map((relay) => [relay.id, relay])), pools: new Map() },
+  troubles: new Map(),
+  workers: 1,
+  seenAt: 0,
+});
+
+function hopBy(hops: RelayHops, relay: Relay): Hop {
+  return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, why: null }) as Hop;
+}
+
+const message = async () => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
+
+const send = (hop: Hop, render = message): Promise<AttemptResult[]> =>
+  hop.transmit({
+    envelope: { from: "a@example.com", recipients: ["b@example.org"] },
+    render,
+    mayTransmit: () => true,
+    mayEnd: async () => true,
+  });
+
+test("what was answered is told before the database has heard how the relay fares", async () => {
+  const sink = await startSink();
+  const told = Promise.withResolvers<void>();
+  const hops = startHops({ noteWorks: () => told.promise });
+  expect(await send(hopBy(hops, relayOf(sink)))).toMatchObject([{ kind: "delivered" }]);
+  let isClosed = false;
+  const closed = hops.close().then(() => {
+    isClosed = true;
+  });
+  await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go", every: 2 });
+  expect(isClosed).toBe(false);
+  told.resolve();
+  await closed;
+});
+
+/** The only connection is busy with a message until `open`; a second one waits for it. */
+async function startBusy() {
+  const dam = Promise.withResolvers<void>();
+  const old = await startSink(() => dam.promise);
+  const hops = startHops();
+  const relay = relayOf(old);
+  hops.learn(stateOf(relay));
+  const hop = hopBy(hops, relay);
+  const busy = send(hop);
+  await until(() => old.commands.includes("DATA"), { within: 5_000, what: "a message under way", every: 2 });
+  return { hops, relay, hop, busy, waiting: send(hop), open: dam.resolve };
+}
+
+test("mail that waits for a relay goes by its new settings when it is edited, and what is under way ends by the old", async () => {
+  const { hops, hop, busy, waiting, open } = await startBusy();
+  const renamed = relayOf(await startSink(), { name: "two", revision: 2 });
+  hops.learn(stateOf(renamed));
+  expect(await waiting).toMatchObject([{ kind: "delivered", route: "relay two" }]);
+  // Found its way before the edit, and was sent after it.
+  expect(await send(hop)).toMatchObject([{ kind: "delivered", route: "relay two" }]);
+  open();
+  expect(await busy).toMatchObject([{ kind: "delivered", route: "relay one" }]);
+});
+
+test("mail that waits for a relay is put off when that is switched off, or all ends", async () => {
+  const { hops, relay, waiting, open } = await startBusy();
+  hops.learn(stateOf({ ...relay, enabled: false, revision: 2 }));
+  expect(await waiting).toMatchObject([{ kind: "deferred" }]);
+  open();
+});
+
+test("after the end no relay is opened anew for mail that was being made when it was edited", async () => {
+  const [old, edited] = [await startSink(), await startSink()];
+  const hops = startHops();
+  const relay = relayOf(old);
+  hops.learn(stateOf(relay));
+  const made = Promise.withResolvers<Buffer>();
+  const sending = send(hopBy(hops, relay), () => made.promise);
+  hops.learn(stateOf(relayOf(edited, { revision: 2 })));
+  await hops.close();
+  made.resolve(await message());
+  expect(await sending).toMatchObject([{ kind: "deferred" }]);
+  expect([old.connections, edited.connections]).toEqual([0, 0]);
+});
