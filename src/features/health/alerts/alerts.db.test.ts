@@ -141,6 +141,28 @@ test("L3 a domain whose token is gone is told before its account loses it, and a
   await sql("TRUNCATE domains CASCADE");
 });
 
+test("mail that came in and that nobody reads is told of after ten minutes", async () => {
+  const [bounce] = await sql(
+    `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, due_at)
+     VALUES (gen_random_uuid(), '', 0, '', '{}', '', '', now() - interval '9 minutes') RETURNING id`,
+  );
+  await watch();
+  expect(await openRules()).toEqual([]);
+  await sql("UPDATE inbound_messages SET due_at = now() - interval '11 minutes' WHERE id = $1", [bounce.id]);
+  await watch();
+  expect((await admin.get("/api/instance/alerts")).body.open).toMatchObject([
+    {
+      rule: "inbound_unread",
+      words:
+        "Mail that came in has waited to be read for 11 minutes: no process of the role inbound reads it.",
+    },
+  ]);
+  await sql("UPDATE inbound_messages SET due_at = NULL, outcomes = '{kept}'");
+  await sql("TRUNCATE alerts");
+  await watch();
+  expect(await openRules()).toEqual([]);
+});
+
 test("operators change thresholds and switch rules off", async () => {
   await stick();
   const change = (rule: string, body: object) => admin.patch(`/api/instance/alert-rules/${rule}`, body);
@@ -156,7 +178,7 @@ test("operators change thresholds and switch rules off", async () => {
   expect(await openRules()).toEqual(["queue_stuck"]);
   expect((await change("constructor", { enabled: false })).status).toBe(404);
   const { rules, told_by } = (await admin.get("/api/instance/alert-rules")).body;
-  expect([rules.length, told_by]).toEqual([9, []]);
+  expect([rules.length, told_by]).toEqual([10, []]);
 });
 
 const alert = {

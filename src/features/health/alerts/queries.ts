@@ -53,6 +53,15 @@ export async function countHeldLately({ pool }: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How long mail that came in has waited for a reader; what a reader has in hand waits from the end of its lease. 0: nothing waits. */
+export async function secondsUnread({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number | null }>(
+    `SELECT greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS seconds
+     FROM inbound_messages WHERE due_at IS NOT NULL`,
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 /** Among whose emails notices of the instance stand: those of who was named operator first; self-hosted else of the first account. */
 export async function findNoticeAccount(
   { pool }: Database,

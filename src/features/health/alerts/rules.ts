@@ -3,7 +3,13 @@ import { listTroubledDomains, proofGraceMs } from "../../domains/index.ts";
 import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
 import { sayTime } from "../checks/queue.ts";
-import { countHeldLately, listAccountRates, listComplaintRates, listRefusedRelays } from "./queries.ts";
+import {
+  countHeldLately,
+  listAccountRates,
+  listComplaintRates,
+  listRefusedRelays,
+  secondsUnread,
+} from "./queries.ts";
 
 /** One incident of a rule: `subject` tells it from others of the same rule, `words` are for people. */
 export type Incident = { subject: string; words: string };
@@ -124,6 +130,22 @@ export const rules = {
           subject: name,
           words: `“${account}” has lost the domain ${name}: ${lossWords[reason ?? "proof_missing"]}.`,
         })),
+  },
+  inbound_unread: {
+    meaning:
+      "Mail that came in (bounces, complaints, reports) has waited to be read for longer than so many minutes.",
+    unit: "minutes",
+    threshold: 10,
+    find: async ({ database, threshold }) => {
+      const seconds = await secondsUnread(database);
+      return seconds > threshold * 60
+        ? [
+            whole(
+              `Mail that came in has waited to be read for ${sayTime(seconds)}: no process of the role inbound reads it.`,
+            ),
+          ]
+        : [];
+    },
   },
   disk_full: {
     meaning: "Less than so many GiB are free in DATA_DIR.",
