@@ -11,6 +11,8 @@ export type DatabaseProxy = {
   /** Bytes of answers kept back so far. */
   readonly held: number;
   release(): void;
+  /** The connections that there are never hear from the database again, and are not told; new ones are well. */
+  silence(): void;
   /** Breaks all connections and takes no new ones until `mend`. */
   cut(): void;
   mend(): void;
@@ -66,6 +68,9 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
       isHolding = false;
       held = 0;
       for (const { answer, client } of pairs) answer.pipe(client);
+    },
+    silence() {
+      for (const { answer } of pairs) answer.unpipe();
     },
     cut() {
       isCut = true;

@@ -3,31 +3,33 @@ import type { Logger } from "../telemetry/index.ts";
 
 /** Time until a broken LISTEN connection is tried again; callers poll behind it, so nothing is lost meanwhile. */
 const reconnectMs = 1_000;
+/** A connection whose other end is gone says nothing, as one without notices does: it is asked so often, and so long is waited. */
+const usualAskEveryMs = 10_000;
+
+type Options = {
+  connectionString: string;
+  channel: string;
+  onNotice: (payload: string) => void;
+  log: Logger;
+  askEveryMs?: number;
+};
 
 /** Calls `onNotice` for each NOTIFY on a channel; reconnects for ever until closed. */
 export class Listener {
-  readonly #options: {
-    connectionString: string;
-    channel: string;
-    onNotice: (payload: string) => void;
-    log: Logger;
-  };
+  readonly #options: Options;
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #asking: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(options: {
-    connectionString: string;
-    channel: string;
-    onNotice: (payload: string) => void;
-    log: Logger;
-  }) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
   async start(): Promise<void> {
     if (this.#closed) return;
-    const client = new pg.Client({ connectionString: this.#options.connectionString, keepAlive: true });
+    const { connectionString, askEveryMs = usualAskEveryMs } = this.#options;
+    const client = new pg.Client({ connectionString, keepAlive: true, query_timeout: askEveryMs });
     client.on("error", () => this.#reconnectLater(client));
     client.on("end", () => this.#reconnectLater(client));
     client.on("notification", (notice) => this.#options.onNotice(notice.payload ?? ""));
@@ -35,6 +37,7 @@ export class Listener {
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(this.#options.channel)}`);
       this.#client = client;
+      this.#asking = setInterval(() => this.#ask(client), askEveryMs);
       this.#options.onNotice("");
     } catch (error) {
       this.#options.log.warn(
@@ -48,11 +51,17 @@ export class Listener {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#asking) clearInterval(this.#asking);
     await this.#client?.end().catch(() => undefined);
+  }
+
+  #ask(client: pg.Client): void {
+    client.query("SELECT 1").catch(() => this.#reconnectLater(client));
   }
 
   #reconnectLater(client: pg.Client): void {
     if (this.#closed || this.#timer) return;
+    if (this.#asking) clearInterval(this.#asking);
     if (this.#client === client) this.#client = null;
     client.removeAllListeners("end");
     void client.end().catch(() => undefined);
