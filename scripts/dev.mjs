@@ -5,7 +5,7 @@ import { setUp } from "./setup/set-up.mjs";
 
 const dashboardPort = process.env.DASHBOARD_PORT ?? "5173";
 
-await setUp({ dashboard: false });
+await setUp({ build: false });
 
 const watched = ["src", "migrations"].map((directory) => `--watch-path=${inRoot(directory)}`);
 // The browser's origin is Vite's, which is then our own.

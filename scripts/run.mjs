@@ -3,6 +3,7 @@ import { become } from "./setup/become.mjs";
 import { inRoot } from "./setup/paths.mjs";
 import { setUp } from "./setup/set-up.mjs";
 
-const [file = "src/main.ts", ...args] = process.argv.slice(2);
-await setUp();
+const [file = "", ...args] = process.argv.slice(2);
+const { program } = await setUp();
+process.env.POSTHOUSE_PROGRAM = program;
 become([inRoot(file), ...args]);

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDashboard } from "./setup/build-dashboard.mjs";
+import { buildServer } from "./setup/build-server.mjs";
 import { inRoot, root, toolEnvironment } from "./setup/paths.mjs";
 import { setUp } from "./setup/set-up.mjs";
 
@@ -16,7 +17,7 @@ const steps = [
   { name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] },
   { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
-  { name: "build of the dashboard", run: buildDashboard },
+  { name: "build", run: build },
   { name: "unit, database", command: vitest("unit", "db") },
   { name: "whole program, browser", command: vitest("e2e", "browser") },
 ];
@@ -51,6 +52,11 @@ async function runStep({ name, command, run: work }) {
   return { name, passed, seconds: (performance.now() - startedAt) / 1000 };
 }
 
+async function build() {
+  await buildDashboard();
+  await buildServer();
+}
+
 /** Work that cannot be done ends the process by itself. */
 async function succeeds(work) {
   await work();
@@ -82,10 +88,10 @@ function printTable(results) {
   process.stdout.write(`\n${rows.join("\n")}\n\n`);
 }
 
-await setUp({ dashboard: false });
+await setUp({ build: false });
 const filter = process.argv.slice(2);
 if (filter.length > 0) {
-  await buildDashboard();
+  await build();
   process.exit((await run(["vitest", "run", ...filter])) ? 0 : 1);
 }
 

@@ -10,5 +10,6 @@ if (process.env.NODE_COMPILE_CACHE === undefined && process.execve) {
   process.execve(process.execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache });
 }
 
+process.setSourceMapsEnabled(true);
 const { runCommandLine } = await import("./commands/command-line.ts");
 await runCommandLine(process.argv.slice(2));

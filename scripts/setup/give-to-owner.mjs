@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { inRoot, root } from "./paths.mjs";
 
+const made = [inRoot("node_modules"), inRoot("dashboard/dist"), inRoot("dist")];
+
 /** What root has made in another user's checkout belongs to that user, who has to be able to change it. */
 export function giveToOwnerOfCheckout() {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(root);
-  if (uid !== 0)
-    spawnSync("chown", ["-hR", `${uid}:${gid}`, inRoot("node_modules"), inRoot("dashboard/dist")], {
-      stdio: "ignore",
-    });
+  if (uid !== 0) spawnSync("chown", ["-hR", `${uid}:${gid}`, ...made], { stdio: "ignore" });
 }

@@ -1,26 +1,30 @@
 /**
- * From a fresh clone to something that runs: packages, dashboard, compiled code. Plain JavaScript without dependencies,
+ * From a fresh clone to something that runs: packages, dashboard, server, compiled code. Plain JavaScript without dependencies,
  * for it runs on whatever Node ≥ 20 the machine has, before there are any. Done already: takes some milliseconds.
  */
 
 import { alone } from "./alone.mjs";
 import { buildDashboard } from "./build-dashboard.mjs";
+import { buildServer } from "./build-server.mjs";
 import { giveToOwnerOfCheckout } from "./give-to-owner.mjs";
 import { installPackages } from "./install-packages.mjs";
+import { inRoot } from "./paths.mjs";
 import { SetUpError } from "./set-up-error.mjs";
 import { warmUp } from "./warm-up.mjs";
 
 const leastNode = 20;
 
-/** Ends the process with one line if it cannot be done. */
-export async function setUp({ dashboard = true } = {}) {
+/** Gives the program to run, which without `build` is the sources. Ends the process with one line if it cannot be done. */
+export async function setUp({ build = true } = {}) {
   try {
     checkNode();
-    await alone(async () => {
+    return await alone(async () => {
       const installed = await installPackages();
-      const built = dashboard && (await buildDashboard());
-      const warmed = await warmUp({ anew: installed });
-      if (installed || built || warmed) giveToOwnerOfCheckout();
+      const builtDashboard = build && (await buildDashboard());
+      const { program, built } = build ? await buildServer() : { program: inRoot("src/main.ts") };
+      const warmed = await warmUp(program, { anew: installed || built });
+      if (installed || builtDashboard || warmed) giveToOwnerOfCheckout();
+      return { program };
     });
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;

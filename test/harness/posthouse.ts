@@ -10,6 +10,8 @@ import { childrenOf, commandLine, environmentOf, findPostmaster, isAlive } from 
 import { until } from "./until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+/** The program as it was built for this run; its sources where nothing was. */
+export const program = process.env.POSTHOUSE_PROGRAM ?? join(root, "src/main.ts");
 const startWithinMs = 120_000;
 /** F18: a stop may take 30 s at most. */
 const stopWithinMs = 35_000;
@@ -63,8 +65,7 @@ export class Posthouse {
   async start(): Promise<void> {
     const { wrap = [], roles = ["api", "worker"], args = [], env = {} } = this.#options;
     const chosen = roles === "all" ? [] : ["--roles", roles.join(",")];
-    const program = [nodePath, join(root, "src/main.ts"), "serve", ...chosen, ...args];
-    const [command, ...rest] = [...wrap, ...program];
+    const [command, ...rest] = [...wrap, nodePath, program, "serve", ...chosen, ...args];
     const { PATH, HOME, TMPDIR } = process.env;
     // Instances side by side: SMTP ports are whatever is free.
     const ports = { PORT: String(this.port), SMTP_PORT: "0", SMTPS_PORT: "0" };

@@ -2,11 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { buildServer } from "../../scripts/setup/build-server.mjs";
 import { nodePath } from "./node-path.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const { PATH, HOME, TMPDIR } = process.env;
 const run = promisify(execFile);
 
@@ -15,11 +14,13 @@ const run = promisify(execFile);
  * takes half of a first start; what a first start does besides, and that it makes one, tests of their own show.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const { program } = await buildServer();
   const directory = await mkdtemp(join(tmpdir(), "posthouse-pristine-"));
   const env = { PATH, HOME, TMPDIR, DATA_DIR: directory };
-  await run(nodePath, [main, "migrate"], { cwd: directory, env });
+  await run(nodePath, [program, "migrate"], { cwd: directory, env });
   // The processes that run the tests inherit it.
   process.env.PRISTINE_DATA_DIR = directory;
+  process.env.POSTHOUSE_PROGRAM = program;
   return () => rm(directory, { recursive: true, force: true });
 }
 

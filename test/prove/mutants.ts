@@ -58,7 +58,9 @@ async function play(copy: string, stage: string, seed: number): Promise<number> 
 }
 
 async function run(cwd: string, args: string[]): Promise<number | null> {
-  const child = spawn(nodePath, args, { cwd, stdio: "inherit" });
+  // What was built is not the mutant.
+  const { POSTHOUSE_PROGRAM: _, ...env } = process.env;
+  const child = spawn(nodePath, args, { cwd, stdio: "inherit", env });
   const [code] = await once(child, "exit");
   return code;
 }

@@ -1,8 +1,8 @@
-import { fileURLToPath } from "node:url";
 import type { ProcessSpec } from "../../platform/processes/index.ts";
 import type { RoleName } from "./options.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+/** The program that this process is, from its sources or as it was built. */
+const main = process.argv[1] ?? "";
 
 /** The connection string goes through the environment: a command line can be read by everybody on the machine. */
 type Env = { env: Record<string, string | undefined>; databaseUrl: string };

@@ -44,7 +44,7 @@ export async function copyCheckout(): Promise<Checkout> {
   }
   copyPackages(path);
   const forgetBuilds = async () => {
-    for (const built of ["node_modules/.cache", "dashboard/dist", "data"])
+    for (const built of ["node_modules/.cache", "dashboard/dist", "dist", "data"])
       await rm(join(path, built), { recursive: true, force: true });
   };
   await forgetBuilds();

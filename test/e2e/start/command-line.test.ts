@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callApi } from "../../harness/api-client.ts";
 import { nodePath } from "../../harness/node-path.ts";
-import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { runCommand } from "./run-command.ts";
 
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
-
 async function posthouse(args: string[], env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await runCommand([nodePath, main, ...args], { cwd: tmpdir(), env }).ended;
+  const { code, stdout, stderr } = await runCommand([nodePath, program, ...args], { cwd: tmpdir(), env })
+    .ended;
   return { code, stdout, stderr };
 }
 
@@ -33,6 +31,18 @@ test.each([
   const { code, stderr } = await posthouse(args);
   expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
   expect(stderr).toMatch(/^posthouse: .*(--help|needs)/);
+});
+
+test("a fault of ours is told with its place in the sources, though it runs as it was built", async () => {
+  const fault =
+    "import net from 'node:net'; import { syncBuiltinESMExports } from 'node:module';" +
+    "net.createServer = () => { throw new Error('seeded') }; syncBuiltinESMExports();";
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
+  const { stderr } = await posthouse(["serve"], env);
+  expect(program).toContain("/dist/");
+  expect(stderr).toMatch(
+    /Error: seeded\n(.*\n)*? +at tryPort \(\S*src\/commands\/serve\/check-port\.ts:\d+:\d+\)/,
+  );
 });
 
 describe("beside a running server", () => {

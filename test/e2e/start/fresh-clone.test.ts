@@ -26,7 +26,7 @@ afterAll(() => checkout.remove());
 
 type Start = { command?: string[]; env?: Record<string, string>; uid?: number };
 
-async function start({ command = ["node", "scripts/start.mjs"], env = {}, uid }: Start = {}) {
+async function start({ command = ["node", "scripts/posthouse.mjs", "serve"], env = {}, uid }: Start = {}) {
   const port = await freePort();
   const run = runCommand(command, {
     cwd: checkout.path,
@@ -46,6 +46,7 @@ async function page(port: number): Promise<{ status: number; text: string }> {
 test("npm start builds, serves and says how to get in; the second start does nothing twice", async () => {
   const first = await start({ command: ["npm", "start", "--", "--workers", "2"] });
   expect(first.run.output()).toContain("Building the dashboard");
+  expect(first.run.output()).toContain("Building the server");
   expect(first.run.output()).not.toContain("Installing packages");
   expect(first.run.output()).toContain(`http://localhost:${first.port}`);
   expect(first.run.output()).toContain("admin@example.com, password posthouse");
@@ -86,6 +87,7 @@ test.runIf(isRoot)(
     await interrupt(asRoot.run);
     const asUser = await start({ uid: nobody });
     expect(await page(asUser.port)).toMatchObject({ status: 200 });
-    expect((await stat(join(checkout.path, "dashboard/dist"))).uid).toBe(nobody);
+    for (const built of ["dashboard/dist", "dist"])
+      expect((await stat(join(checkout.path, built))).uid).toBe(nobody);
   },
 );

@@ -3,14 +3,12 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, runSql } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
-import { freePort, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { freePort, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { runCommand } from "./run-command.ts";
 
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 let directory: string;
 
 beforeEach(async () => {
@@ -21,7 +19,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 /** Serves with these settings, which must fail: gives the one line, and fails the test if it is not one. */
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
   const port = String(await freePort());
-  const run = runCommand([nodePath, main, "serve", ...args], {
+  const run = runCommand([nodePath, program, "serve", ...args], {
     cwd: directory,
     env: { PORT: port, DATA_DIR: join(directory, "data"), ...env },
   });

@@ -2,14 +2,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callApi, loadEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
 import { nodePath } from "../../harness/node-path.ts";
-import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { interrupt, runCommand } from "./run-command.ts";
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 let directory: string;
 let server: Posthouse;
@@ -28,7 +25,7 @@ afterAll(async () => {
 });
 
 const start = (args: string[], environment = env) =>
-  runCommand([nodePath, main, ...args], { cwd: directory, env: environment });
+  runCommand([nodePath, program, ...args], { cwd: directory, env: environment });
 const posthouse = async (args: string[], environment?: Record<string, string>) =>
   await start(args, environment).ended;
 const least = ["send", "--from", "shop@example.com", "--to", "ada@example.com", "--subject"];
@@ -50,7 +47,7 @@ describe("send", () => {
     await writeFile(join(directory, "note.txt"), "a note");
     await writeFile(join(directory, "letter.html"), "<p>A letter</p>");
     const piped = `echo '<p>Piped</p>' | "$0" "$1" ${least.join(" ")} Piped --file - --attach note.txt --tag kind=note --cc bob@example.com --schedule 'in 2 hours'`;
-    const { code, stdout } = await runCommand(["sh", "-c", piped, nodePath, main], { cwd: directory, env })
+    const { code, stdout } = await runCommand(["sh", "-c", piped, nodePath, program], { cwd: directory, env })
       .ended;
     expect(code).toBe(0);
     expect(await loadEmail(server.baseUrl, key, stdout.trim())).toMatchObject({
@@ -114,7 +111,8 @@ describe("logs", () => {
 
   test("ends quietly when nobody reads any more", async () => {
     const command = `{ "$0" "$1" logs --follow --since 1h; echo "ended with $?" >&2; } | :`;
-    const { stderr } = await runCommand(["sh", "-c", command, nodePath, main], { cwd: directory, env }).ended;
+    const { stderr } = await runCommand(["sh", "-c", command, nodePath, program], { cwd: directory, env })
+      .ended;
     expect(stderr).toBe("ended with 0\n");
   });
 });

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot } from "./paths.mjs";
+import { hashOf, runVite } from "./vite.mjs";
+
+const builds = inRoot("dist");
+const sources = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
+/** A process that still runs from an older build loads parts of it later. */
+const keptForMs = 86_400_000;
+
+/** The program as built from the sources as they are: each state of them has a directory, so that a build changes nothing under a running server. */
+export async function buildServer() {
+  const name = hashOf(sources).slice(0, 16);
+  const program = join(builds, name, "main.js");
+  if (existsSync(program)) return { program, built: false };
+  removeOldBuilds();
+  const unfinished = `${name}-${process.pid}`;
+  runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
+  // Somebody else may have been quicker.
+  if (existsSync(program)) rmSync(join(builds, unfinished), { recursive: true });
+  else renameSync(join(builds, unfinished), join(builds, name));
+  return { program, built: true };
+}
+
+function removeOldBuilds() {
+  if (!existsSync(builds)) return;
+  for (const build of readdirSync(builds).map((name) => join(builds, name)))
+    if (Date.now() - statSync(build).mtimeMs > keptForMs) rmSync(build, { recursive: true, force: true });
+}
