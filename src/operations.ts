@@ -2,7 +2,13 @@
 import type { Config } from "./config.ts";
 import { type AccountDeps, requireOperator, requireSession } from "./features/accounts/index.ts";
 import { createQueueNotice } from "./features/delivery/index.ts";
-import { createMailer, createWebhook, findNoticeAccount, startAlerts } from "./features/health/index.ts";
+import {
+  createMailer,
+  createWebhook,
+  findNoticeAccount,
+  startAlerts,
+  type Way,
+} from "./features/health/index.ts";
 import { healthRoutes } from "./features/health/routes/health-routes.ts";
 import { metricsRoutes, reportProcess, type Totals } from "./features/metrics/index.ts";
 import { instanceQueueRoutes } from "./features/queue/routes/instance-queue-routes.ts";
@@ -17,6 +23,7 @@ type Given = { config: Config; log: Logger; database: Database };
 /** An account's own queue for everybody who is signed in, the whole instance for operators, figures for who has the token. */
 export function operationRoutes(accounts: AccountDeps) {
   const { database, config, log } = accounts;
+  const ways = composeWays(accounts);
   const queue = { database, onDue: createQueueNotice(database, log) };
   return (app: App, _options: object, done: () => void) => {
     app.register(metricsRoutes({ database, token: config.metricsToken }));
@@ -29,7 +36,7 @@ export function operationRoutes(accounts: AccountDeps) {
       operators.addHook("onRequest", requireSession(accounts));
       operators.addHook("onRequest", requireOperator(accounts));
       operators.register(instanceQueueRoutes(queue), { prefix: "/api" });
-      operators.register(healthRoutes({ config, database }), { prefix: "/api" });
+      operators.register(healthRoutes({ config, database, ways }), { prefix: "/api" });
       registered();
     });
     done();
@@ -40,7 +47,8 @@ export function operationRoutes(accounts: AccountDeps) {
 export function startOperations(given: Given & { totals: Totals }) {
   const { config, database, log } = given;
   const stopReporting = reportProcess({ ...given, role: "api" });
-  const stopAlerts = startAlerts({ database, log, dataDir: config.dataDir, ways: composeWays(given) });
+  const ways = composeWays(given).map(({ tell }) => tell);
+  const stopAlerts = startAlerts({ database, log, dataDir: config.dataDir, ways });
   return {
     stop: async () => {
       await stopAlerts();
@@ -49,10 +57,10 @@ export function startOperations(given: Given & { totals: Totals }) {
   };
 }
 
-function composeWays(given: Given) {
+function composeWays(given: Given): Way[] {
   const { config, database } = given;
   const sendNotice = composeNotices(given);
-  const mail = createMailer(config.alertEmails, {
+  const tellByMail = createMailer(config.alertEmails, {
     baseUrl: config.baseUrl,
     send: async (notice, idempotencyKey) => {
       const accountId = await findNoticeAccount(database, config);
@@ -61,7 +69,9 @@ function composeWays(given: Given) {
     },
   });
   return [
-    ...(config.alertEmails.length === 0 ? [] : [mail]),
-    ...(config.alertWebhook === null ? [] : [createWebhook(config.alertWebhook)]),
+    ...(config.alertEmails.length === 0 ? [] : [{ by: "email" as const, tell: tellByMail }]),
+    ...(config.alertWebhook === null
+      ? []
+      : [{ by: "webhook" as const, tell: createWebhook(config.alertWebhook) }]),
   ];
 }

@@ -13,7 +13,11 @@ let page: Page;
 
 beforeAll(async () => {
   // No worker: what waits goes on waiting.
-  stage = await openStage({ roles: ["api"], visit: { reducedMotion: "reduce" } });
+  stage = await openStage({
+    roles: ["api"],
+    env: { ALERT_EMAIL: "ops@example.com", ALERT_WEBHOOK: "https://127.0.0.1/" },
+    visit: { reducedMotion: "reduce" },
+  });
   page = stage.page;
   const to = ["a@one.example", "b@one.example", "c@two.example", "d@held.example", "e@late.example"];
   await sendEmail(stage.baseUrl, stage.member.key, { to, subject: payloads[0], text: "Hello" });
@@ -113,6 +117,9 @@ test("operators see the whole instance, and its health with what to do", async (
   await page.getByLabel("queue_stuck, minutes").fill("30");
   await page.getByRole("region", { name: "Rules of alerts" }).getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();
+  await page.getByRole("button", { name: "Send a test alert" }).click();
+  await page.getByText(/^Put into the queue for ops@example.com, after/).waitFor();
+  await page.getByText(/^ALERT_WEBHOOK leads to an address that is not on the public internet/).waitFor();
   await expectAccessible("the health page");
 });
 

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { nodePath } from "../../../test/harness/node-path.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
+import { guardedFetch, postGuarded } from "./guarded-fetch.ts";
 
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(async () => {
@@ -226,6 +226,36 @@ test.each([
   const fetched = await fetchFrom(port, { timeoutMs: 400 });
   expect(fetched).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test.each([
+  ["HTTP/1.1 204 No Content\r\n\r\n", { ok: true, said: "204" }],
+  [
+    `HTTP/1.1 200 OK\r\n\r\n o\n\u202ek\0 ${"x".repeat(900)}`,
+    { ok: true, said: `200: “o k ${"x".repeat(191)}”` },
+  ],
+  [
+    "HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\nno such hook",
+    { ok: false, reason: "leads to a server that answers 400 and not 200: “no such hook”" },
+  ],
+  [
+    "HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\n\r\nno",
+    { ok: false, reason: "leads to a server that answers 500 and not 200" },
+  ],
+])("I13 who posts hears how the answer begins: %j", async (bytes, posted) => {
+  const { port } = await say(Buffer.from(bytes).toString("latin1"));
+  const options = { ...limits, json: "{}", allow: [`127.0.0.1:${port}`] };
+  expect(await postGuarded(`http://127.0.0.1:${port}/`, options)).toEqual(posted);
+});
+
+test.each([
+  [forever("x".repeat(9_999)), "answers 500"],
+  [drip("x"), "takes too long"],
+])("I13 a refusal that never ends is not waited for", async (more, reason) => {
+  const { port } = await say("HTTP/1.1 500 X\r\n\r\n", more);
+  const options = { ...limits, timeoutMs: 400, json: "{}", allow: [`127.0.0.1:${port}`] };
+  const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
+  expect(posted).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
 test("I7 a compressed answer is not unpacked", async () => {

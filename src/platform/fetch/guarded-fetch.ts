@@ -1,6 +1,6 @@
 import { filenameOf } from "./filename-of.ts";
 import type { Outside } from "./outside.ts";
-import { readAnswer } from "./read-answer.ts";
+import { type Answer, quoteStart, readAnswer } from "./read-answer.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { type Resolved, resolveHost } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
@@ -20,13 +20,18 @@ export type Fetched =
 
 type Asked = FetchLimits & Outside & { json?: string };
 
-export type Posted = { ok: true } | { ok: false; reason: string };
+/** `said`: the status and how the body begins. */
+export type Posted = { ok: true; said: string } | { ok: false; reason: string };
 
 const tookTooLong = { ok: false, reason: "leads to a server that takes too long" } as const;
 
 /** Gets what a URL of a user's holds, through every guard that index.ts names. Never throws for what the other side does. */
-export function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
-  return throughGuards(url, options);
+export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
+  const answer = await throughGuards(url, options);
+  if (!answer.ok) return answer;
+  const { bytes, headers } = answer;
+  const contentType = headers["content-type"] ?? null;
+  return { ok: true, bytes, contentType, filename: filenameOf(new URL(url), headers) };
 }
 
 /** Sends JSON to a URL of a user's, through the same guards; any answer of 2xx means that it was taken. */
@@ -35,10 +40,10 @@ export async function postGuarded(
   options: FetchLimits & Outside & { json: string },
 ): Promise<Posted> {
   const answer = await throughGuards(url, options);
-  return answer.ok ? { ok: true } : answer;
+  return answer.ok ? { ok: true, said: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
 }
 
-async function throughGuards(url: string, options: Asked): Promise<Fetched> {
+async function throughGuards(url: string, options: Asked): Promise<Answer> {
   const read = readTarget(url);
   if (!read.ok) return read;
   // With nothing allowed the shape alone may refuse it, before a name server hears of it.
@@ -58,15 +63,11 @@ async function fetchTarget(
   target: Target,
   { maxBytes, mayKeep, json, ...outside }: Asked,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<Answer> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
   if (!resolved.ok) return resolved;
   const request = requestPinned(target, { addresses: resolved.addresses, ca: outside.ca, signal, json });
-  const answer = await readAnswer(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
-  if (!answer.ok) return answer;
-  const { bytes, headers } = answer;
-  const contentType = headers["content-type"] ?? null;
-  return { ok: true, bytes, contentType, filename: filenameOf(target.url, headers) };
+  return await readAnswer(request, { maxBytes, mayKeep, isAnySuccess: json !== undefined });
 }
 
 function whenAborted(signal: AbortSignal): Promise<Resolved> {

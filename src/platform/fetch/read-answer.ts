@@ -1,18 +1,21 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 export type Answer =
-  | { ok: true; bytes: Buffer; headers: IncomingHttpHeaders }
+  | { ok: true; status: number; bytes: Buffer; headers: IncomingHttpHeaders }
   | { ok: false; reason: string };
 
 /** RFC 9110 §15.2 allows any number of 1xx answers before the real one; nobody who means well sends more. */
 const maxInterimAnswers = 8;
+
+/** Of a body that people are told of: an error's code or a sentence, and no page. */
+const quotedBytes = 200;
 
 const brokeOff = "leads to a server that broke off before the end of its answer";
 
 type Room = {
   maxBytes: number;
   mayKeep: ((bytes: number) => boolean) | undefined;
-  /** Not 200 alone. */
+  /** Not 200 alone; and of a refusal what it says is told, too. */
   isAnySuccess?: boolean;
 };
 
@@ -40,11 +43,11 @@ export function readAnswer(request: ClientRequest, room: Room): Promise<Answer> 
   request.on("response", (response) => {
     isAnswered = true;
     const reason = reasonToRefuseAnswer(response, room);
-    if (reason !== null) return refuse(reason);
+    if (reason !== null) return void whatItSays(response, room).then((words) => refuse(reason + words));
     readBody(response, room).then(
       (body) => {
         if (typeof body === "string") refuse(body);
-        else resolve({ ok: true, bytes: body, headers: response.headers });
+        else resolve({ ok: true, status: response.statusCode ?? 0, bytes: body, headers: response.headers });
       },
       () => refuse(brokeOff),
     );
@@ -64,6 +67,31 @@ function reasonToRefuseAnswer(
   if (encoding !== "" && encoding !== "identity")
     return "leads to an answer that is compressed although we asked for it as it is";
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : null;
+}
+
+/** Who set the URL wants to know why it was refused; what comes beyond the beginning is not waited for. */
+async function whatItSays(response: IncomingMessage, { isAnySuccess }: Room): Promise<string> {
+  if (!isAnySuccess || response.headers["content-encoding"]) return "";
+  let start = Buffer.alloc(0);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      start = Buffer.concat([start, chunk]);
+      if (start.length >= quotedBytes) break;
+    }
+  } catch {
+    // Then it is what came before the server broke off.
+  }
+  return quoteStart(start);
+}
+
+/** How a body begins, on one line, behind a colon; empty if it says nothing. */
+export function quoteStart(bytes: Buffer): string {
+  const text = bytes
+    .subarray(0, quotedBytes)
+    .toString()
+    .replace(/[\p{C}\s\uFFFD]+/gu, " ")
+    .trim();
+  return text === "" ? "" : `: “${text}”`;
 }
 
 /** The bytes, or why they are not kept. */

@@ -79,6 +79,18 @@ export function changeRule(
   return api.patch(`/api/instance/alert-rules/${encodeURIComponent(rule)}`, change);
 }
 
+/** What became of a test alert by one of the ways that the settings name. */
+export interface AlertTold {
+  by: "email" | "webhook";
+  ok: boolean;
+  words: string;
+  took_ms: number;
+}
+
+export function testAlerts(): Promise<{ told: AlertTold[] }> {
+  return api.post("/api/instance/alerts/test", {});
+}
+
 export function checkOutbound(): Promise<Finding> {
   return api.post("/api/instance/health/outbound", {});
 }

@@ -8,6 +8,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { AlertTest } from "./alert-test.tsx";
 import { type AlertRule, alertRulesQuery, changeRule } from "./health.ts";
 
 const ways = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
@@ -24,6 +25,7 @@ export function RulesCard() {
             ? `Who is told, once when it begins and once when it is over: ${(data?.told_by ?? []).map((way) => ways[way]).join(" and ") || "…"}.`
             : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told."
         }
+        actions={data && data.told_by.length > 0 ? <AlertTest /> : null}
       />
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (

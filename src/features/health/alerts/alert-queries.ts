@@ -1,5 +1,5 @@
 /** All SQL of alerts and of what operators changed in their rules. */
-import type { Database } from "../../../platform/db/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Incident } from "./rules.ts";
 
@@ -107,13 +107,10 @@ export async function listRuleChanges({ pool }: Database): Promise<RuleChange[]>
   return rows;
 }
 
-export async function upsertRuleChange(
-  { pool }: Database,
-  { rule, enabled, threshold }: RuleChange,
-): Promise<void> {
-  await pool.query(
-    `INSERT INTO alert_rules (rule, enabled, threshold) VALUES ($1, $2, $3)
-     ON CONFLICT (rule) DO UPDATE SET enabled = excluded.enabled, threshold = excluded.threshold`,
-    [rule, enabled, threshold],
-  );
+export async function upsertRuleChange(db: Db, change: RuleChange): Promise<void> {
+  await db
+    .insertInto("alert_rules")
+    .values(change)
+    .onConflict((conflict) => conflict.column("rule").doUpdateSet(change))
+    .execute();
 }

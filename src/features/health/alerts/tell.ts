@@ -4,10 +4,13 @@ import type { AlertRow } from "./alert-queries.ts";
 /** Tells somebody of an alert that has begun, or is over. Rejects when it could not. */
 export type Tell = (alert: AlertRow) => Promise<unknown>;
 
+/** One of the ways that the settings name. Answers in words what became of it. */
+export type Way = { by: "email" | "webhook"; tell: (alert: AlertRow) => Promise<string> };
+
 const webhookLimits = { maxBytes: 65_536, timeoutMs: 10_000 };
 
 /** A POST of JSON through the guarded agent; `text` is what chat programs show. */
-export function createWebhook(url: string, outside: Outside = {}): Tell {
+export function createWebhook(url: string, outside: Outside = {}): Way["tell"] {
   return async (alert) => {
     const { id, rule, subject, words, opened_at, closed_at } = alert;
     const body = {
@@ -16,6 +19,7 @@ export function createWebhook(url: string, outside: Outside = {}): Tell {
     };
     const answer = await postGuarded(url, { ...webhookLimits, ...outside, json: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`ALERT_WEBHOOK ${answer.reason}`);
+    return `The server answers ${answer.said}`;
   };
 }
 
@@ -28,13 +32,14 @@ type SendMail = (
 export function createMailer(
   addresses: readonly string[],
   { send, baseUrl }: { send: SendMail; baseUrl: string },
-): Tell {
+): Way["tell"] {
   return async (alert) => {
     const text = `${alert.words}\n\nRule: ${alert.rule}\nSince: ${alert.opened_at.toISOString()}\n${
       alert.closed_at ? `Until: ${alert.closed_at.toISOString()}\n` : ""
     }\nSee ${baseUrl}/health\n`;
     for (const to of addresses)
       await send({ to, subject: subjectOf(alert), text }, `alert-${alert.id}-${stateOf(alert)}-${to}`);
+    return `Put into the queue for ${addresses.join(", ")}`;
   };
 }
 

@@ -6,21 +6,25 @@ import {
   readPageCursor,
   writePageCursor,
 } from "../../../platform/http/index.ts";
-import {
-  type AlertRow,
-  listAlerts,
-  listOpenAlerts,
-  listRuleChanges,
-  upsertRuleChange,
-} from "../alerts/alert-queries.ts";
+import { actorOf } from "../../accounts/index.ts";
+import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queries.ts";
+import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { loadRules } from "../alerts/load-rules.ts";
 import { type RuleName, rules } from "../alerts/rules.ts";
+import { tryWays } from "../alerts/try-ways.ts";
 import type { HealthDeps } from "./health-deps.ts";
-import { alertRule, alertRulesResponse, alertsResponse, changeRuleRequest, ruleParams } from "./schema.ts";
+import {
+  alertRule,
+  alertRulesResponse,
+  alertsResponse,
+  changeRuleRequest,
+  ruleParams,
+  testAlertsResponse,
+} from "./schema.ts";
 
 const tags = ["Instance"];
 
-export function alertRoutes({ config, database }: HealthDeps) {
+export function alertRoutes({ database, ways }: HealthDeps) {
   return async (app: App) => {
     app.get(
       "/instance/alerts",
@@ -62,10 +66,7 @@ export function alertRoutes({ config, database }: HealthDeps) {
       },
       async () => ({
         rules: (await loadRules(database)).map(presentRule),
-        told_by: [
-          ...(config.alertEmails.length > 0 ? (["email"] as const) : []),
-          ...(config.alertWebhook === null ? [] : (["webhook"] as const)),
-        ],
+        told_by: ways.map(({ by }) => by),
       }),
     );
     app.patch(
@@ -80,13 +81,25 @@ export function alertRoutes({ config, database }: HealthDeps) {
           response: { 200: alertRule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
         },
       },
-      async ({ params, body }) => {
-        const rule = params.rule as RuleName;
-        const known = (await listRuleChanges(database)).find((change) => change.rule === rule);
-        const { enabled = known?.enabled ?? true, threshold = known?.threshold ?? null } = body;
-        await upsertRuleChange(database, { rule, enabled, threshold });
-        return presentRule({ rule, enabled, threshold: threshold ?? rules[rule].threshold });
+      async (request) => {
+        const given = { rule: request.params.rule as RuleName, change: request.body };
+        const doer = { accountId: request.principal.accountId, by: actorOf(request) };
+        return presentRule(await changeAlertRule(database, given, doer));
       },
+    );
+    app.post(
+      "/instance/alerts/test",
+      {
+        schema: {
+          operationId: "testAlerts",
+          summary: "Send a test alert",
+          description:
+            "By each way that the settings name, through the guards of real alerts. Takes ten seconds at most; mail is put into the queue and not waited for.",
+          tags,
+          response: { 200: testAlertsResponse, ...errorResponses(401, 403, 503) },
+        },
+      },
+      async () => ({ told: await tryWays(ways) }),
     );
   };
 }

@@ -58,11 +58,23 @@ export const alertRule = Type.Object({
   threshold: Type.Number(),
   usual_threshold: Type.Number(),
 });
+const way = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
 export const alertRulesResponse = Type.Object({
   rules: Type.Array(alertRule),
-  told_by: Type.Array(Type.Union([Type.Literal("email"), Type.Literal("webhook")]), {
+  told_by: Type.Array(way, {
     description: "ALERT_EMAIL and ALERT_WEBHOOK. Empty: alerts are shown here alone.",
   }),
+});
+export const testAlertsResponse = Type.Object({
+  told: Type.Array(
+    Type.Object({
+      by: way,
+      ok: Type.Boolean(),
+      words: Type.String({ description: "What the other side said, or why it was not told." }),
+      took_ms: Type.Integer(),
+    }),
+    { description: "Empty: neither ALERT_EMAIL nor ALERT_WEBHOOK is set." },
+  ),
 });
 export const ruleParams = Type.Object({ rule });
 export const changeRuleRequest = Type.Object(

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, adminCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+
+let api: TestApi;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await startTestApi({
+    ALERT_EMAIL: "a@ops.example, b@ops.example",
+    ALERT_WEBHOOK: "https://127.0.0.1/x?key=secret",
+    SIGNUPS: "open",
+  });
+  admin = await adminCaller(api);
+});
+afterAll(() => api.close());
+
+test("I13 a test alert goes by the ways and the guards of real ones, says what came of it, and is no incident", async () => {
+  const { status, body } = await admin.post("/api/instance/alerts/test");
+  const took_ms = expect.any(Number);
+  expect([status, body]).toEqual([
+    200,
+    {
+      told: [
+        { by: "email", ok: true, words: "Put into the queue for a@ops.example, b@ops.example", took_ms },
+        {
+          by: "webhook",
+          ok: false,
+          words: "ALERT_WEBHOOK leads to an address that is not on the public internet",
+          took_ms,
+        },
+      ],
+    },
+  ]);
+  const again = await admin.post("/api/instance/alerts/test");
+  expect(again.body.told[0].ok).toBe(true);
+  const { emails } = (await admin.get("/api/emails")).body;
+  expect(emails.map(({ subject }: { subject: string }) => subject)).toEqual(
+    Array(4).fill("Alert: This is a test; nothing has happened."),
+  );
+  expect((await admin.get("/api/instance/alerts")).body).toMatchObject({ open: [], alerts: [] });
+  const { session } = await newAccount(api, "tenant@example.com");
+  expect((await session.post("/api/instance/alerts/test")).status).toBe(403);
+});
+
+test("who changes a rule of alerts stands in the audit log, and what changes nothing does not", async () => {
+  const change = (body: object) => admin.patch("/api/instance/alert-rules/queue_stuck", body);
+  await change({ threshold: 30 });
+  await change({ threshold: 30 });
+  await change({ enabled: false, threshold: null });
+  const { events } = (await admin.get("/api/audit")).body;
+  expect(events.slice(0, -1)).toMatchObject([
+    {
+      action: "alert_rule.changed",
+      actor: { type: "user", email: "admin@example.com" },
+      detail: {
+        name: "queue_stuck",
+        changes: { enabled: { from: true, to: false }, threshold: { from: 30, to: 10 } },
+      },
+    },
+    { detail: { changes: { threshold: { from: 10, to: 30 } } } },
+  ]);
+});
