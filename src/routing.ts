@@ -1,8 +1,11 @@
-/** Composition of relays, rules and pools as people manage them; worker.ts has how mail goes by them. */
+/** Composition of relays, rules and pools as people manage them, and of what dry runs say of them; worker.ts has how mail goes by them. */
 import type { Config } from "./config.ts";
+import type { Fate, ForeseenMail } from "./features/emails/index.ts";
+import { foreseeRoute, RoutingTables } from "./features/routes/index.ts";
 import type { RoutingRouteOptions } from "./features/routes/routing-routes.ts";
 import type { Database } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
+import type { Logger } from "./platform/telemetry/index.ts";
 
 export function composeRouting({
   config,
@@ -24,4 +27,32 @@ function usualWayOf({ delivery, smtpRelay }: Config): string {
   if (delivery === "direct") return "Mail goes straight to the servers of its recipients.";
   if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
   return "Mail is kept in the inbox and never leaves, whatever rules say: DELIVERY is capture.";
+}
+
+/** What workers would do with mail now, by the same table and the same choice (worker.ts, `composeRoutes`). */
+export function composeForesight({
+  config,
+  database,
+  log,
+}: {
+  config: Config;
+  database: Database;
+  log: Logger;
+}): (mail: ForeseenMail) => Promise<Fate> {
+  const usual = usualFateOf(config);
+  // Where nothing leaves no rule counts.
+  if (usual.fate === "capture") return async () => usual;
+  const tables = new RoutingTables({ database, log });
+  return async (mail) => foreseeRoute(await tables.current(), mail) ?? usual;
+}
+
+function usualFateOf({ delivery, smtpRelay }: Config): Fate {
+  if (delivery === "direct")
+    return { fate: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
+  if (delivery === "capture" || !smtpRelay) {
+    const reason = "kept for the inbox; no mail leaves in capture mode";
+    return { fate: "capture", route: "capture", rule: null, reason };
+  }
+  const name = `${smtpRelay.host}:${smtpRelay.port}`;
+  return { fate: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
 }

@@ -18,6 +18,7 @@ import { composeKeyBrake } from "./key-brake.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
+import { composeForesight } from "./routing.ts";
 
 export type Sending = ReturnType<typeof composeSending>;
 
@@ -56,14 +57,6 @@ export function composeSending({
     submitMessage: createSubmitMessage(deps),
     resendEmail: createResendEmail(deps),
     checkSender: acceptEmails.checkSender,
-    dryRun: createDryRun({ ...deps, usualFate: usualFateOf(config) }),
+    dryRun: createDryRun({ ...deps, foresee: composeForesight({ config, database, log }) }),
   };
-}
-
-function usualFateOf({ delivery, smtpRelay }: Config) {
-  if (delivery === "direct")
-    return { fate: "send" as const, reason: "goes to the servers of its recipients" };
-  if (delivery === "capture" || !smtpRelay)
-    return { fate: "capture" as const, reason: "kept for the inbox; no mail leaves in capture mode" };
-  return { fate: "send" as const, reason: `goes to the relay ${smtpRelay.host}` };
 }

@@ -30,7 +30,7 @@ export {
   recipientStateMeanings,
 } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
-export { createDryRun, type DryRun } from "./inspect/dry-run.ts";
+export { createDryRun, type DryRun, type Fate, type ForeseenMail } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
 export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";

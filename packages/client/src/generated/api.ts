@@ -64,7 +64,11 @@ export type SendEmailAnswer = ResendEmailAnswer | {
   recipients: Array<{
     address: string;
     kind: "to" | "cc" | "bcc";
-    fate: "send" | "capture" | "simulate" | "suppress";
+    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    /** By which way it would leave now, as the event of an attempt names it. Null: by none, or it is drawn among several. */
+    route: string | null;
+    /** The routing rule that would decide, in words. Null: none. */
+    rule: string | null;
     reason: string;
   }>;
   /** Of the message as it would go out. */

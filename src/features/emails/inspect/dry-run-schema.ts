@@ -22,7 +22,15 @@ const fate = Type.Object({
     Type.Literal("capture"),
     Type.Literal("simulate"),
     Type.Literal("suppress"),
+    Type.Literal("hold", { description: "It is accepted, and waits in the queue." }),
   ]),
+  route: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "By which way it would leave now, as the event of an attempt names it. Null: by none, or it is drawn among several.",
+  }),
+  rule: Type.Union([Type.String(), Type.Null()], {
+    description: "The routing rule that would decide, in words. Null: none.",
+  }),
   reason: Type.String(),
 });
 

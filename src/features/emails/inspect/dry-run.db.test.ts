@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   type ApiCaller,
@@ -40,14 +40,59 @@ test("a dry run tells each recipient's fate and stores nothing", async () => {
     text: "Hello",
     scheduled_at: "2027-01-01T00:00:00.000Z",
     recipients: [
-      { address: "ada@example.com", kind: "to", fate: "send", reason: "goes to the relay 127.0.0.1" },
-      { address: "bounced+x@simulator.posthouse.test", kind: "cc", fate: "simulate" },
+      {
+        address: "ada@example.com",
+        kind: "to",
+        fate: "send",
+        route: "relay 127.0.0.1:1",
+        rule: null,
+        reason: "goes to the relay 127.0.0.1:1",
+      },
+      { address: "bounced+x@simulator.posthouse.test", kind: "cc", fate: "simulate", route: "simulator" },
       { address: "b@xn--bcher-kva.example", kind: "bcc", fate: "send" },
     ],
   });
   expect(answer.body).not.toHaveProperty("id");
   expect(answer.body).not.toHaveProperty("source");
   expect(await rowCounts(api, acceptTables)).toEqual(before);
+});
+
+test("each recipient's route and rule are told as the worker would take them now, and no server is asked", async () => {
+  const admin = await adminCaller(api);
+  const url = "smtp://smtp.example.com";
+  const relay = (await admin.post("/api/relays", { name: "eu", url })).body.id;
+  const rules = [
+    { name: "ours", action: "relay", relay_ids: [relay], match: { recipient_domain: "ours.example" } },
+    { name: "wait", action: "hold", match: { tag: { name: "wait" } } },
+  ];
+  for (const rule of rules) await admin.post("/api/routing-rules", rule);
+  const to = ["ada@OURS.example", "bob@simulator.posthouse.test", "cy@other.example"];
+  const fates = async (more: object) =>
+    (await dryRun({ ...email, to, ...more })).body.recipients.map(
+      ({ fate, route, rule }: Record<string, string>) => [fate, route, rule],
+    );
+  const ours = ["send", "relay eu", "rule 1 “ours” sends mail to ours.example by relay eu"];
+  const simulated = ["simulate", "simulator", null];
+  // The table may be a second old.
+  await vi.waitFor(
+    async () => expect(await fates({})).toEqual([ours, simulated, ["send", "relay 127.0.0.1:1", null]]),
+    { timeout: 5_000, interval: 100 },
+  );
+  expect(await fates({ tags: [{ name: "wait", value: "1" }] })).toEqual([
+    ours,
+    simulated,
+    ["hold", "hold", "rule 2 “wait” holds mail tagged wait"],
+  ]);
+});
+
+test("C22 whoever may not send from a domain is told so by a dry run", async () => {
+  const strict = await startTestApi({ REQUIRE_VERIFIED_DOMAIN: "on" });
+  const answer = await keyCaller(strict).post("/api/v1/send?dry_run=true", {
+    ...email,
+    from: "a@unverified.example",
+  });
+  await strict.close();
+  expect([answer.status, answer.body.error.code]).toEqual([403, "sender_not_allowed"]);
 });
 
 test("C26 a suppressed recipient's fate and a finding tell why; who unsubscribed gets all but bulk mail", async () => {

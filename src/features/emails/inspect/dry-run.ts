@@ -1,4 +1,4 @@
-import { compareKey } from "../../../mail/address/index.ts";
+import { compareKey, domainOf } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { fillUnsubscribeUrl, findSuppressed, type SuppressionReason } from "../../suppressions/index.ts";
 import type { AcceptEmails } from "../accept/accept-emails.ts";
@@ -28,16 +28,37 @@ const whySuppressed: Record<SuppressionReason, string> = {
   manual: "suppressed by this account",
 };
 
+const simulated: Fate = {
+  fate: "simulate",
+  route: "simulator",
+  rule: null,
+  reason: "the simulator takes it; nothing leaves the machine",
+};
+
 export type DryRunDeps = {
   database: Database;
   draftEmail: DraftEmail;
   acceptEmails: AcceptEmails;
-  /** What happens to mail that is not the simulator's, and why. */
-  usualFate: { fate: "send" | "capture"; reason: string };
+  /** What would happen now to mail that is not the simulator's. */
+  foresee: (mail: ForeseenMail) => Promise<Fate>;
+};
+
+/** What decides about one recipient of an email. */
+export type ForeseenMail = Pick<NewEmail, "accountId" | "tags" | "stream"> & {
+  fromDomain: string;
+  recipientDomain: string;
+};
+
+/** `route`: as the event of an attempt names it; null: there is none, or it is drawn only then. `rule`: which chose it, in words. */
+export type Fate = {
+  fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+  route: string | null;
+  rule: string | null;
+  reason: string;
 };
 
 /** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
-export function createDryRun({ database, draftEmail, acceptEmails, usualFate }: DryRunDeps) {
+export function createDryRun({ database, draftEmail, acceptEmails, foresee }: DryRunDeps) {
   return async function dryRun(
     request: SendRequest,
     sender: Sender,
@@ -58,7 +79,7 @@ export function createDryRun({ database, draftEmail, acceptEmails, usualFate }: 
       from: formatMailbox(email.from),
       subject: email.subject,
       scheduled_at: email.scheduledAt?.toISOString() ?? null,
-      recipients: fatesOf(email, suppressed),
+      recipients: await fatesOf(email, suppressed),
       size_bytes: message.length,
       text: textOf({ html, text }),
       findings: inspectContent({
@@ -76,25 +97,28 @@ export function createDryRun({ database, draftEmail, acceptEmails, usualFate }: 
     };
   };
 
-  function fatesOf({ to, cc, bcc }: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
+  async function fatesOf(email: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
     const kinds = [
-      ["to", to],
-      ["cc", cc],
-      ["bcc", bcc],
+      ["to", email.to],
+      ["cc", email.cc],
+      ["bcc", email.bcc],
     ] as const;
-    return kinds.flatMap(([kind, mailboxes]) =>
-      mailboxes.map(({ address }) => ({
+    const fates = kinds.flatMap(([kind, mailboxes]) =>
+      mailboxes.map(async ({ address }) => ({
         address,
         kind,
-        ...fateOf(address, suppressed.get(compareKey(address))),
+        ...(await fateOf(email, address, suppressed.get(compareKey(address)))),
       })),
     );
+    return await Promise.all(fates);
   }
 
-  function fateOf(address: string, reason: SuppressionReason | undefined) {
-    if (reason) return { fate: "suppress" as const, reason: whySuppressed[reason] };
-    if (!isSimulated(address)) return usualFate;
-    return { fate: "simulate" as const, reason: "the simulator takes it; nothing leaves the machine" };
+  async function fateOf(email: NewEmail, address: string, reason?: SuppressionReason): Promise<Fate> {
+    if (reason) return { fate: "suppress", route: null, rule: null, reason: whySuppressed[reason] };
+    if (isSimulated(address)) return simulated;
+    const { accountId, tags, stream, from } = email;
+    const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };
+    return await foresee({ accountId, tags, stream, ...domains });
   }
 }
 

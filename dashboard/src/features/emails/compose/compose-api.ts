@@ -4,7 +4,7 @@ import type { SendRequest } from "./request-of.ts";
 export interface Fate {
   address: string;
   kind: "to" | "cc" | "bcc";
-  fate: "send" | "capture" | "simulate" | "suppress";
+  fate: "send" | "capture" | "simulate" | "suppress" | "hold";
   reason: string;
 }
 

@@ -8,6 +8,7 @@ const looks: Record<Fate["fate"], { label: string; tone: BadgeTone }> = {
   capture: { label: "Captured", tone: "violet" },
   simulate: { label: "Simulated", tone: "info" },
   suppress: { label: "Suppressed", tone: "warn" },
+  hold: { label: "Held", tone: "warn" },
 };
 
 const shownAtFirst = 5;
