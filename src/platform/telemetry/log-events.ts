@@ -45,6 +45,8 @@ export const logEvents = {
   "journal.not_recovered":
     "What a worker that died had in hand could not be read or settled yet; the next look tries again.",
   "journal.recovered": "What a worker that died had in hand was settled or given back.",
+  "journal.refused":
+    "What a worker of another version left when it died cannot be read; its mail waits for its leases, and what had left may be sent again.",
   "key.pause_not_told": "The people of a paused key could not be told.",
   "key.paused": "The brake paused an API key.",
   "keys.usage_not_written": "When keys were used could not be written.",

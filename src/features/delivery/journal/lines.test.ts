@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Entry } from "./entry.ts";
 import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts";
@@ -48,6 +49,15 @@ test("F2 where a line in the middle is spoilt, what is not said of an attempt sa
     expect([index, isWhole(spoilt)]).toEqual([index, false]);
   }
   expect(isWhole(lines.join(""))).toBe(true);
+});
+
+test.each([
+  ["an older one, with one note in a line", '["journal",1,"this boot"]'],
+  ["an older one, with lines as they are now", '[["journal",1,"this boot"]]'],
+  ["a newer one", '[["journal",3,"this boot"]]'],
+])("a journal of another version is not read: %s", (_what, json) => {
+  const foreign = `${crc32(json).toString(16).padStart(8, "0")} ${json}\n${lineOf(notesOf(1, answered))}`;
+  expect(readJournal(foreign, "this boot")).toEqual({ isWhole: false, isForeign: true, entries: [] });
 });
 
 test("F2 after another start of the machine, or where it does not tell, the journal may lack what was written", () => {

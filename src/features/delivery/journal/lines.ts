@@ -8,7 +8,7 @@ import type { Entry } from "./entry.ts";
  * A journal is made of lines, one for each time that it was written: what was noted meanwhile as a JSON array, after its checksum, so
  * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
  *
- *   ["journal", 1, boot id of the machine]                                      the first note
+ *   ["journal", 2, boot id of the machine]                                      the first note
  *   ["claimed", number, account, email, position, attempt, state before]
  *   ["ended", number, { route, rule }]
  *   ["answered", number, result]
@@ -19,7 +19,8 @@ export type Note =
   | readonly ["ended", number, Hop["taken"]]
   | readonly ["answered", number, AttemptResult];
 
-const version = 1;
+/** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note. */
+const version = 2;
 
 export function headNote(bootId: string | null): Note {
   return ["journal", version, bootId];
@@ -47,22 +48,25 @@ export function lineOf(notes: Note[]): string {
 /**
  * The entries of a journal whose writer has ended. `isWhole`: nothing that it wrote is missing, so that the end of an attempt of
  * which nothing is said did not leave. After the machine was restarted nobody knows, for the disk may be behind what was written.
+ * `isForeign`: another version of this program wrote it, and nothing of it is read.
  */
-export function readJournal(text: string, bootId: string | null): { isWhole: boolean; entries: Entry[] } {
+export function readJournal(
+  text: string,
+  bootId: string | null,
+): { isWhole: boolean; isForeign: boolean; entries: Entry[] } {
   const texts = text.split("\n");
   // Nothing, or what was being written when the writer ended.
   texts.pop();
   const lines = texts.map(readLine);
-  const head = lines[0]?.[0];
-  const isWhole =
-    bootId !== null &&
-    head?.[0] === "journal" &&
-    head[1] === version &&
-    head[2] === bootId &&
-    !lines.includes(null);
+  const first = lines[0];
+  const head = first?.[0];
+  const isOurs = head?.[0] === "journal" && head[1] === version;
+  // One whose head is spoilt is not.
+  if (first && !isOurs) return { isWhole: false, isForeign: true, entries: [] };
+  const isWhole = bootId !== null && isOurs && head[2] === bootId && !lines.includes(null);
   const entries = new Map<number, Entry>();
   for (const line of lines) for (const note of line ?? []) readInto(entries, note);
-  return { isWhole, entries: [...entries.values()] };
+  return { isWhole, isForeign: false, entries: [...entries.values()] };
 }
 
 function readInto(entries: Map<number, Entry>, note: Note): void {

@@ -6,6 +6,9 @@ import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 /** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
 const lookEveryMs = 1_000;
 
+const refused =
+  "the journal of a worker that died is of another version of Posthouse and was not read; its mail waits for its leases";
+
 export type Journals = {
   /** Of this process. */
   notes: Notes;
@@ -27,8 +30,10 @@ export async function openJournals(options: Options): Promise<Journals> {
       try {
         const recovered = await recoverJournal(text, { ...options, bootId });
         await remove();
-        log.warn({ event: "journal.recovered", ...recovered }, "settled what a worker left when it died");
-        if (recovered.givenBack > 0) notifyWorkers();
+        if (recovered === null) log.error({ event: "journal.refused" }, refused);
+        else
+          log.warn({ event: "journal.recovered", ...recovered }, "settled what a worker left when it died");
+        if (recovered && recovered.givenBack > 0) notifyWorkers();
       } catch (error) {
         release();
         throw error;

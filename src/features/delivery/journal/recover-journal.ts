@@ -25,9 +25,11 @@ type Open = Entry & { row: InHandRow };
 /**
  * Ends what a worker that was killed had in hand: what was answered is settled so, what may have arrived is uncertain, the rest goes
  * back to where it was. An attempt that somebody settled or took over is left alone, so doing it twice does no harm.
+ * Null: the journal is of another version; leases end what it tells of.
  */
-export async function recoverJournal(text: string, options: RecoverOptions): Promise<Recovered> {
-  const { isWhole, entries } = readJournal(text, options.bootId);
+export async function recoverJournal(text: string, options: RecoverOptions): Promise<Recovered | null> {
+  const { isWhole, isForeign, entries } = readJournal(text, options.bootId);
+  if (isForeign) return null;
   const settler = new Settler(options);
   const recovered: Recovered = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
   for (let from = 0; from < entries.length; from += atOnce) {

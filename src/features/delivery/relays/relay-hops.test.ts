@@ -93,7 +93,7 @@ function hopBy(hops: RelayHops, relay: Relay): Hop {
   return hops.hopTo({ relays: [relay], spread: "order", emailId: "e", attempt: 1, why: null }) as Hop;
 }
 
-const message = async () => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
+const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
 
 const send = (hop: Hop, render = message): Promise<AttemptResult[]> =>
   hop.transmit({
