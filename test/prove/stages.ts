@@ -16,6 +16,7 @@ import { proveSmtpFaults } from "./smtp-faults/faults-run.ts";
 import { proveNoSmuggling } from "./smuggling-run.ts";
 import { onStage } from "./stage.ts";
 import { proveStorm } from "./storm-run.ts";
+import { killAtWrites } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -62,6 +63,16 @@ export const stages: Record<string, ProofStage> = {
       );
       const isOnce = Object.values(report.copies).every((count) => count === 1);
       return { ok: report.verdict.ok && isOnce, ...report };
+    },
+  },
+  writes: {
+    bar: `a kill in every single write of the API and the worker: ${byLedgers}`,
+    play: async () => {
+      const upTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1);
+      const report = await onStage({ directory: await directory() }, (stage) =>
+        killAtWrites(stage, { worker: upTo(40), api: upTo(20) }),
+      );
+      return { ok: report.verdict.ok, ...report };
     },
   },
   faults: {
