@@ -5,8 +5,8 @@ import { hashOf, runVite } from "./vite.mjs";
 
 const builds = inRoot("dist");
 const sources = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
-/** A process that still runs from an older build loads parts of it later. */
-const keptForMs = 86_400_000;
+/** A server that still runs from an older build starts its roles from it again when they die. */
+const kept = 3;
 
 /** The program as built from the sources as they are: each state of them has a directory, so that a build changes nothing under a running server. */
 export async function buildServer() {
@@ -24,6 +24,9 @@ export async function buildServer() {
 
 function removeOldBuilds() {
   if (!existsSync(builds)) return;
-  for (const build of readdirSync(builds).map((name) => join(builds, name)))
-    if (Date.now() - statSync(build).mtimeMs > keptForMs) rmSync(build, { recursive: true, force: true });
+  const ages = readdirSync(builds)
+    .map((name) => join(builds, name))
+    .map((path) => ({ path, builtAt: statSync(path).mtimeMs }));
+  const old = ages.sort((a, b) => b.builtAt - a.builtAt).slice(kept);
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
 }
