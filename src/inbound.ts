@@ -5,14 +5,23 @@ import { setSubscribed } from "./features/contacts/index.ts";
 import { createReturnPaths } from "./features/delivery/index.ts";
 import { createIsReturnPathHost, findReportAccount } from "./features/domains/index.ts";
 import { loadLastArrival } from "./features/emails/index.ts";
-import { type Bounced, createReporterCheck, startInbound } from "./features/inbound/index.ts";
+import { findNoticeAccount } from "./features/health/index.ts";
+import {
+  type Bounced,
+  createForwardToOperators,
+  createReporterCheck,
+  startInbound,
+} from "./features/inbound/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
 import { createCountSoftBounce } from "./features/suppressions/index.ts";
 import { composeKeyBrake } from "./key-brake.ts";
+import { composeNotices } from "./notices.ts";
 import { type Database, openDatabase } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeUnsubscriptions } from "./unsubscribing.ts";
+
+type Given = { config: Config; database: Database; log: Logger };
 
 /** The door stores while the reader reads. */
 const inboundConnections = 4;
@@ -46,6 +55,7 @@ export async function startInboundRole(config: Config, log: Logger) {
     isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
     findReportAccount: (of) => findReportAccount(database, of),
     verifyReporter: createReporterCheck(config.dnsServers),
+    forwardToOperators: composeForwarding({ config, database, log }),
     onBounced: createCountBounce({ config, database, log }),
     count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),
     networkOf,
@@ -63,8 +73,22 @@ export async function startInboundRole(config: Config, log: Logger) {
   };
 }
 
+/** To whom alerts go goes what people write to postmaster. */
+function composeForwarding(given: Given) {
+  const { config, database } = given;
+  const sendNotice = composeNotices(given);
+  return createForwardToOperators({
+    addresses: config.alertEmails,
+    send: async (letter, idempotencyKey) => {
+      const accountId = await findNoticeAccount(database, config);
+      if (accountId !== null) await sendNotice(accountId, letter, idempotencyKey);
+      return accountId !== null;
+    },
+  });
+}
+
 /** What a bounce counts towards: the address, when it was soft, and the key with which the email came. */
-function createCountBounce(given: { config: Config; database: Database; log: Logger }) {
+function createCountBounce(given: Given) {
   const { database } = given;
   const brake = composeKeyBrake(given);
   const lastDeliveredAt = (to: { accountId: string; addressKey: string }) => loadLastArrival(database.db, to);

@@ -1,18 +1,20 @@
 /** Composition of the program's own mail to the people of an account. */
 import type { Config } from "./config.ts";
-import { createDefaultSender, type SendNotice } from "./features/accounts/index.ts";
+import { createDefaultSender } from "./features/accounts/index.ts";
 import { createQueueNotice } from "./features/delivery/index.ts";
 import {
   createAcceptEmails,
   createDraftEmail,
   createSendEmail,
   IdempotentRequests,
+  type SendRequest,
 } from "./features/emails/index.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 
 type Given = { config: Config; log: Logger; database: Database };
+type SendNotice = (accountId: string, notice: SendRequest, idempotencyKey: string) => Promise<unknown>;
 
 /** It stands among the account's emails; no quota and no sender policy may keep it from the people whose key is in trouble. */
 export function composeNotices({ config, log, database }: Given): SendNotice {

@@ -37,7 +37,12 @@ describe("the whole program", () => {
     sink = await startSmtpSink();
     posthouse = await startPosthouse({
       roles: "all",
-      env: { ...settings, SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "t@posthouse.test" },
+      env: {
+        ...settings,
+        SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+        DEFAULT_FROM: "t@posthouse.test",
+        ALERT_EMAIL: "ops@example.com",
+      },
     });
     const { baseUrl } = posthouse;
     expect(posthouse.rolePids("inbound")).toEqual(posthouse.rolePids("smtp"));
@@ -72,6 +77,20 @@ describe("the whole program", () => {
     expect(body.suppressions).toMatchObject([{ address: email.to, reason: "hard_bounce" }]);
     await send("suppressed");
     expect(sink.messages).toHaveLength(1);
+  });
+
+  test("what a person writes to postmaster goes to ALERT_EMAIL, as it came", async () => {
+    if (!posthouse || !sink) throw new Error("it runs no longer");
+    const mx = await greetInbound(posthouse.inboundPort());
+    const message = "From: ada@elsewhere.test\r\nSubject: Your mail\r\n\r\nStop it.\r\n";
+    const from = "ada@elsewhere.test";
+    expect(await deliverInbound(mx, { from, to: ["postmaster"], message })).toMatch(/^250 2\.0\.0 kept/);
+    mx.destroy();
+    const forwarded = await until(async () => sink?.messages[1], { within: 15_000, what: "it to go on" });
+    expect(forwarded.recipients).toEqual(["ops@example.com"]);
+    const text = forwarded.raw.toString();
+    expect(text).toMatch(/^X-Loop: posthouse\r$/m);
+    expect(text.replace(/\s/g, "")).toContain(Buffer.from(`${message}\r\n`).toString("base64"));
   });
 });
 

@@ -22,6 +22,15 @@ export type SentEmail = ReturnType<typeof draftEmail> & { accountNumber: number 
 /** A message that a node took in and did not read. */
 type Left = { to: string; message: string; attempts?: number };
 
+/** What a reader asks and tells, where there is nobody. */
+export const aloneDeps = {
+  findReportAccount: async () => null,
+  forwardToOperators: async () => false,
+  unsubscribe: async () => false,
+  setSubscribed: async () => undefined,
+  verifyReporter: async () => null,
+};
+
 /** Door and reader on a database of their own, with whatever accounts a test makes. */
 export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
   const created = await createTestDatabase();
@@ -37,11 +46,8 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
     database,
     returnPaths: testReturnPaths,
     isUnsubscribeToken: () => false,
-    unsubscribe: async () => false,
-    setSubscribed: async () => undefined,
+    ...aloneDeps,
     isOurDomain: async (domain) => domain === ourDomain,
-    findReportAccount: async () => null,
-    verifyReporter: async () => null,
     onBounced: async (bounced) => void bounces.push(bounced),
     count: (outcome, kind) => {
       const both = `${kind} ${outcome}`;

@@ -7,5 +7,6 @@
  * reports/: what receivers report of a domain's mail, summed up by day and source (report-routes.ts is entered by app.ts alone)
  */
 export type { Bounced } from "./read/apply-bounce.ts";
+export { createForwardToOperators } from "./read/forward-to-operators.ts";
 export { createReporterCheck } from "./read/verify-reporter.ts";
 export { startInbound } from "./start-inbound.ts";

@@ -12,7 +12,9 @@ export type Outcome =
   | "unverified"
   /** The account or the email is gone (G13). */
   | "dropped"
-  /** For whoever runs this server. */
+  /** For whoever runs this server, who was sent it. */
+  | "forwarded"
+  /** For whoever runs this server, and only kept. */
   | "kept"
   /** It could not be read, again and again. */
   | "failed";

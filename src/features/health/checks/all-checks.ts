@@ -3,6 +3,7 @@ import type { Check } from "./check.ts";
 import { clockCheck, databaseCheck, passwordCheck } from "./database.ts";
 import { dnsCheck } from "./dns.ts";
 import { diskCheck, nodeCheck } from "./machine.ts";
+import { operatorMailCheck } from "./operator-mail.ts";
 import { queueCheck, workerCheck } from "./queue.ts";
 import { relayCheck } from "./relay.ts";
 import { blocklistCheck, pointerCheck } from "./sources.ts";
@@ -18,6 +19,7 @@ export const checksOfDatabase: readonly Check[] = [
   workerCheck,
   pointerCheck,
   blocklistCheck,
+  operatorMailCheck,
 ];
 
 /** What the health page shows. */
@@ -32,6 +34,7 @@ export const allChecks: readonly Check[] = [
   pointerCheck,
   blocklistCheck,
   certificateCheck,
+  operatorMailCheck,
   passwordCheck,
   nodeCheck,
 ];

@@ -1,18 +1,20 @@
-/** So many messages a minute from each network, counted in this process (the generic cell rate algorithm). */
+/** So many messages in a time from each network, counted in this process (the generic cell rate algorithm). */
 export class MessageRate {
+  readonly #windowMs: number;
   readonly #intervalMs: number;
   /** When the messages so far are forgiven. */
   readonly #drainedAt = new Map<string, number>();
 
-  constructor(perMinute: number) {
-    this.#intervalMs = windowMs / perMinute;
+  constructor(most: number, windowMs: number) {
+    this.#windowMs = windowMs;
+    this.#intervalMs = windowMs / most;
   }
 
   /** Whether there may be another one now; it counts. */
   take(network: string, now = performance.now()): boolean {
     if (this.#drainedAt.size > mostNetworks) this.#forget(now);
     const drainedAt = Math.max(now, this.#drainedAt.get(network) ?? 0) + this.#intervalMs;
-    if (drainedAt - now > windowMs) return false;
+    if (drainedAt - now > this.#windowMs) return false;
     this.#drainedAt.set(network, drainedAt);
     return true;
   }
@@ -24,5 +26,4 @@ export class MessageRate {
   }
 }
 
-const windowMs = 60_000;
 const mostNetworks = 20_000;

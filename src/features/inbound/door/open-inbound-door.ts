@@ -25,7 +25,7 @@ export async function openInboundDoor(
     limits,
     budget: new ByteBudget(limits.bytesUnderWay),
     caps,
-    rate: new MessageRate(limits.messagesPerMinute),
+    rate: new MessageRate(limits.messagesPerMinute, 60_000),
   };
   const { ports, stop } = await openSmtpServers({
     name: "inbound",

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ourDomain } from "../../../../test/harness/inbound-door.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { dsn, type InboundWorld, openInboundWorld, returnPathOf } from "../inbound-world.fixture.ts";
+import {
+  aloneDeps,
+  dsn,
+  type InboundWorld,
+  openInboundWorld,
+  returnPathOf,
+} from "../inbound-world.fixture.ts";
 
 let world: InboundWorld;
 let accountId: string;
@@ -282,10 +288,7 @@ async function openSecondReader({ database }: InboundWorld) {
     database: own,
     mailboxes,
     returnPaths: testReturnPaths,
-    findReportAccount: async () => null,
-    unsubscribe: async () => false,
-    setSubscribed: async () => undefined,
-    verifyReporter: async () => null,
+    ...aloneDeps,
     onBounced: async () => undefined,
     count: () => undefined,
     log: createLogger("silent", "inbound"),

@@ -20,6 +20,8 @@ export type ReadDeps = {
   readReport: (raw: Buffer) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
   setSubscribed: SetSubscribed;
+  /** False: it is only kept. */
+  forwardToOperators: (message: InboundMessage) => Promise<boolean>;
   verifyReporter: (message: InboundMessage) => Promise<Authentication | null>;
   /** Told after the commit. */
   onBounced: (bounced: Bounced) => Promise<void>;
@@ -34,10 +36,14 @@ const mostAttempts = 5;
 export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Promise<void> {
   const { id, attempts } = message;
   const report = attempts > mostAttempts ? null : await deps.readReport(message.raw);
-  const read = await record({ message, report }, deps).catch((error: unknown) => {
+  const mailboxes = await Promise.all(message.recipients.map((address) => deps.mailboxes.find(address)));
+  const isForOperators = report !== null && mailboxes.some(({ kind }) => kind === "operator");
+  // Before the commit, and once whoever is killed: the queue knows the message by its id.
+  const isForwarded = isForOperators && (await deps.forwardToOperators(message));
+  const read = await record({ id, report, mailboxes, isForwarded }, deps).catch((error: unknown) => {
     if (!isOfItsData(error)) throw error;
     deps.log.warn({ event: "inbound.not_read", id, err: error }, "what a message says cannot be stored");
-    return record({ message, report: null }, deps);
+    return record({ id, report: null, mailboxes, isForwarded }, deps);
   });
   if (read === null) return;
   for (const outcome of read.outcomes) deps.count(outcome, report?.kind ?? "unknown");
@@ -50,17 +56,23 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
   if (report?.kind === "complaint" && read.outcomes.includes("recorded")) await noteReporter(message, deps);
 }
 
-/** In one commit; `report` null: it could not be read. Null when another reader was first. */
-async function record(
-  { message: { id, recipients }, report }: { message: ClaimedMessage; report: Report | null },
-  deps: ReadDeps,
-) {
-  const mailboxes = await Promise.all(recipients.map((address) => deps.mailboxes.find(address)));
+type Opened = {
+  id: string;
+  /** Null: it could not be read. */
+  report: Report | null;
+  mailboxes: (Mailbox | Unknown)[];
+  isForwarded: boolean;
+};
+
+/** In one commit. Null when another reader was first. */
+async function record({ id, report, mailboxes, isForwarded }: Opened, deps: ReadDeps) {
   return await deps.database.db.transaction().execute(async (db) => {
     if (!(await lockUnread(db, id))) return null;
     const each: Applied[] = [];
     for (const mailbox of mailboxes)
-      each.push(report === null ? { outcome: "failed" } : await apply(db, { id, report, mailbox }, deps));
+      each.push(
+        report === null ? { outcome: "failed" } : await apply(db, { id, report, mailbox, isForwarded }, deps),
+      );
     const outcomes = each.map(({ outcome }) => outcome);
     await finishMessage(db, { id, outcomes });
     return { outcomes, bounces: each.flatMap(({ bounced }) => bounced ?? []) };
@@ -87,7 +99,12 @@ type Applied = { outcome: Outcome; bounced?: Bounced };
 
 async function apply(
   db: Db,
-  { id, report, mailbox }: { id: string; report: Report; mailbox: Mailbox | Unknown },
+  {
+    id,
+    report,
+    mailbox,
+    isForwarded,
+  }: Omit<Opened, "mailboxes"> & { report: Report; mailbox: Mailbox | Unknown },
   { returnPaths, findReportAccount, unsubscribe, setSubscribed }: ReadDeps,
 ): Promise<Applied> {
   // It was there when the message came: a domain was given up, or a token ended.
@@ -100,7 +117,7 @@ async function apply(
     if (report.kind !== "bounce") return { outcome: "nothing" };
     return await applyBounce(db, { bounce: report, path: mailbox.path });
   }
-  if (mailbox.kind === "operator") return { outcome: "kept" };
+  if (mailbox.kind === "operator") return { outcome: isForwarded ? "forwarded" : "kept" };
   if (mailbox.kind === "unsubscribe") {
     if (report.kind === "bounce") return { outcome: "nothing" };
     return { outcome: (await unsubscribe(db, mailbox.token)) ? "recorded" : "dropped" };

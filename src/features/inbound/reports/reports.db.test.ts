@@ -94,16 +94,14 @@ async function store(message: Buffer, host = "bounce.ours.test"): Promise<Outcom
   const report = readReport(message);
   if (report.kind !== "dmarc" && report.kind !== "tls-rpt")
     throw new Error(`not a report but ${report.kind}`);
-  return await api.database.db
-    .transaction()
-    .execute((db) =>
-      storeReport(db, {
-        report,
-        host,
-        inboundId: newId(),
-        findReportAccount: (of) => findReportAccount(api.database, of),
-      }),
-    );
+  return await api.database.db.transaction().execute((db) =>
+    storeReport(db, {
+      report,
+      host,
+      inboundId: newId(),
+      findReportAccount: (of) => findReportAccount(api.database, of),
+    }),
+  );
 }
 async function list(query = "", domain = "ours.test") {
   const answer = await api.app.inject({

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database.ts";
+import { loadConfig } from "../../../config.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { operatorMailCheck } from "./operator-mail.ts";
+
+let created: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  created = await createTestDatabase();
+  database = openDatabase(created.connectionString, { max: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await created.drop();
+});
+
+const examine = (env: NodeJS.ProcessEnv = {}) =>
+  operatorMailCheck.examine({ config: loadConfig(env), database });
+const keep = (from: string, outcome: string) =>
+  database.pool.query(
+    `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, due_at, outcomes)
+     VALUES ($1, '', 0, $2, '{postmaster}', '', '', NULL, ARRAY[$3])`,
+    [newId(), from, outcome],
+  );
+
+test("mail of people to postmaster that went to nobody is shown, until there is somebody", async () => {
+  for (const [from, outcome] of [
+    ["", "kept"],
+    ["bob@elsewhere.test", "forwarded"],
+  ] as const)
+    await keep(from, outcome);
+  expect(await examine()).toMatchObject([{ level: "ok" }]);
+  await keep("ada@elsewhere.test", "kept");
+  await keep("eve@elsewhere.test", "kept");
+  expect(await examine()).toEqual([
+    {
+      level: "warning",
+      words: "2 messages to postmaster or abuse went to nobody, the latest from eve@elsewhere.test",
+      next: "set ALERT_EMAIL: what comes from then on is forwarded",
+    },
+  ]);
+  expect(await examine({ ALERT_EMAIL: "ops@example.com" })).toMatchObject([
+    { level: "ok", words: "mail to postmaster and abuse goes to ops@example.com" },
+  ]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createForwardToOperators } from "./forward-to-operators.ts";
+
+const text =
+  "From: Ada <ada@elsewhere.test>\r\nSubject: Spam from you\r\n\r\nX-Loop: is what the body says\r\n";
+const message = {
+  id: "an-id",
+  raw: Buffer.from(text),
+  sizeBytes: text.length,
+  envelopeFrom: "ada@elsewhere.test",
+  recipients: ["abuse@in.test"],
+  clientIp: "192.0.2.1",
+  helo: "mx.elsewhere.test",
+};
+
+function open({ addresses = ["ops@example.com"], hasAccount = true } = {}) {
+  const sent: { letter: Record<string, unknown>; key: string }[] = [];
+  const forward = createForwardToOperators({
+    addresses,
+    send: async (letter, key) => hasAccount && sent.push({ letter, key }) > 0,
+  });
+  return { forward, sent };
+}
+
+test("what a person writes goes on as it came, under a key of its own", async () => {
+  const { forward, sent } = open();
+  expect(await forward(message)).toBe(true);
+  expect(sent).toMatchObject([
+    {
+      key: "inbound-an-id",
+      letter: {
+        to: ["ops@example.com"],
+        subject: "Mail to abuse@in.test",
+        text: expect.stringContaining("From: ada@elsewhere.test (unproven)\n"),
+        headers: { "X-Loop": "posthouse", "Auto-Submitted": "auto-generated" },
+        attachments: [{ filename: "message.eml", content: message.raw.toString("base64") }],
+      },
+    },
+  ]);
+});
+
+test.each([
+  ["G8 what has no return path", { envelopeFrom: "" }],
+  ["D19 what went round", { raw: Buffer.from(`X-Loop: posthouse\r\n${text}`) }],
+  ["D19 what another such server forwarded", { raw: Buffer.from(`Subject: x\r\nx-loop : other\r\n\r\nx`) }],
+])("%s is only kept", async (_, change) => {
+  const { forward, sent } = open();
+  expect(await forward({ ...message, ...change })).toBe(false);
+  expect(sent).toEqual([]);
+});
+
+test("without an address, or an account to send from, it is only kept", async () => {
+  expect(await open({ addresses: [] }).forward(message)).toBe(false);
+  expect(await open({ hasAccount: false }).forward(message)).toBe(false);
+});
+
+test("a flood goes on at thirty an hour", async () => {
+  const { forward, sent } = open();
+  for (let n = 0; n < 100; n += 1) await forward(message);
+  expect(sent).toHaveLength(30);
+});

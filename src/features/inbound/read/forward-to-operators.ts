@@ -1,0 +1,61 @@
+import { MessageRate } from "../door/message-rate.ts";
+import type { InboundMessage } from "../door/receive-message.ts";
+
+type Letter = {
+  to: string[];
+  subject: string;
+  text: string;
+  headers: Record<string, string>;
+  attachments: { filename: string; content: string; content_type: string }[];
+};
+
+type Deps = {
+  /** Empty: nobody is told, and the mail is kept. */
+  addresses: readonly string[];
+  /** Puts it into the queue once for an `idempotencyKey`; false: there is no account yet from which it could go. */
+  send: (letter: Letter, idempotencyKey: string) => Promise<boolean>;
+};
+
+/** More is read by nobody, and whoever floods these addresses must not make us flood others. */
+const perHour = 30;
+const hourMs = 3_600_000;
+/** RFC 3834 §3.1.7: what answers or forwards by itself marks what it sends, so that it knows it again. */
+const loopHeader = "X-Loop";
+
+/** Forwards mail to postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to people. False: it is only kept. */
+export function createForwardToOperators({ addresses, send }: Deps) {
+  const rate = new MessageRate(perHour, hourMs);
+  return async (message: InboundMessage): Promise<boolean> => {
+    if (addresses.length === 0 || !mayGoOn(message) || !rate.take("")) return false;
+    return await send(letterAbout(message, addresses), `inbound-${message.id}`);
+  };
+}
+
+/** RFC 5321 §4.5.5: without a return path it is a notice of some program, perhaps about what we forwarded. */
+function mayGoOn({ envelopeFrom, raw }: InboundMessage): boolean {
+  const end = raw.indexOf("\r\n\r\n");
+  const header = raw.toString("latin1", 0, end < 0 ? raw.length : end);
+  return envelopeFrom !== "" && !new RegExp(`^${loopHeader}[ \t]*:`, "im").test(header);
+}
+
+function letterAbout(message: InboundMessage, addresses: readonly string[]): Letter {
+  const { raw, sizeBytes, envelopeFrom, recipients, helo, clientIp } = message;
+  const cut = raw.length < sizeBytes ? `, its first ${raw.length} of ${sizeBytes} bytes` : "";
+  return {
+    to: [...addresses],
+    subject: `Mail to ${recipients.join(", ").slice(0, 200)}`,
+    text: `Somebody wrote to this mail server. The message is attached as it came${cut}.
+
+To: ${recipients.join(", ")}
+From: ${envelopeFrom} (unproven)
+Brought by: ${helo} [${clientIp}]
+
+An answer to this mail reaches nobody: answer the attached message.
+`,
+    // RFC 3834 §5: so that nobody's absence is told to us.
+    headers: { [loopHeader]: "posthouse", "Auto-Submitted": "auto-generated" },
+    attachments: [
+      { filename: "message.eml", content: raw.toString("base64"), content_type: "message/rfc822" },
+    ],
+  };
+}
