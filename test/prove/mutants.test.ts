@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { nodePath } from "../harness/node-path.ts";
 import { readJudge } from "./mutants.ts";
 import { stages } from "./stages.ts";
 
@@ -10,13 +13,32 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const directory = fileURLToPath(new URL("./mutants/", import.meta.url));
 const names = readdirSync(directory);
 
-test.each(names)("%s still applies to the code, and names what notices it", (name) => {
+test.each(names)("%s still applies to the code, can be parsed, and names what notices it", (name) => {
   const judge = readJudge(readFileSync(join(directory, name), "utf8"));
   if ("stage" in judge) expect(Object.keys(stages)).toContain(judge.stage);
   else for (const file of judge.tests) expect(existsSync(join(root, file)), file).toBe(true);
-  execFileSync("git", ["apply", "--check", join(directory, name)], { cwd: root, stdio: "pipe" });
+  for (const file of applyToCopies(join(directory, name)))
+    execFileSync(nodePath, ["--check", file], { stdio: "pipe" });
 });
+
+/** Of the files that a patch changes; answers where they stand. */
+function applyToCopies(patch: string): string[] {
+  const copy = mkdtempSync(join(tmpdir(), "mutant-"));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const changed = [...readFileSync(patch, "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(
+    ([, path = ""]) => path,
+  );
+  for (const path of changed) cpSync(join(root, path), join(copy, path));
+  execFileSync("git", ["apply", patch], { cwd: copy, stdio: "pipe" });
+  return changed.filter((path) => path.endsWith(".ts")).map((path) => withoutTypes(join(copy, path)));
+}
 
 test("there are mutants", () => {
   expect(names.length).toBeGreaterThanOrEqual(10);
 });
+
+/** As the file beside it that Node can check. */
+function withoutTypes(path: string): string {
+  writeFileSync(`${path}.mjs`, stripTypeScriptTypes(readFileSync(path, "utf8")));
+  return `${path}.mjs`;
+}
