@@ -233,7 +233,7 @@ export const settings = {
   ALERT_EMAIL: {
     default: null,
     meaning:
-      "Addresses that are told when an alert begins and when it is over, comma-separated. Unset: the health page alone tells.",
+      "Addresses that are told when an alert begins and when it is over, and to which mail to postmaster and abuse is forwarded; comma-separated. Unset: the health page alone tells.",
     example: "ops@example.com, oncall@example.com",
     read: readEmails,
   },

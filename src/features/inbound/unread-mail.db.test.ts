@@ -12,7 +12,10 @@ const unread = new UnreadMail(limits);
 let world: InboundWorld;
 let client: RawSmtp;
 beforeAll(async () => {
-  world = await openInboundWorld({ unread });
+  world = await openInboundWorld({
+    unread,
+    forwardToOperators: async ({ envelopeFrom }) => envelopeFrom !== "",
+  });
   client = await world.greet();
 });
 afterAll(async () => {
@@ -81,7 +84,11 @@ test("G13 who watches is told of open connections, unread mail, and what came, b
   await deliverInbound(client, { to: ["nobody@elsewhere.test"], message: "" });
   await client.say("RSET");
   await deliverInbound(client, { to: ["postmaster"], message: message(1) });
-  await untilRead();
-  await until(async () => world.counts.size === 2, { within: 10_000, what: "it to be counted" });
-  expect(Object.fromEntries(world.counts)).toEqual({ "unknown refused_unknown": 1, "other kept": 1 });
+  await deliverInbound(client, { from: "a@elsewhere.test", to: ["postmaster"], message: message(1) });
+  await until(async () => world.counts.size === 3, { within: 10_000, what: "both to be counted" });
+  expect(Object.fromEntries(world.counts)).toEqual({
+    "unknown refused_unknown": 1,
+    "other kept": 1,
+    "other forwarded": 1,
+  });
 });
