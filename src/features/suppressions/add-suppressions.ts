@@ -44,5 +44,6 @@ function cleanDetail(detail: string | null): string | null {
       ?.toWellFormed()
       .replace(/\p{Cc}+/gu, " ")
       .trim() ?? "";
-  return [...line].slice(0, maxDetailCharacters).join("") || null;
+  const short = line.length <= maxDetailCharacters ? line : [...line].slice(0, maxDetailCharacters).join("");
+  return short || null;
 }

@@ -160,6 +160,26 @@ describe("J2 shapes", () => {
   });
 });
 
+test("others have their turn while a large file is read, however much its rows take", async () => {
+  let turns = 0;
+  let isCounting = true;
+  const count = () => {
+    turns += 1;
+    if (isCounting) setImmediate(count);
+  };
+  count();
+  const lines = "nobody\n".repeat(20_000);
+  expect(await read(lines)).toHaveLength(20_000);
+  expect(turns).toBeGreaterThanOrEqual(lines.length / 16_384);
+  turns = 0;
+  for await (const _ of readCsv(inPieces(Buffer.from("nobody\n".repeat(20))))) {
+    const end = performance.now() + 6;
+    while (performance.now() < end);
+  }
+  expect(turns).toBeGreaterThanOrEqual(19);
+  isCounting = false;
+});
+
 describe("J4 no cell is a formula", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1", "＠x", '"=1', " =1", "'=1", "''-1"])(
     "%j is guarded, and comes back as it was",

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { CsvFault } from "./csv-fault.ts";
 import { decodeText } from "./decode-text.ts";
@@ -9,12 +10,19 @@ export type CsvRow = { line: number; cells: string[] };
 const maxRowBytes = 1024 * 1024;
 const delimiters = [",", ";", "\t"] as const;
 
-/** The rows that are not empty. Throws CsvFault behind the last row that could be read; stops reading when the caller stops. */
+/** What else the process does waits for one piece, or for so long while its rows are read: rows at fault wait for nothing else. */
+const pieceBytes = 16_384;
+const turnMs = 5;
+
+/**
+ * The rows that are not empty, at a pace that lets others have their turn. Throws CsvFault behind the last row that could be read;
+ * stops reading when the caller stops.
+ */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
   { charset = null }: { charset?: string | null } = {},
 ): AsyncGenerator<CsvRow> {
-  const text = decodeText(bytes, charset);
+  const text = decodeText(inPieces(bytes), charset);
   const head = await readFirstLine(text);
   const rows: CsvRow[] = [];
   const parser = parse({
@@ -32,8 +40,10 @@ export async function* readCsv(
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
   failed.catch(() => undefined);
   let line = 0;
+  let turnEndsAt = performance.now() + turnMs;
   try {
     for await (const piece of chain(head, text)) {
+      await giveWay();
       const taken = new Promise((resolve) => parser.write(piece, resolve));
       await Promise.race([taken, failed]);
       yield* take();
@@ -46,11 +56,17 @@ export async function* readCsv(
     throw error instanceof CsvError ? faultOf(error, line + 1) : error;
   }
 
-  function* take() {
+  async function* take() {
     for (const row of rows.splice(0)) {
+      if (performance.now() > turnEndsAt) await giveWay();
       line = row.line;
       yield row;
     }
+  }
+
+  async function giveWay(): Promise<void> {
+    await setImmediate();
+    turnEndsAt = performance.now() + turnMs;
   }
 }
 
@@ -60,6 +76,11 @@ function faultOf({ code }: CsvError, line: number): CsvFault {
   if (code === "CSV_MAX_RECORD_SIZE")
     return new CsvFault(line, "this row is over 1 MB; a quote may have been left open in it.");
   return new CsvFault(line, "this row is no CSV.");
+}
+
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
 }
 
 /** Up to the first line break, or enough of a line that has none. */
