@@ -102,21 +102,16 @@ test("a connection leaves after its share of messages", async () => {
 });
 
 describe("a server that takes five messages on a connection", () => {
-  /** Per connection, how many messages it took; what it says to one more is up to the test. */
-  function startStrict(sixth: string) {
-    const taken = new Map<number, number>();
-    const messagesPerConnection = new MessagesPerConnection(100);
+  async function startStrict(sixth: string) {
+    const asked = new Map<number, number>();
     const mail: Script["mail"] = ({ connection }) => {
-      const before = taken.get(connection) ?? 0;
-      taken.set(connection, before + 1);
-      return before >= 5 ? sixth : undefined;
+      asked.set(connection, (asked.get(connection) ?? 0) + 1);
+      return (asked.get(connection) ?? 0) > 5 ? sixth : undefined;
     };
-    return start({ script: { mail } }, { maxConnections: 1, messagesPerConnection }).then((started) => ({
-      ...started,
-      messagesPerConnection,
-      /** Messages that were one too many for their connection. */
-      refused: () => [...taken.values()].filter((count) => count > 5).length,
-    }));
+    const messagesPerConnection = new MessagesPerConnection(100);
+    const started = await start({ script: { mail } }, { maxConnections: 1, messagesPerConnection });
+    const tooMany = () => [...asked.values()].filter((count) => count > 5).length;
+    return { ...started, messagesPerConnection, tooMany };
   }
 
   test.each([
@@ -124,13 +119,25 @@ describe("a server that takes five messages on a connection", () => {
     ["says 421", "421 Max message per connection reached, closing transmission channel"],
     ["refuses the sixth and stays", "451 4.7.0 Too many messages in this session"],
   ])("which %s: all messages go, and soon the connection leaves first", async (_what, sixth) => {
-    const { sink, pool, messagesPerConnection, refused } = await startStrict(sixth);
+    const { sink, pool, messagesPerConnection, tooMany } = await startStrict(sixth);
     const outcomes = (await sendMany(pool, 60)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(60).fill("delivered"));
     expect(messagesPerConnection.most).toBe(5);
     // 100, 50, 25, 12, 6, and no more.
-    expect([refused(), sink.connections]).toEqual([5, 12]);
+    expect([tooMany(), sink.connections]).toEqual([5, 12]);
   });
+});
+
+test("a hang-up on a connection that lay idle says nothing of how many messages it may carry", async () => {
+  const messagesPerConnection = new MessagesPerConnection(100);
+  const { sink, pool } = await start({}, { messagesPerConnection });
+  await pool.send(JOB);
+  sink.setScript({ mail: ({ connection }) => (connection === 1 ? "421 4.4.2 Timeout" : undefined) });
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 2_000);
+  expect(await pool.send(JOB)).toMatchObject([{ kind: "delivered" }]);
+  later.mockRestore();
+  expect([sink.connections, messagesPerConnection.most]).toEqual([2, 100]);
 });
 
 test("of several pools the oldest idle connection leaves when there are too many", async () => {

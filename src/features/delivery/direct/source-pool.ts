@@ -37,7 +37,7 @@ const restSeconds = 60;
 
 /**
  * Takes the addresses in turn. Those that are being warmed up go first as long as their day has room, counted for all workers
- * together; without a warm one the rest waits for tomorrow.
+ * together; without a warm one the rest waits for tomorrow. An address that cannot be used is left out for a minute.
  */
 export function createSourcePool({
   name,

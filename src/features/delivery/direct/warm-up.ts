@@ -1,6 +1,6 @@
 /**
  * Messages that a source address may send on each day of its warm-up: operators take an address that nobody knows, and that sends
- * much at once, for a spammer's. About twice as many as the day before, as the large ones advise; after these days as many as it can.
+ * much at once, for a spammer's. Twice as many as the day before, as the large ones advise, later half as many again; then as many as it can.
  */
 const perDay = [
   50, 100, 200, 400, 800, 1_500, 3_000, 5_000, 8_000, 12_000, 18_000, 25_000, 35_000, 50_000, 70_000, 100_000,

@@ -5,7 +5,7 @@ import type { Transport } from "../transports/transport.ts";
 
 /** Where a message goes next. */
 export type Hop = {
-  /** Mail of one lane shares connections and pace: the name of a relay, or the operator of the recipients' servers. */
+  /** Mail of one lane shares its pace: by one relay, or to the servers of one operator from one pool of addresses. */
   lane: string;
   /** Whether it is the lane of one account alone, so that others' mail never waits for it. */
   isOwn?: boolean;

@@ -16,7 +16,7 @@ const maxRecipients = 50;
 
 /** How mail of an account leaves. Made of settings, of its relays and rules, and of what DNS says. */
 export type Routes = {
-  /** The next hop to a domain, or what is known about all its recipients without one. Never rejects. */
+  /** The next hop to a domain, or what is known about all its recipients without one. Rejects only where it has to ask the database. */
   hopTo(email: ClaimedEmail, domain: string): Promise<Hop | AttemptResult> | Hop | AttemptResult;
   /** The return path of a recipient (RFC 5321 §4.4), and whether it is that recipient's alone. */
   returnPathOf(
