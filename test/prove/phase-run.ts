@@ -7,12 +7,16 @@ import type { Phase } from "./sink-session.ts";
 import type { Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-const phases: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
+const allPhases: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
 
-export type PhaseReport = { verdict: Verdict; copies: Record<Phase, number> };
+export type PhaseReport = { verdict: Verdict; copies: Partial<Record<Phase, number>> };
 
 /** Kills the worker once at each phase of a conversation, with the sink holding the conversation just there. */
-export async function killAtEachPhase(stage: Stage, onUncertain: "retry" | "hold"): Promise<PhaseReport> {
+export async function killAtEachPhase(
+  stage: Stage,
+  onUncertain: "retry" | "hold",
+  phases: readonly Phase[] = allPhases,
+): Promise<PhaseReport> {
   const more = { on_uncertain: onUncertain };
   const agent = new Agent({ keepAlive: true });
   const client: ClientRecord[] = [];
@@ -38,6 +42,6 @@ export async function killAtEachPhase(stage: Stage, onUncertain: "retry" | "hold
   const sink = await stage.sinkRecords();
   const copiesOf = (phase: Phase) =>
     sink.filter((record) => record.kind === "copy" && record.id === phase).length;
-  const copies = Object.fromEntries(phases.map((phase) => [phase, copiesOf(phase)])) as Record<Phase, number>;
+  const copies = Object.fromEntries(phases.map((phase) => [phase, copiesOf(phase)]));
   return { verdict: judge({ client, sink, disruptions }), copies };
 }

@@ -29,19 +29,26 @@ export const stopped: Freezer = {
 /** F5: its event loop alone, for two leases; needs faults-on-signal.ts in the process. */
 export const blocked: Freezer = { freeze: (pid) => process.kill(pid, "SIGIO"), wake: () => undefined };
 
+/** Emails a second; twice as many as this after the sleepers woke up must be accepted. */
+type Pace = { rate: number };
+
 /**
  * F4 and F5, under load and with three workers: one is frozen while all its conversations wait for leave to send the body, another
  * while they wait for the answer to the dot. Both sleep for two leases, in which the third takes over, and wake up.
  */
-export async function raceFrozenWorkers(stage: Stage, { freeze, wake }: Freezer): Promise<RaceReport> {
-  const load = await stage.load({ connections: 8, rate: 200 });
+export async function raceFrozenWorkers(
+  stage: Stage,
+  { freeze, wake }: Freezer,
+  { rate }: Pace = { rate: 200 },
+): Promise<RaceReport> {
+  const load = await stage.load({ connections: 8, rate });
   const first = await freezeWorkerAt(stage, { phase: "data", freeze });
   const second = await freezeWorkerAt(stage, { phase: "dot", except: first.pid, freeze });
   await pause(2 * leaseSeconds * 1_000);
   for (const { pid } of [first, second]) wake(pid);
   const awake = load.accepted();
   // Whatever the sleepers still do wrong, they do at once; the load shows that they also do right again.
-  while (load.accepted() < awake + 400) await pause(50);
+  while (load.accepted() < awake + 2 * rate) await pause(50);
   await load.stop();
   await stage.drain();
   const misrecorded = await findMisrecorded(stage);
