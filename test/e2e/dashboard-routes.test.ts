@@ -5,6 +5,7 @@ import { accessibilityFaults } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/run-sql.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 
 let usual: SmtpSink;
@@ -30,6 +31,13 @@ tellInChapters(() => page);
 const section = (name: string) => page.getByRole("region", { name });
 const dialog = () => page.getByRole("dialog");
 const field = (label: string) => dialog().getByLabel(label, { exact: true });
+const remove = async (name: string) => {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog()
+    .getByRole("button", { name: /^Delete / })
+    .click();
+};
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 
 test("without rules the page says where mail goes, and what to do", async () => {
@@ -106,14 +114,40 @@ test("an email's page tells by which way it went, and why", async () => {
   await section("Relays").getByText("Works", { exact: true }).waitFor();
 });
 
+test("operators add pools, from which rules of the instance send, and the audit log says so", async () => {
+  await runSql(stage.databaseUrl, "UPDATE users SET is_operator = true");
+  await page.goto(`${stage.baseUrl}/routes`);
+  await page.getByLabel("Whose routes").selectOption("instance");
+  await section("Pools").getByRole("button", { name: "Add pool" }).first().click();
+  await field("Name").fill("bulk");
+  await field("Address").fill("not an address");
+  await field("Name in EHLO").fill("out1.example.com");
+  await press("Add pool");
+  await dialog().getByText("Must be an IPv4 or IPv6 address.").waitFor();
+  await field("Address").fill("192.0.2.1");
+  await press("Add pool");
+  await section("Pools").getByText("192.0.2.1 as out1.example.com").waitFor();
+  await section("Rules").getByRole("button", { name: "Add rule" }).first().click();
+  await field("Name").fill("Newsletters");
+  await dialog().getByLabel("goes straight to the recipients’ servers").check();
+  await field("From the addresses of").selectOption({ label: "the pool bulk" });
+  await press("Add rule");
+  await section("Rules")
+    .getByText(/straight to its recipients' servers via pool bulk/)
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await remove("bulk");
+  await dialog()
+    .getByText(/The rule “Newsletters” sends from this pool/)
+    .waitFor();
+  await press("Cancel");
+  await page.goto(`${stage.baseUrl}/settings/audit`);
+  await page.getByText("Pool bulk, of the instance").first().waitFor();
+  await page.getByText("sources: 192.0.2.1 as out1.example.com").first().waitFor();
+  await page.goto(`${stage.baseUrl}/routes`);
+});
+
 test("what a rule names cannot be deleted before the rule", async () => {
-  const remove = async (name: string) => {
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
-    await dialog()
-      .getByRole("button", { name: /^Delete / })
-      .click();
-  };
   await remove("mailgun-eu");
   await dialog()
     .getByText(/The rule “To ours” sends by this relay/)

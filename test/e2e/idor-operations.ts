@@ -163,6 +163,7 @@ export const operations: Record<string, Operation> = {
   actOnInstanceQueue: { operators: true, bodies: [{ action: "pause", scope: {} }] },
   getHealth: { operators: true },
   checkOutbound: { operators: true },
+  testAlerts: { operators: true },
   listAlerts: { operators: true },
   listAlertRules: { operators: true },
   changeAlertRule: { operators: true, bodies: [{ threshold: 5 }] },

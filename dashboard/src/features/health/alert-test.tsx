@@ -9,7 +9,7 @@ export function AlertTest() {
   const testing = useMutation({ mutationFn: testAlerts });
   const { data, error } = testing;
   return (
-    <div className="grid max-w-md gap-2 sm:justify-items-end">
+    <div className="grid justify-items-start gap-2 px-5 pt-3">
       <Button size="sm" busy={testing.isPending} onClick={() => testing.mutate()}>
         Send a test alert
       </Button>

@@ -25,8 +25,8 @@ export function RulesCard() {
             ? `Who is told, once when it begins and once when it is over: ${(data?.told_by ?? []).map((way) => ways[way]).join(" and ") || "…"}.`
             : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told."
         }
-        actions={data && data.told_by.length > 0 ? <AlertTest /> : null}
       />
+      {data && data.told_by.length > 0 ? <AlertTest /> : null}
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
         <ul className="divide-y px-5 pt-2 pb-2">
@@ -77,7 +77,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
             value={threshold}
             onChange={(event) => setThreshold(event.target.value)}
           />
-          {rule.unit}
+          <span className="w-16">{rule.unit}</span>
           {isChanged ? (
             <Button type="submit" size="sm" busy={saving.isPending}>
               Save

@@ -41,7 +41,11 @@ test("a suppression that was removed is named, and why it was there", () => {
 test("a relay, rule or pool is named, with what was set, what changed, or what is gone", () => {
   const event = {
     key: null,
-    detail: { name: "eu", of_instance: true, changes: { url: { from: null, to: "smtp://a" } } },
+    detail: {
+      name: "eu",
+      of_instance: true,
+      changes: { name: { from: null, to: "eu" }, url: { from: null, to: "smtp://a" } },
+    },
   };
   expect(subjectName({ ...event, action: "relay.created" })).toBe("Relay eu, of the instance");
   expect(describeDetail({ ...event, action: "relay.created" })).toEqual(["url: smtp://a"]);

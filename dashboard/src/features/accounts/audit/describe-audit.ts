@@ -78,14 +78,19 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];
   const changes = isRecord(detail.changes) ? detail.changes : detail;
   return Object.entries(changes).flatMap(([field, change]) =>
-    isChange(change) ? [`${fieldNames.get(field) ?? field}: ${changeText(action, change)}`] : [],
+    isChange(change) ? (describeChange(action, field, change) ?? []) : [],
   );
 }
 
-/** What was added or is gone was nothing before, or is nothing now. */
-function changeText(action: string, { from, to }: { from: unknown; to: unknown }): string {
-  if (action.endsWith(".created")) return valueText(to);
-  return action.endsWith(".removed") ? valueText(from) : `${valueText(from)} → ${valueText(to)}`;
+/** What was added or is gone was nothing before, or is nothing now, and its name stands above: then null. */
+function describeChange(
+  action: string,
+  field: string,
+  { from, to }: { from: unknown; to: unknown },
+): string | null {
+  const noun = fieldNames.get(field) ?? field;
+  if (!/\.(created|removed)$/.test(action)) return `${noun}: ${valueText(from)} → ${valueText(to)}`;
+  return field === "name" ? null : `${noun}: ${valueText(action.endsWith(".created") ? to : from)}`;
 }
 
 export function actorName({ type, email, key_id }: AuditEvent["actor"]): string {

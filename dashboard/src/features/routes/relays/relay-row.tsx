@@ -85,7 +85,7 @@ function Health({ relay: { enabled, health } }: { relay: Relay }) {
           {retry_at ? (
             <>
               {" "}
-              One email tries again <Time value={retry_at} />.
+              · one email tries again <Time value={retry_at} />.
             </>
           ) : null}
         </p>
