@@ -1,16 +1,23 @@
 import { createHash } from "node:crypto";
 
+/** The dashboard's colours and type, without its files: nothing is fetched. */
 const style = `
 :root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; box-sizing: border-box;
-  font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #101216); color: light-dark(#16181d, #f0f1f3); }
-main { max-width: 28rem; width: 100%; box-sizing: border-box; padding: 2rem; border-radius: 1rem;
-  background: light-dark(#fff, #1a1d23); border: 1px solid light-dark(#e2e4e9, #30343c); }
-h1 { font-size: 1.25rem; margin: 0 0 .5rem; }
-p { margin: 0 0 1.25rem; overflow-wrap: anywhere; color: light-dark(#4a4f5a, #b4b9c3); }
-form { margin: 0; }
-button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .6rem; cursor: pointer;
-  border: 1px solid light-dark(#1f4fd8, #8fb0ff); background: light-dark(#1f4fd8, #8fb0ff); color: light-dark(#fff, #0b1020); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box;
+  font: 15px/1.6 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", "Liberation Sans", Arial, system-ui, sans-serif;
+  background: light-dark(#fafaf9, #0d0e12); color: light-dark(#15181f, #f2f3f5); }
+main { max-width: 28rem; width: 100%; box-sizing: border-box; padding: 1.75rem; border-radius: .75rem;
+  background: light-dark(#fff, #14161b); border: 1px solid light-dark(#e6e5e1, #262a33); }
+h1 { font-size: 1.2rem; line-height: 1.3; margin: 0 0 .75rem; }
+p { margin: 0 0 .75rem; overflow-wrap: anywhere; color: light-dark(#4d525d, #b1b6c0); }
+b { font-weight: 600; color: light-dark(#15181f, #f2f3f5); }
+form { margin: 1.25rem 0 0; }
+button { font: inherit; font-weight: 500; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .5rem; cursor: pointer;
+  border: 1px solid transparent; background: light-dark(#2c52cf, #4266e4); color: #fff; }
+button:hover { background: light-dark(#2444b0, #3759d6); }
+button:focus-visible { outline: 2px solid light-dark(#2749bd, #9db3ff); outline-offset: 2px; }
+button[value=Undo] { background: none; border-color: light-dark(#8b8f99, #6a7080); color: inherit; }
+@media (max-width: 30rem) { button { width: 100%; } }
 `;
 
 /** Nothing runs, nothing is fetched, and only our own form is sent. */
@@ -29,49 +36,66 @@ export const pageHeaders = {
   "x-robots-tag": "noindex",
 };
 
-type Button = { value: string; label: string };
-type Page = { title: string; text: string; button?: Button };
+/** Who gets the mail, and the address that sent the one with the link; null: nobody knows any more. */
+export type Subscriber = { address: string; sender: string | null };
+type Button = { value: "One-Click" | "Undo"; label: string };
+/** Paragraphs are HTML. */
+type Page = { title: string; paragraphs: string[]; button?: Button };
 
-const sendsNone = "This sender's newsletters and other bulk mail no longer go to";
-const keepsOthers = "Mail about your own doings there, such as receipts, still does.";
+const keepsOthers = "Mail about your own doings there, such as receipts, still comes.";
 
 export const pages = {
-  confirm: (address: string) =>
+  confirm: ({ address, sender }: Subscriber) =>
     render({
       title: "Unsubscribe?",
-      text: `${address} will get no newsletters and no other bulk mail from this sender.`,
+      paragraphs: [
+        `${bold(address)} will get no more newsletters and other bulk mail from ${from(sender)}.`,
+        keepsOthers,
+      ],
       button: { value: "One-Click", label: "Unsubscribe" },
     }),
-  unsubscribed: (address: string) =>
+  unsubscribed: ({ address, sender }: Subscriber) =>
     render({
       title: "You are unsubscribed",
-      text: `${sendsNone} ${address}. ${keepsOthers}`,
+      paragraphs: [
+        `${bold(address)} gets no more newsletters and other bulk mail from ${from(sender)}. It is done; you need do nothing else.`,
+        keepsOthers,
+      ],
       button: { value: "Undo", label: "Subscribe again" },
     }),
-  subscribed: (address: string) =>
+  subscribed: ({ address, sender }: Subscriber) =>
     render({
       title: "You are subscribed again",
-      text: `This sender may write to ${address} as before.`,
+      paragraphs: [`Newsletters from ${from(sender)} come to ${bold(address)} as before.`],
       button: { value: "One-Click", label: "Unsubscribe" },
     }),
   unknown: render({
     title: "This link is not valid",
-    text: "It may have been cut off. Open it again from the mail, or answer the sender.",
+    paragraphs: ["It may have been cut off. Open it again from the mail, or answer the sender."],
   }),
   unreadable: render({
     title: "That was not understood",
-    text: "Open the link from the mail, and press the button on its page.",
+    paragraphs: ["Open the link from the mail, and press the button on its page."],
   }),
 };
 
-function render({ title, text, button }: Page): string {
+function from(sender: string | null): string {
+  return sender === null ? "this sender" : bold(sender);
+}
+
+function bold(text: string): string {
+  return `<b>${escapeHtml(text)}</b>`;
+}
+
+function render({ title, paragraphs, button }: Page): string {
+  const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("");
   const form = button
     ? `<form method="post"><button name="List-Unsubscribe" value="${button.value}">${button.label}</button></form>`
     : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>
+<body><main><h1>${title}</h1>${text}${form}</main></body></html>
 `;
 }
 

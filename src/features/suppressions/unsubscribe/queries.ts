@@ -1,4 +1,19 @@
+import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
+
+/** The address in From of an email; null: it is gone. */
+export async function findSender(
+  db: Db,
+  { accountId, emailId }: { accountId: string; emailId: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("emails")
+    .select(sql<string | null>`mail_from->>'address'`.as("address"))
+    .where("account_id", "=", accountId)
+    .where("id", "=", emailId)
+    .executeTakeFirst();
+  return row?.address ?? null;
+}
 
 /** The addresses to which an email went, and its account. */
 export async function findRecipients(

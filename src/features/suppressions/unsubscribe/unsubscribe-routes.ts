@@ -38,7 +38,7 @@ function readRoutes(app: App, { database, unsubscriptions }: Deps): void {
     const found = await unsubscriptions.find(database.db, params.token);
     if (!found) return sendPage(reply, 404, pages.unknown);
     const page = found.isUnsubscribed ? pages.unsubscribed : pages.confirm;
-    return sendPage(reply, 200, page(found.address));
+    return sendPage(reply, 200, page(found));
   });
   // All of them here, for where HEAD had a route of its own the others would be told of it.
   app.route({
@@ -61,14 +61,14 @@ function postRoute(app: App, { database, unsubscriptions }: Deps): void {
     const wish = await readWish(request);
     if (wish === null) return sendPage(reply, 400, pages.unreadable);
     // What is answered as done is committed, so that whatever comes after it finds it (H8).
-    const address = await database.db.transaction().execute(async (db) => {
+    const found = await database.db.transaction().execute(async (db) => {
       const found = await unsubscriptions.find(db, token);
       if (found && wish === "One-Click") await unsubscriptions.unsubscribeByToken(db, token);
       if (found && wish === "Undo") await unsubscriptions.resubscribe(db, token);
-      return found?.address ?? null;
+      return found;
     });
-    if (address === null) return sendPage(reply, 404, pages.unknown);
-    return sendPage(reply, 200, (wish === "Undo" ? pages.subscribed : pages.unsubscribed)(address));
+    if (!found) return sendPage(reply, 404, pages.unknown);
+    return sendPage(reply, 200, (wish === "Undo" ? pages.subscribed : pages.unsubscribed)(found));
   });
 }
 

@@ -82,7 +82,9 @@ describe("H6", () => {
       "content-security-policy": expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
     });
     expect(headers["set-cookie"]).toBeUndefined();
-    expect(body).toContain("Ada@example.com");
+    expect(body).toContain(
+      "<b>Ada@example.com</b> will get no more newsletters and other bulk mail from this sender.",
+    );
     expect(body).toContain('<form method="post"><button name="List-Unsubscribe" value="One-Click">');
     expect(body).not.toContain("<script");
     for (const method of ["HEAD", "OPTIONS", "PUT", "DELETE"] as const) {
@@ -90,6 +92,20 @@ describe("H6", () => {
       expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, "GET, POST"]);
     }
     expect(await isUnsubscribed()).toBe(false);
+  });
+
+  test("the page names who sends, for as long as the email is kept, and that it is done", async () => {
+    const emailId = newId();
+    await database.pool.query(
+      `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
+       VALUES ($1, $2, 'a@shop.example', '{"address": "news@shop.example"}', '[]', '[]', 'News', now())`,
+      [accountId, emailId],
+    );
+    const to = new URL((await linksFor(emailId, "Ada@example.com")).url).pathname;
+    const from = "from <b>news@shop.example</b>";
+    expect((await app.inject({ method: "GET", url: to })).body).toContain(from);
+    expect((await post(oneClick, form, to)).body).toContain(`${from}. It is done;`);
+    expect((await post("List-Unsubscribe=Undo", form, to)).body).toContain(`Newsletters ${from} come to`);
   });
 
   const boundary = "----x";

@@ -5,7 +5,8 @@ import { addSuppressions } from "../add-suppressions.ts";
 import { clearUnsubscribe, findSuppression, type Suppressed } from "../queries.ts";
 import { readLinkToken } from "./link-token.ts";
 import { readMailToken } from "./mail-token.ts";
-import { findRecipients } from "./queries.ts";
+import type { Subscriber } from "./page.ts";
+import { findRecipients, findSender } from "./queries.ts";
 import type { Subscription } from "./subscription.ts";
 
 export type Unsubscriptions = ReturnType<typeof createUnsubscriptions>;
@@ -22,11 +23,12 @@ export function createUnsubscriptions({ secrets, setSubscribed }: Unsubscription
     /** Whether mail to this token may be taken; no query. */
     isMailToken: (token: string): boolean => readMailToken(secrets, token) !== null,
 
-    async find(db: Db, token: string): Promise<{ address: string; isUnsubscribed: boolean } | null> {
+    async find(db: Db, token: string): Promise<(Subscriber & { isUnsubscribed: boolean }) | null> {
       const subscription = await read(db, token);
       if (!subscription) return null;
       const found = await findSuppression(db, suppressedOf(subscription));
-      return { address: subscription.address, isUnsubscribed: Boolean(found?.unsubscribed_at) };
+      const sender = await findSender(db, subscription);
+      return { address: subscription.address, sender, isUnsubscribed: Boolean(found?.unsubscribed_at) };
     },
 
     /** No more bulk mail. Doing it again changes nothing. */
