@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../test/harness/api.ts";
 import { keyCaller } from "../../test/harness/api-caller.ts";
-import { claimDatabase, noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
+import { nodePath } from "../../test/harness/node-path.ts";
+import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { dependsOnKey } from "./prepare.ts";
 
 let api: TestApi;
@@ -23,7 +26,12 @@ test("once mail has gone out, its links and return paths need the key, until ano
   const email = { from: "a@example.com", to: "ada@example.org", subject: "Hello", text: "Hello" };
   expect((await keyCaller(api).send(email)).status).toBe(200);
   await expect(claim("a")).rejects.toThrow(/set SECRET_KEY to it.*posthouse admin adopt-key/);
-  await noteKey(api.database, secretsOf("a"));
+  const { stdout } = await promisify(execFile)(nodePath, ["src/main.ts", "admin", "adopt-key"], {
+    env: { DATABASE_URL: api.database.connectionString, SECRET_KEY: "a".repeat(32) },
+  });
+  expect(stdout).toMatch(
+    /^This database belongs to this node's secret key now\. Lost with the other one: .+ DKIM keys /,
+  );
   await claim("a");
   await expect(claim("b")).rejects.toThrow("SECRET_KEY");
 });

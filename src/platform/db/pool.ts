@@ -43,5 +43,10 @@ export function openDatabase(
   // statement will fail.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { connectionString, pool, db, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends only a pool that it has used itself; one that is open keeps the process.
+    if (!pool.ended) await pool.end();
+  };
+  return { connectionString, pool, db, close };
 }

@@ -42,6 +42,8 @@ export function readChange(
   const next = url ?? before.url;
   const keeps = password === undefined && isSameLogin(before.url, next);
   const kept = keeps ? openSecret(given.secrets, before.secret_sealed) : null;
+  if (keeps && kept === null && before.secret_sealed !== null)
+    throw fieldFault("password", "was sealed with another secret key: give it again");
   return { ...change, ...readLogin({ url: next, password: password ?? kept }, given) };
 }
 

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { readChange } from "./read-relay.ts";
+import { sealSecret } from "./targets/seal-secret.ts";
+
+test("B6 a password that another secret key has sealed is asked for again by name, not taken for none", () => {
+  const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
+  const before = { url: "smtp://user@relay.example:587", secret_sealed: sealSecret(secretsOf("a"), "x") };
+  const change = (letter: string) =>
+    readChange({ url: before.url }, before, { secrets: secretsOf(letter), saas: false, accountId: "1" });
+  expect(change("a").secret_sealed).not.toBeNull();
+  expect(() => change("b")).toThrow("sealed with another secret key");
+});
