@@ -58,7 +58,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
               <Field
                 label="Tracking host"
                 aside="Optional"
-                hint="Subdomain for the links in your mail."
+                hint="Subdomain for the links in your mail. Links are not tracked yet, so nothing uses it so far."
                 error={fieldError(adding.error, "tracking_host")}
               >
                 {(props) => <Input {...props} {...control("tracking_host", "links")} />}

@@ -488,7 +488,7 @@ export type AddDomainBody = {
   name: string;
   /** Subdomain to which bounces come back. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the links in your mail. Default: none. */
+  /** Subdomain for the links in your mail. Links are not tracked yet: it is kept and checked, and has no other use so far. Default: none. */
   tracking_host?: string | null;
   /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
   rotate_every_days?: number | null;

@@ -30,7 +30,8 @@ export const domainInput = Type.Object(
     ),
     tracking_host: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
-        description: "Subdomain for the links in your mail. Default: none.",
+        description:
+          "Subdomain for the links in your mail. Links are not tracked yet: it is kept and checked, and has no other use so far. Default: none.",
       }),
     ),
     rotate_every_days: Type.Optional(rotateEveryDays),

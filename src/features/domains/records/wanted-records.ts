@@ -118,7 +118,8 @@ function trackingRecords({ name, tracking_host }: Domain, hosts: Hosts): WantedR
       name: `${tracking_host}.${name}`,
       value: hosts.web,
       need: "optional",
-      meaning: "Lets links in your mail carry your own name.",
+      meaning:
+        "For links in your mail to carry your own name. Links are not tracked yet, so nothing uses it so far.",
       key: null,
     },
   ];
