@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isFaultless, proveStorm } from "../prove/storm-run.ts";
 
-test("C21 C28 F1 100 keys × 20 clients on two nodes that are killed meanwhile: every key has sent exactly once", async () => {
-  const options = { keys: 100, callers: 20, wave: 10, killEvery: 2, seed: Math.floor(Math.random() * 1e9) };
+test("C21 C28 F1 50 keys × 20 clients on two nodes that are killed meanwhile: every key has sent exactly once (`npm run prove -- --only storm` for 1,000 × 50)", async () => {
+  const options = { keys: 50, callers: 20, wave: 10, killEvery: 2, seed: Math.floor(Math.random() * 1e9) };
   const { ok, figures } = await proveStorm(options);
-  expect(figures).toMatchObject({ keptKeys: 100, kills: 5, wrongCounts: [], differing: [], faults: [] });
-  expect(figures.statuses[200]).toBe(2_000);
+  expect(figures).toMatchObject({ keptKeys: 50, kills: 3, wrongCounts: [], differing: [], faults: [] });
+  expect(figures.statuses[200]).toBe(1_000);
   // Without clients that lost their answer it would have been no storm.
   expect(figures.statuses[0]).toBeGreaterThan(0);
-  expect([ok, isFaultless({ ...figures, keptKeys: 99 }, options)]).toEqual([true, false]);
+  expect([ok, isFaultless({ ...figures, keptKeys: 49 }, options)]).toEqual([true, false]);
 });

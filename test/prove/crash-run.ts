@@ -50,9 +50,12 @@ async function killAtRandom(
 ): Promise<Disruption[]> {
   const random = seededRandom(seed);
   const disruptions: Disruption[] = [];
+  let left: Target[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     await letRun(random, { least: 200, most: 3_000 });
-    const target = targets[Math.floor(random() * targets.length)] as Target;
+    // In a random order, each in its turn: a short run leaves none out.
+    if (left.length === 0) left = [...targets];
+    const [target] = left.splice(Math.floor(random() * left.length), 1) as [Target];
     const disruption = await disrupt(posthouse, target);
     disruptions.push(disruption);
     onProgress(
