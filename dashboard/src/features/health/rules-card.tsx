@@ -18,14 +18,7 @@ export function RulesCard() {
   const { data, error, refetch } = useQuery(alertRulesQuery);
   return (
     <Card aria-label="Rules of alerts">
-      <CardHeader
-        title="Rules"
-        description={
-          data === undefined || data.told_by.length > 0
-            ? `Who is told, once when it begins and once when it is over: ${(data?.told_by ?? []).map((way) => ways[way]).join(" and ") || "…"}.`
-            : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told."
-        }
-      />
+      <CardHeader title="Rules" description={data ? describeWays(data.told_by) : null} />
       {data && data.told_by.length > 0 ? <AlertTest /> : null}
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
@@ -43,6 +36,12 @@ export function RulesCard() {
       )}
     </Card>
   );
+}
+
+function describeWays(toldBy: (keyof typeof ways)[]): string {
+  return toldBy.length > 0
+    ? `Who is told, once when it begins and once when it is over: ${toldBy.map((way) => ways[way]).join(" and ")}.`
+    : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told.";
 }
 
 function RuleRow({ rule }: { rule: AlertRule }) {

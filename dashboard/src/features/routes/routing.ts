@@ -87,7 +87,8 @@ export function relaysQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...routingKey, "relays", owner],
     queryFn: ({ signal }) => api.get<{ relays: Relay[] }>(`${pathOf(owner)}/relays`, signal),
-    refetchInterval: watchMs,
+    // What never came is for who presses “Try again”: asking by itself would put the skeleton back over the error.
+    refetchInterval: ({ state }) => (state.data === undefined ? false : watchMs),
   });
 }
 
