@@ -53,7 +53,7 @@ export class SmtpPool {
   /** While some connections stand, no more are opened until then. */
   #openAgainAt = Number.NEGATIVE_INFINITY;
   #closing = false;
-  #onAllReturned: (() => void) | null = null;
+  readonly #allReturned = Promise.withResolvers<void>();
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -80,21 +80,22 @@ export class SmtpPool {
     return this.#standing() === 0 && this.#waiters.length === 0;
   }
 
-  /** Takes no more, lets messages under way finish for up to `graceMs`, then takes leave of the server. */
-  async close({ graceMs }: { graceMs: number }): Promise<void> {
+  /**
+   * Takes no more, lets messages under way finish, then takes leave of the server. After `graceMs` they are broken off; null: only
+   * their own timeouts end them. May be asked again with less patience.
+   */
+  async close({ graceMs }: { graceMs: number | null }): Promise<void> {
     this.#closing = true;
     this.#abort.abort();
     this.#failWaiters(this.#shutDown());
     for (const { connection } of [...this.#idle]) this.#leaveIdle(connection);
     if (this.#sweep !== null) clearTimeout(this.#sweep);
-    const grace = setTimeout(() => {
+    const breakOff = () => {
       for (const connection of this.#busy) connection.close();
-    }, graceMs);
-    if (this.#busy.size + this.#opening > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onAllReturned = resolve;
-      });
-    }
+    };
+    const grace = graceMs === null ? undefined : setTimeout(breakOff, graceMs);
+    this.#tellIfAllReturned();
+    await this.#allReturned.promise;
     clearTimeout(grace);
     await Promise.all(this.#leaving);
   }
@@ -226,7 +227,7 @@ export class SmtpPool {
   }
 
   #tellIfAllReturned(): void {
-    if (this.#busy.size + this.#opening === 0) this.#onAllReturned?.();
+    if (this.#closing && this.#busy.size + this.#opening === 0) this.#allReturned.resolve();
   }
 
   #standing(): number {

@@ -5,7 +5,7 @@ import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mai
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import { toResult } from "../transports/to-result.ts";
-import type { Transmission } from "../transports/transport.ts";
+import { stopGraceMs, type Transmission } from "../transports/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Destination } from "./destination.ts";
 
@@ -20,8 +20,6 @@ const maxTargets = 5;
 const maxConnections = 200;
 /** Large operators hang up after a minute at the earliest. */
 const idleMs = 15_000;
-/** As for relays: a stop waits this long for replies to final dots. */
-const closeGraceMs = 10_000;
 
 type HostsOf = Destination & { kind: "hosts" };
 
@@ -88,8 +86,9 @@ export class DirectTransport {
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
   }
 
+  /** With the process. */
   close(): Promise<void> {
-    return this.#pools.close({ graceMs: closeGraceMs });
+    return this.#pools.close({ graceMs: stopGraceMs });
   }
 }
 

@@ -26,6 +26,7 @@ async function startSink(onMessage?: () => Promise<void>): Promise<SmtpSink> {
 function startHops(health: Partial<RelayHealth> = {}): RelayHops {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
   const hops = new RelayHops({
+    graceMs: 0,
     make: ({ id, name, url, maxConnections }) =>
       new RelayInUse({
         lane: `relay ${id}`,
@@ -131,7 +132,7 @@ async function startBusy() {
   return { hops, relay, hop, busy, waiting: send(hop), open: dam.resolve };
 }
 
-test("mail that waits for a relay goes by its new settings when it is edited, and what is under way ends by the old", async () => {
+test("E14 mail that waits for a relay goes by its new settings when it is edited; what is under way is answered by the old, however long a stop would wait", async () => {
   const { hops, hop, busy, waiting, open } = await startBusy();
   const renamed = relayOf(await startSink(), { name: "two", revision: 2 });
   hops.learn(stateOf(renamed));
@@ -147,6 +148,13 @@ test("mail that waits for a relay is put off when that is switched off, or all e
   hops.learn(stateOf({ ...relay, enabled: false, revision: 2 }));
   expect(await waiting).toMatchObject([{ kind: "deferred" }]);
   open();
+});
+
+test("a stop waits no longer for a relay that was edited before", async () => {
+  const { hops, relay, busy } = await startBusy();
+  hops.learn(stateOf({ ...relay, weight: 2, revision: 2 }));
+  await hops.close();
+  expect(await busy).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
 });
 
 test("after the end no relay is opened anew for mail that was being made when it was edited", async () => {

@@ -1,6 +1,7 @@
 import type { Relay, RoutingState } from "../../routes/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../routing/hop.ts";
+import { stopGraceMs } from "../transports/transport.ts";
 import { orderRelays } from "./order-relays.ts";
 import type { Trial } from "./relay-breaker.ts";
 import { transmitByFirst } from "./relay-failover.ts";
@@ -22,18 +23,27 @@ type Wanted<R extends Known> = {
   why: string | null;
 };
 
+type Options<R extends Known> = {
+  make: (relay: R) => RelayInUse;
+  /** How long a stop waits for what is under way, also by relays that were edited before. */
+  graceMs?: number;
+};
+
 /** Hops by relays: of the routing table, or of the settings. */
 export class RelayHops<R extends Known = Relay> {
   readonly #make: (relay: R) => RelayInUse;
+  readonly #graceMs: number;
   readonly #inUse = new Map<string, { revision: number; relay: RelayInUse }>();
   /** Of a routing table, so that mail that goes the same way shares a hop. */
   readonly #hops = new Map<string, Hop>();
-  readonly #closing = new Set<Promise<void>>();
+  /** Edited, switched off or removed, with mail still under way. */
+  readonly #closing = new Set<RelayInUse>();
   #state: RoutingState | null = null;
   #isClosed = false;
 
-  constructor({ make }: { make: (relay: R) => RelayInUse }) {
+  constructor({ make, graceMs = stopGraceMs }: Options<R>) {
     this.#make = make;
+    this.#graceMs = graceMs;
   }
 
   /** Takes up what was changed, and what other workers found out. */
@@ -54,8 +64,8 @@ export class RelayHops<R extends Known = Relay> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { relay } of this.#inUse.values()) this.#close(relay);
-    await Promise.all(this.#closing);
+    const relays = [...[...this.#inUse.values()].map(({ relay }) => relay), ...this.#closing];
+    await Promise.all(relays.map((relay) => relay.close({ graceMs: this.#graceMs })));
   }
 
   /** One whose time has come gets this mail to try; else those that work do; else it waits. */
@@ -95,7 +105,10 @@ export class RelayHops<R extends Known = Relay> {
     for (const [id, { revision, relay }] of this.#inUse) {
       if (relays.get(id)?.revision === revision) continue;
       this.#inUse.delete(id);
-      this.#close(relay, () => this.#successorOf(id));
+      this.#closing.add(relay);
+      // A dot that is still being thought about is no reason for a second copy.
+      const closed = relay.close({ graceMs: null, successor: () => this.#successorOf(id) });
+      void closed.finally(() => this.#closing.delete(relay));
     }
   }
 
@@ -103,12 +116,6 @@ export class RelayHops<R extends Known = Relay> {
   #successorOf(this: RelayHops<Relay>, id: string): RelayInUse | null {
     const relay = this.#isClosed ? undefined : this.#state?.table.relays.get(id);
     return relay?.enabled ? this.#find(relay) : null;
-  }
-
-  /** What is under way ends by the connections that it has. */
-  #close(relay: RelayInUse, successor?: () => RelayInUse | null): void {
-    const closed = relay.close(successor).finally(() => this.#closing.delete(closed));
-    this.#closing.add(closed);
   }
 }
 

@@ -1,9 +1,14 @@
 import type { AttemptResult } from "../outcome.ts";
 import type { LanePlan } from "../pace/lane-plan.ts";
-import type { Transmission, Transport } from "../transports/transport.ts";
+import type { Patience, Transmission, Transport } from "../transports/transport.ts";
 import type { RelayBreaker, Trial } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
+
+type Closing = Patience & {
+  /** The same relay with its new settings, after it was edited; null: it is used no more. */
+  successor?: () => RelayInUse | null;
+};
 
 type Options = {
   /** `relay <id>` */
@@ -31,7 +36,6 @@ export class RelayInUse {
   readonly #rate = new RelayRate();
   readonly #telling = new Set<Promise<void>>();
   #isClosing = false;
-  /** The same relay with its new settings, after it was edited; null: it is used no more. */
   #successor: () => RelayInUse | null = () => null;
 
   constructor({ lane, route, plan, isOwn, transport, breaker, ratePerSecond }: Options) {
@@ -76,12 +80,12 @@ export class RelayInUse {
     };
   }
 
-  /** Mail that waits for a connection goes by the successor, if there is one. */
-  async close(successor: () => RelayInUse | null = () => null): Promise<void> {
+  /** Mail that waits for a connection goes by the successor, if there is one. May be closed again with less patience. */
+  async close({ graceMs, successor = () => null }: Closing): Promise<void> {
     this.#successor = successor;
     this.#isClosing = true;
     this.#rate.stop();
-    await this.#transport.close();
+    await this.#transport.close({ graceMs });
     await Promise.all(this.#telling);
   }
 }

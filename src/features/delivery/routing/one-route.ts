@@ -1,5 +1,5 @@
 import { evenPlan } from "../pace/lane-plan.ts";
-import type { Transport } from "../transports/transport.ts";
+import { stopGraceMs, type Transport } from "../transports/transport.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
@@ -30,6 +30,6 @@ export function createOneRoute({
     maxInHand,
     maxUnderWay,
     perDomain: Number.POSITIVE_INFINITY,
-    close: () => transport.close(),
+    close: () => transport.close({ graceMs: stopGraceMs }),
   };
 }

@@ -14,7 +14,7 @@ async function start(locate: Parameters<typeof createRelayTransport>[0]["locate"
     heloName: "out.example",
     ...(locate && { locate }),
   });
-  stops.push(sink.close, () => transport.close());
+  stops.push(sink.close, () => transport.close({ graceMs: 0 }));
   const send = () =>
     transport.transmit({
       envelope: { from: "a@example.com", recipients: ["b@example.org"] },

@@ -14,11 +14,6 @@ export const maxRelayConnections = 20;
 const messagesAtFirst = 1_000;
 /** Relays hang up after 30 seconds at the earliest. */
 const idleMs = 20_000;
-/**
- * A stop waits this long for replies to final dots; after it they are recorded as uncertain. Must be less than what the
- * supervisor gives a role (rolesStopWithinMs in commands/serve/instance.ts), or nothing would be recorded.
- */
-const closeGraceMs = 10_000;
 
 type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
   endpoint: Endpoint;
@@ -43,6 +38,6 @@ export function createRelayTransport({
       });
       return outcomes.map(toResult);
     },
-    close: () => pool.close({ graceMs: closeGraceMs }),
+    close: (patience) => pool.close(patience),
   };
 }

@@ -16,10 +16,19 @@ export type Transmission = {
   mayEnd: () => Promise<boolean>;
 };
 
+/**
+ * A stop of the process waits this long for replies to final dots; after it they are recorded as uncertain. Must be less than what
+ * the supervisor gives a role (rolesStopWithinMs in commands/serve/instance.ts), or nothing would be recorded.
+ */
+export const stopGraceMs = 10_000;
+
+/** Null: what is under way ends by its own limits. To cut it short where nothing stops makes second copies. */
+export type Patience = { graceMs: number | null };
+
 /** A way for a message to leave, or to be kept. */
 export type Transport = {
   /** Answers for each recipient of the envelope, in order; never throws for what a server or a network did. */
   transmit(transmission: Transmission): Promise<AttemptResult[]>;
-  /** Lets transmissions that are under way end, then closes connections. */
-  close(): Promise<void>;
+  /** Lets transmissions that are under way end, then closes connections. Asked again with less patience, that counts. */
+  close(patience: Patience): Promise<void>;
 };

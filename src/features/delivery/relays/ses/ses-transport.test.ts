@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
+import { until } from "../../../../../test/harness/until.ts";
 import type { Transport } from "../../transports/transport.ts";
 import { createSesTransport } from "./ses-transport.ts";
 
@@ -48,7 +49,7 @@ function open(endpoint: string): Transport {
     endpoint,
     configurationSet: "main",
   });
-  stop.push(() => transport.close());
+  stop.push(() => transport.close({ graceMs: 0 }));
   return transport;
 }
 
@@ -157,4 +158,20 @@ test("nothing is sent when it must be withheld, or cannot be written", async () 
     enhanced: "5.6.7",
   });
   expect(asked).toEqual([]);
+});
+
+test("E14 what was asked before a relay is edited is answered; a stop waits only so long, also after an edit", async () => {
+  const response = Promise.withResolvers<ServerResponse>();
+  const { transport } = await standIn((_request, open) => response.resolve(open));
+  const sending = send(transport);
+  await response.promise;
+  const edited = transport.close({ graceMs: null });
+  await transport.close({ graceMs: 0 });
+  expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }, {}]);
+  await edited;
+  const slow = await standIn((...given) => setTimeout(answer(200, null, { MessageId: "1" }), 50, ...given));
+  const answered = send(slow.transport);
+  await until(() => slow.asked.length === 1, { within: 5_000, what: "the request", every: 2 });
+  await slow.transport.close({ graceMs: null });
+  expect(await answered).toMatchObject([{ kind: "delivered" }, {}]);
 });

@@ -6,9 +6,6 @@ import type { AttemptResult } from "../../outcome.ts";
 import type { Transmission, Transport } from "../../transports/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
-/** As for other relays: then what is under way is broken, and recorded as uncertain. */
-const closeGraceMs = 10_000;
-
 type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
 
 /**
@@ -49,8 +46,9 @@ export function createSesTransport(target: SesTarget): Transport {
       underWay.add(sending);
       return await sending.finally(() => underWay.delete(sending));
     },
-    close: async () => {
-      await Promise.race([Promise.allSettled(underWay), sleep(closeGraceMs, undefined, { ref: false })]);
+    close: async ({ graceMs }) => {
+      const ended = Promise.allSettled(underWay);
+      await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
       if (opened !== null) (await opened).client.destroy();
     },
   };
