@@ -105,6 +105,8 @@ test.each([
   ["V=SPF1  redirect=_spf.other.example", `v=spf1 ${ours} redirect=_spf.other.example`],
   ["v=spf1 ?ALL exp=why.example.com", `v=spf1 ${ours} ?ALL exp=why.example.com`],
   [`v=spf1 a ~all ${ours} include:ignored.example`, `v=spf1 a ${ours} ~all`],
+  ["v=spf1 exp=why.example.com exp=who.example.com a", `v=spf1 a ${ours} ~all exp=why.example.com`],
+  ["v=spf1 a -all redirect=ignored.example", `v=spf1 a ${ours} -all`],
   ["v=spf1", `v=spf1 ${ours} ~all`],
   [`v=spf1 ${ours} +a ~all`, `v=spf1 ${ours} +a ~all`],
 ])("RFC 7208 an SPF record %j that stands there is kept, with us in it", (record, value) => {
@@ -112,9 +114,23 @@ test.each([
   expect(judge("spf", value)).toMatchObject({ status: "ok", value });
 });
 
-test("RFC 7208 §3.2 two SPF records become one, with what both let send", () => {
-  const value = `v=spf1 a include:two.example ${ours} ~all`;
-  expect(judge("spf", "v=spf1 a ~all", "v=spf1 a include:two.example -all")).toMatchObject({ value });
+test.each([
+  ["v=spf1 a ~all", "v=spf1 a include:two.example -all", `a include:two.example ${ours} ~all`],
+  ["v=spf1 a -all", "v=spf1 mx ?all", `a mx ${ours} ?all`],
+  ["v=spf1 a -all", "v=spf1 mx -all", `a mx ${ours} -all`],
+  [
+    "v=spf1 redirect=_spf.a.example",
+    "v=spf1 include:b.me.example redirect=_spf.b.example",
+    `include:_spf.a.example include:b.me.example include:_spf.b.example ${ours} ~all`,
+  ],
+  [
+    "v=spf1 redirect=_spf.a.example",
+    "v=spf1 ip4:192.0.2.1 -all",
+    `include:_spf.a.example ip4:192.0.2.1 ${ours} ~all`,
+  ],
+  ["v=spf1 a exp=a.example", "v=spf1 mx exp=b.example", `a mx ${ours} ~all exp=a.example`],
+])("RFC 7208 §3.2, §6 %j and %j become one, with what both let send", (one, other, merged) => {
+  expect(judge("spf", one, other)).toMatchObject({ value: `v=spf1 ${merged}` });
 });
 
 const report = "mailto:dmarc@bounce.example.com";

@@ -14,6 +14,10 @@ function isModifier(term: string): boolean {
   return /^[a-z][\w.-]*=/i.test(term);
 }
 
+function nameOf(modifier: string): string {
+  return modifier.slice(0, modifier.indexOf("=")).toLowerCase();
+}
+
 function isTerm(one: string, term: string): boolean {
   return one.toLowerCase() === term || one.toLowerCase() === `+${term}`;
 }
@@ -30,20 +34,32 @@ export function faultOfSpf(records: readonly string[], term: string): string | n
   return `The SPF record does not name us. Put ${term} into it, before its ${before}.`;
 }
 
-/** RFC 7208 §5.1: what stands behind "all" is not looked at, but for modifiers. */
+/** RFC 7208 §5.1, §6.1: what stands behind "all" is not looked at, but for modifiers; and beside it no redirect. */
 function heeded(record: string): string[] {
   const terms = termsOf(record);
   const all = terms.findIndex(isAll);
-  return terms.filter((one, index) => all < 0 || index <= all || isModifier(one));
+  if (all < 0) return terms;
+  return terms.filter((one, index) => (isModifier(one) ? nameOf(one) !== "redirect" : index <= all));
 }
 
 /** One record for all that these let send, and for the senders of a term. */
 export function mergeSpf(records: readonly string[], term: string): string {
-  const terms = [...new Set(records.flatMap(heeded))].filter((one) => !isTerm(one, term));
+  const given = records.flatMap(heeded);
+  // A record can hand over to one other; of several such, each becomes a part.
+  const kept = records.length > 1 ? given.map((one) => one.replace(/^redirect=/i, "include:")) : given;
+  const terms = [...new Set(kept)].filter((one) => !isTerm(one, term));
   const mechanisms = terms.filter((one) => !isAll(one) && !isModifier(one));
-  const modifiers = terms.filter(isModifier);
-  const all = terms.find(isAll) ?? (modifiers.length === 0 ? "~all" : null);
-  return ["v=spf1", ...mechanisms, term, ...(all === null ? [] : [all]), ...modifiers].join(" ");
+  // RFC 7208 §6: a second redirect or exp voids the record.
+  const modifiers = [...Map.groupBy(terms.filter(isModifier), nameOf).values()].flatMap(([one]) => one ?? []);
+  const ending = modifiers.some((one) => nameOf(one) === "redirect") ? [] : [softestAll(records)];
+  return ["v=spf1", ...mechanisms, term, ...ending, ...modifiers].join(" ");
+}
+
+/** What all of them say about the senders that they do not name. Of a record that does not say it, or says it elsewhere, a softfail is the least harm. */
+function softestAll(records: readonly string[]): string {
+  const alls = records.map((record) => termsOf(record).find(isAll) ?? "~all");
+  const softness = (all: string) => "-~?+".indexOf(/^[-~?]/.exec(all)?.[0] ?? "+");
+  return alls.reduce((softest, all) => (softness(all) > softness(softest) ? all : softest));
 }
 
 /** Whether a term costs its reader a look-up (RFC 7208 §4.6.4), and in whose record the reading goes on; null: it costs none. */
