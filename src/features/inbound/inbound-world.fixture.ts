@@ -25,7 +25,7 @@ type Left = { to: string; message: string; attempts?: number };
 /** What a reader asks and tells, where there is nobody. */
 export const aloneDeps = {
   findReportAccount: async () => null,
-  forwardToOperators: async () => false,
+  forwardToOperators: async () => "kept" as const,
   unsubscribe: async () => false,
   setSubscribed: async () => undefined,
   verifyReporter: async () => null,

@@ -6,7 +6,7 @@ export type Outcome =
   | "recorded"
   /** The same had been told before (G3). */
   | "repeated"
-  /** It says nothing that counts: a delay, an automatic answer, a person's mail (G7). */
+  /** It says nothing that counts: a delay, an automatic answer, a person's mail (G7), and at postmaster what must go no further (D19). */
   | "nothing"
   /** It claims what it does not prove (G1, G5). */
   | "unverified"

@@ -14,7 +14,7 @@ let client: RawSmtp;
 beforeAll(async () => {
   world = await openInboundWorld({
     unread,
-    forwardToOperators: async ({ envelopeFrom }) => envelopeFrom !== "",
+    forwardToOperators: async ({ envelopeFrom }) => (envelopeFrom === "" ? "kept" : "forwarded"),
   });
   client = await world.greet();
 });

@@ -25,13 +25,17 @@ const keep = (from: string, outcome: string) =>
     [newId(), from, outcome],
   );
 
-test("mail of people to postmaster that went to nobody is shown, until there is somebody", async () => {
+test("mail of people to postmaster that went to nobody is shown, also where it should have been forwarded", async () => {
   for (const [from, outcome] of [
-    ["", "kept"],
+    ["", "nothing"],
     ["bob@elsewhere.test", "forwarded"],
   ] as const)
     await keep(from, outcome);
   expect(await examine()).toMatchObject([{ level: "ok" }]);
+  const withAddress = { ALERT_EMAIL: "ops@example.com" };
+  expect(await examine(withAddress)).toMatchObject([
+    { level: "ok", words: "mail to postmaster and abuse goes to ops@example.com" },
+  ]);
   await keep("ada@elsewhere.test", "kept");
   await keep("eve@elsewhere.test", "kept");
   expect(await examine()).toEqual([
@@ -41,7 +45,11 @@ test("mail of people to postmaster that went to nobody is shown, until there is 
       next: "set ALERT_EMAIL: what comes from then on is forwarded",
     },
   ]);
-  expect(await examine({ ALERT_EMAIL: "ops@example.com" })).toMatchObject([
-    { level: "ok", words: "mail to postmaster and abuse goes to ops@example.com" },
+  expect(await examine(withAddress)).toMatchObject([
+    {
+      level: "warning",
+      words: "2 messages to postmaster or abuse went to nobody, the latest from eve@elsewhere.test",
+      next: expect.stringContaining("at most 30 an hour"),
+    },
   ]);
 });

@@ -6,13 +6,22 @@ export const operatorMailCheck: Check<"config" | "database"> = {
   id: "operator-mail",
   title: "Mail to postmaster",
   examine: async ({ config: { alertEmails }, database }) => {
-    if (alertEmails.length > 0) return [ok(`mail to postmaster and abuse goes to ${alertEmails.join(", ")}`)];
+    const addresses = alertEmails.join(", ");
     const { messages, latest_from: from } = await findKeptMail(database);
-    if (messages === 0) return [ok("nobody has written to postmaster or abuse")];
+    if (messages === 0)
+      return [
+        ok(
+          addresses === ""
+            ? "nobody has written to postmaster or abuse"
+            : `mail to postmaster and abuse goes to ${addresses}`,
+        ),
+      ];
     return [
       warning(
         `${messages.toLocaleString("en")} messages to postmaster or abuse went to nobody, the latest from ${from}`,
-        "set ALERT_EMAIL: what comes from then on is forwarded",
+        addresses === ""
+          ? "set ALERT_EMAIL: what comes from then on is forwarded"
+          : `${addresses} gets what comes from now on, but at most 30 an hour, and nothing while there is no operator from whose account it could go; what was not sent is kept for two weeks`,
       ),
     ];
   },

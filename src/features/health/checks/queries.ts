@@ -32,12 +32,12 @@ export async function listSources({ pool }: Database): Promise<Source[]> {
 /** So many of the newest messages are looked at, so that the page is there at once. */
 const lookedAt = 10_000;
 
-/** Mail to postmaster or abuse that was not forwarded; what has no return path is of programs. */
+/** Mail to postmaster or abuse that should have been forwarded and was not. */
 export async function findKeptMail({ pool }: Database): Promise<{ messages: number; latest_from: string }> {
   const { rows } = await pool.query<{ messages: number; latest_from: string }>(
     `SELECT count(*) AS messages, coalesce(left((array_agg(envelope_from ORDER BY id DESC))[1], 100), '') AS latest_from
      FROM (SELECT id, envelope_from, outcomes FROM inbound_messages ORDER BY id DESC LIMIT $1) newest
-     WHERE 'kept' = ANY (outcomes) AND envelope_from <> ''`,
+     WHERE 'kept' = ANY (outcomes)`,
     [lookedAt],
   );
   return rows[0] ?? { messages: 0, latest_from: "" };

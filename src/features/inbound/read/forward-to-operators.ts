@@ -1,5 +1,7 @@
 import { MessageRate } from "../door/message-rate.ts";
 import type { InboundMessage } from "../door/receive-message.ts";
+import type { Outcome } from "../outcome.ts";
+import type { ClaimedMessage } from "../queries.ts";
 
 type Letter = {
   to: string[];
@@ -22,12 +24,19 @@ const hourMs = 3_600_000;
 /** RFC 3834 §3.1.7: what answers or forwards by itself marks what it sends, so that it knows it again. */
 const loopHeader = "X-Loop";
 
-/** Forwards mail to postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to people. False: it is only kept. */
-export function createForwardToOperators({ addresses, send }: Deps) {
+export type ForwardToOperators = (
+  message: ClaimedMessage,
+) => Promise<Extract<Outcome, "forwarded" | "kept" | "nothing">>;
+
+/** Forwards mail to postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to people. */
+export function createForwardToOperators({ addresses, send }: Deps): ForwardToOperators {
   const rate = new MessageRate(perHour, hourMs);
-  return async (message: InboundMessage): Promise<boolean> => {
-    if (addresses.length === 0 || !mayGoOn(message) || !rate.take("")) return false;
-    return await send(letterAbout(message, addresses), `inbound-${message.id}`);
+  return async (message) => {
+    if (!mayGoOn(message)) return "nothing";
+    if (addresses.length === 0) return "kept";
+    // What is read again may have been sent: it had its turn.
+    if (message.attempts === 1 && !rate.take("")) return "kept";
+    return (await send(letterAbout(message, addresses), `inbound-${message.id}`)) ? "forwarded" : "kept";
   };
 }
 

@@ -9,6 +9,7 @@ import { type ClaimedMessage, finishMessage, lockUnread, saveAuthentication } fr
 import { type FindReportAccount, storeReport } from "../reports/store-report.ts";
 import { applyBounce, type Bounced } from "./apply-bounce.ts";
 import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
+import type { ForwardToOperators } from "./forward-to-operators.ts";
 import type { Authentication } from "./verify-reporter.ts";
 
 export type ReadDeps = {
@@ -20,8 +21,7 @@ export type ReadDeps = {
   readReport: (raw: Buffer) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
   setSubscribed: SetSubscribed;
-  /** False: it is only kept. */
-  forwardToOperators: (message: InboundMessage) => Promise<boolean>;
+  forwardToOperators: ForwardToOperators;
   verifyReporter: (message: InboundMessage) => Promise<Authentication | null>;
   /** Told after the commit. */
   onBounced: (bounced: Bounced) => Promise<void>;
@@ -39,11 +39,11 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
   const mailboxes = await Promise.all(message.recipients.map((address) => deps.mailboxes.find(address)));
   const isForOperators = report !== null && mailboxes.some(({ kind }) => kind === "operator");
   // Before the commit, and once whoever is killed: the queue knows the message by its id.
-  const isForwarded = isForOperators && (await deps.forwardToOperators(message));
-  const read = await record({ id, report, mailboxes, isForwarded }, deps).catch((error: unknown) => {
+  const forOperators = isForOperators ? await deps.forwardToOperators(message) : null;
+  const read = await record({ id, report, mailboxes, forOperators }, deps).catch((error: unknown) => {
     if (!isOfItsData(error)) throw error;
     deps.log.warn({ event: "inbound.not_read", id, err: error }, "what a message says cannot be stored");
-    return record({ id, report: null, mailboxes, isForwarded }, deps);
+    return record({ id, report: null, mailboxes, forOperators }, deps);
   });
   if (read === null) return;
   for (const outcome of read.outcomes) deps.count(outcome, report?.kind ?? "unknown");
@@ -61,17 +61,20 @@ type Opened = {
   /** Null: it could not be read. */
   report: Report | null;
   mailboxes: (Mailbox | Unknown)[];
-  isForwarded: boolean;
+  /** What came of it at postmaster or abuse; null: it did not go there, or could not be read. */
+  forOperators: Outcome | null;
 };
 
 /** In one commit. Null when another reader was first. */
-async function record({ id, report, mailboxes, isForwarded }: Opened, deps: ReadDeps) {
+async function record({ id, report, mailboxes, forOperators }: Opened, deps: ReadDeps) {
   return await deps.database.db.transaction().execute(async (db) => {
     if (!(await lockUnread(db, id))) return null;
     const each: Applied[] = [];
     for (const mailbox of mailboxes)
       each.push(
-        report === null ? { outcome: "failed" } : await apply(db, { id, report, mailbox, isForwarded }, deps),
+        report === null
+          ? { outcome: "failed" }
+          : await apply(db, { id, report, mailbox, forOperators }, deps),
       );
     const outcomes = each.map(({ outcome }) => outcome);
     await finishMessage(db, { id, outcomes });
@@ -103,7 +106,7 @@ async function apply(
     id,
     report,
     mailbox,
-    isForwarded,
+    forOperators,
   }: Omit<Opened, "mailboxes"> & { report: Report; mailbox: Mailbox | Unknown },
   { returnPaths, findReportAccount, unsubscribe, setSubscribed }: ReadDeps,
 ): Promise<Applied> {
@@ -117,7 +120,7 @@ async function apply(
     if (report.kind !== "bounce") return { outcome: "nothing" };
     return await applyBounce(db, { bounce: report, path: mailbox.path });
   }
-  if (mailbox.kind === "operator") return { outcome: isForwarded ? "forwarded" : "kept" };
+  if (mailbox.kind === "operator") return { outcome: forOperators ?? "kept" };
   if (mailbox.kind === "unsubscribe") {
     if (report.kind === "bounce") return { outcome: "nothing" };
     return { outcome: (await unsubscribe(db, mailbox.token)) ? "recorded" : "dropped" };
