@@ -1,23 +1,44 @@
-import { expect, test, vi } from "vitest";
-import { createTestDatabase } from "../../../test/harness/database.ts";
-import { startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { createLogger } from "../telemetry/index.ts";
 import { Listener } from "./listener.ts";
-import { openDatabase } from "./pool.ts";
+import { type Database, openDatabase } from "./pool.ts";
 
-test("F8 a connection whose other end has gone in silence is found out and replaced", async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  const database = openDatabase(connectionString, { max: 1 });
-  const proxy = await startDatabaseProxy(connectionString);
+let created: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  created = await createTestDatabase();
+  database = openDatabase(created.connectionString, { max: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await created.drop();
+});
+
+let proxy: DatabaseProxy;
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(created.connectionString);
+});
+afterEach(() => proxy.close());
+
+function open({ askEveryMs = 200 } = {}) {
   const heard: string[] = [];
+  const onFailure = vi.fn();
   const listener = new Listener({
     connectionString: proxy.connectionString,
     channel: "test_channel",
     onNotice: (payload) => heard.push(payload),
-    log: createLogger("silent", "test"),
-    askEveryMs: 200,
+    log: { ...createLogger("silent", "test"), warn: onFailure },
+    askEveryMs,
   });
-  const say = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
+  return { listener, heard, onFailure };
+}
+
+const say = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
+
+test("F8 a connection whose other end has gone in silence is found out and replaced", async () => {
+  const { listener, heard } = open();
   try {
     await listener.start();
     await say("first");
@@ -28,8 +49,36 @@ test("F8 a connection whose other end has gone in silence is found out and repla
     await vi.waitFor(() => expect(heard.at(-1)).toBe("second"));
   } finally {
     await listener.close();
-    await proxy.close();
-    await database.close();
-    await drop();
   }
+});
+
+test("F8 a replacement that is taken and then told nothing is given up for another", async () => {
+  const { listener, heard, onFailure } = open();
+  try {
+    await listener.start();
+    proxy.hold();
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalled(), { timeout: 10_000 });
+    proxy.release();
+    await vi.waitFor(() => expect(heard).toEqual(["", ""]), { timeout: 10_000 });
+    await say("after");
+    await vi.waitFor(() => expect(heard.at(-1)).toBe("after"));
+  } finally {
+    await listener.close();
+  }
+});
+
+test("closed while it connects, it leaves no connection", async () => {
+  const { listener, heard } = open({ askEveryMs: 20_000 });
+  proxy.hold();
+  const starting = listener.start();
+  await vi.waitFor(() => expect(proxy.held).toBeGreaterThan(0));
+  await listener.close();
+  proxy.release();
+  await starting;
+  const findConnections = () =>
+    database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    );
+  await vi.waitFor(async () => expect((await findConnections()).rows).toEqual([]));
+  expect(heard).toEqual([]);
 });

@@ -29,13 +29,19 @@ export class Listener {
   async start(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, askEveryMs = usualAskEveryMs } = this.#options;
-    const client = new pg.Client({ connectionString, keepAlive: true, query_timeout: askEveryMs });
+    const client = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      query_timeout: askEveryMs,
+      connectionTimeoutMillis: askEveryMs,
+    });
     client.on("error", () => this.#reconnectLater(client));
     client.on("end", () => this.#reconnectLater(client));
     client.on("notification", (notice) => this.#options.onNotice(notice.payload ?? ""));
     try {
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(this.#options.channel)}`);
+      if (this.#closed) return await client.end();
       this.#client = client;
       this.#asking = setInterval(() => this.#ask(client), askEveryMs);
       this.#options.onNotice("");
