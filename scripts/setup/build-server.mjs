@@ -1,32 +1,22 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./paths.mjs";
+import { removeOldBuilds } from "./remove-old-builds.mjs";
 import { hashOf, runVite } from "./vite.mjs";
 
 const builds = inRoot("dist");
 const sources = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
-/** A server that still runs from an older build starts its roles from it again when they die. */
-const kept = 3;
 
 /** The program as built from the sources as they are: each state of them has a directory, so that a build changes nothing under a running server. */
 export async function buildServer() {
   const name = hashOf(sources).slice(0, 16);
   const program = join(builds, name, "main.js");
   if (existsSync(program)) return { program, built: false };
-  removeOldBuilds();
+  removeOldBuilds(builds);
   const unfinished = `${name}-${process.pid}`;
   runVite({ what: "server", args: ["--outDir", `dist/${unfinished}`] });
   // Somebody else may have been quicker.
   if (existsSync(program)) rmSync(join(builds, unfinished), { recursive: true });
   else renameSync(join(builds, unfinished), join(builds, name));
   return { program, built: true };
-}
-
-function removeOldBuilds() {
-  if (!existsSync(builds)) return;
-  const ages = readdirSync(builds)
-    .map((name) => join(builds, name))
-    .map((path) => ({ path, builtAt: statSync(path).mtimeMs }));
-  const old = ages.sort((a, b) => b.builtAt - a.builtAt).slice(kept);
-  for (const { path } of old) rmSync(path, { recursive: true, force: true });
 }

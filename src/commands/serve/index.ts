@@ -7,8 +7,9 @@ import { readVersion } from "../version.ts";
 import { banner } from "./banner.ts";
 import { checkPort } from "./check-port.ts";
 import { Instance } from "./instance.ts";
+import { keepBuild } from "./keep-build.ts";
 import { type RoleName, type ServeOptions, usualRoles } from "./options.ts";
-import { prepareSpec, roleSpecs } from "./process-specs.ts";
+import { main, prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
 
@@ -17,6 +18,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel, "supervisor");
   const instance = new Instance(log);
+  keepBuild(main);
   let stopping = false;
   onStopSignal({
     first: () => {

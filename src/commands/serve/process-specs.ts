@@ -2,7 +2,7 @@ import type { ProcessSpec } from "../../platform/processes/index.ts";
 import type { RoleName } from "./options.ts";
 
 /** The program that this process is, from its sources or as it was built. */
-const main = process.argv[1] ?? "";
+export const main = process.argv[1] ?? "";
 
 /** The connection string goes through the environment: a command line can be read by everybody on the machine. */
 type Env = { env: Record<string, string | undefined>; databaseUrl: string };
