@@ -1,5 +1,5 @@
 import { nameOperator, resetPassword } from "../features/accounts/index.ts";
-import { holdOpen, type Resolution, resolveAllHeld } from "../features/queue/index.ts";
+import { countWorkers, holdOpen, type Resolution, resolveRestored } from "../features/queue/index.ts";
 import { noteKey, openInstanceSecrets } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
@@ -36,19 +36,25 @@ export async function adoptOwnKey(): Promise<void> {
 
 /** For a copy of the database's files: a restored dump is noticed at the next start. */
 export async function holdRestored(): Promise<void> {
-  const held = await withDatabase(({ database }) => holdOpen(database));
+  const held = await withDatabase(async ({ database }) => {
+    if ((await countWorkers(database)) > 0)
+      throw new CommandError(
+        "workers of this database run, or ran half a minute ago: what they have in hand would be held while they send it; stop all nodes first",
+      );
+    return await holdOpen(database);
+  });
   process.stdout.write(
     `${held} recipients are held: they were due, and may have been sent since the backup was made. Decide on the Queue page, ` +
-      "or about all at once with posthouse admin decide-held.\n",
+      "or about all at once with posthouse admin decide-restored.\n",
   );
 }
 
-export async function decideAllHeld(as: string): Promise<void> {
+export async function decideRestored(as: string): Promise<void> {
   if (!isResolution(as))
     throw new CommandError(
-      `decide-held takes "retry" (send again, at the risk of a second copy) or "delivered" (it has arrived), not "${as}"`,
+      `decide-restored takes "retry" (send again, at the risk of a second copy) or "delivered" (it has arrived), not "${as}"`,
     );
-  const decided = await withDatabase(({ database }) => resolveAllHeld(database, as));
+  const decided = await withDatabase(({ database }) => resolveRestored(database, as));
   process.stdout.write(
     as === "retry" ? `${decided} recipients are due again.\n` : `${decided} recipients count as delivered.\n`,
   );

@@ -65,10 +65,10 @@ const commands = new Map<string, Command>([
     },
   ],
   [
-    "admin decide-held",
+    "admin decide-restored",
     async (args) => {
       const [as = ""] = readArgs(args, { positionals: ["retry|delivered"] }).positionals;
-      await (await import("./admin.ts")).decideAllHeld(as);
+      await (await import("./admin.ts")).decideRestored(as);
     },
   ],
   [

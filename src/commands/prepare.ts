@@ -17,6 +17,9 @@ export type Prepared = {
   held: number | null;
 };
 
+/** To hold a restored queue of millions takes minutes, for which other nodes wait. */
+const patienceMs = 30 * 60_000;
+
 /** What must be so before a role starts: the schema, one secret key for all nodes, nothing due of a backup, on first launch an admin. */
 export async function prepare(): Promise<void> {
   await answerSupervisor({ work: prepareDatabase, explain });
@@ -26,7 +29,7 @@ async function prepareDatabase(): Promise<Prepared> {
   const config = loadConfig(process.env);
   if (!config.databaseUrl) throw new CommandError("prepare is a part of serve");
   const { applied } = await migrate(config.databaseUrl);
-  const database = openDatabase(config.databaseUrl, { max: 2 });
+  const database = openDatabase(config.databaseUrl, { max: 2, patienceMs });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   try {
     await claimDatabase(database, {

@@ -8,7 +8,7 @@ export const usage = `Posthouse, an email-sending platform.
   posthouse admin operator <email>                      let a user run the instance in the dashboard; no-operator takes it back
   posthouse admin adopt-key                             take SECRET_KEY (or secret.key) in place of one that is lost for good
   posthouse admin hold-restored                         after restoring a copy of the database's files: hold what was due in it
-  posthouse admin decide-held retry|delivered           decide about all mail that is held: send it again, or call it delivered
+  posthouse admin decide-restored retry|delivered       decide about what a restored backup had due: send it again, or call it delivered
   posthouse keys create --account <email> --name <name> make an API key for the account of a user
                        [--permission full|send|read]  what it may do; unset: everything
   posthouse domains allow <domain> --account <email>    let an account send from a domain (needed in SaaS mode)

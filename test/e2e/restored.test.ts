@@ -75,7 +75,7 @@ test("F21 what was due in a backup may have been sent since: restored, it is hel
   expect(await stateOf(later)).toEqual(["queued", false]);
   expect(sink.messages.flatMap(({ recipients }) => recipients)).toEqual(["due@sink.test", "new@sink.test"]);
 
-  const { stdout } = await promisify(execFile)(nodePath, [main, "admin", "decide-held", "delivered"], {
+  const { stdout } = await promisify(execFile)(nodePath, [main, "admin", "decide-restored", "delivered"], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: backupUrl },
   });
   expect(stdout).toBe("1 recipients count as delivered.\n");

@@ -56,7 +56,7 @@ async function start(
   if (prepared.held !== null)
     log.warn(
       { event: "queue.restored", held: prepared.held },
-      "this database was restored from a backup; what was due in it is held, for it may have been sent since: decide on the Queue page, or with posthouse admin decide-held",
+      "this database was restored from a backup; what was due in it is held, for it may have been sent since: decide on the Queue page, or with posthouse admin decide-restored",
     );
 
   const processes = roleSpecs({ roles, workers }, from).map((spec) => new SupervisedProcess(spec, log));

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
-import { startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
@@ -39,16 +38,6 @@ async function startWorker(transport: Transport): Promise<DeliveryWorker> {
   cleanUp.push(() => worker.stop());
   return worker;
 }
-
-/** Notes in `sent` who got a message. */
-const takesAll = (sent: string[]): Transport => ({
-  transmit: async ({ envelope: { recipients }, render }) => {
-    await render();
-    sent.push(...recipients);
-    return recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
-  },
-  close: async () => undefined,
-});
 
 async function startRelay(options: SinkOptions) {
   const sink = await startSmtpSink(options);
@@ -221,42 +210,6 @@ describe("stopping", () => {
     await settled(poison, ["deferred"]);
   });
 });
-
-test("F6 while the message is made the database goes: it is given back as it was, and goes out without a step on the ladder", async () => {
-  let isAway = true;
-  const sent: string[] = [];
-  const worker = createTestWorker({
-    database,
-    transport: takesAll(sent),
-    signMessage: async (_email, message) => {
-      if (!isAway) return message;
-      isAway = false;
-      await database.pool.query("SELECT pg_terminate_backend(pg_backend_pid())");
-      return message;
-    },
-  });
-  await worker.start();
-  cleanUp.push(() => worker.stop());
-  const email = await send(["a@example.com"]);
-  await settled(email, ["delivered"]);
-  expect(sent).toEqual(["a@example.com"]);
-  expect(await eventsOf(email)).toMatchObject([{ type: "delivered" }]);
-});
-
-test("F8 its connections to the database fall silent: what is accepted meanwhile is delivered within half a minute", async () => {
-  const proxy = await startDatabaseProxy(database.connectionString);
-  const through = openDatabase(proxy.connectionString, { max: 4, patienceMs: 3_000 });
-  cleanUp.push(
-    () => through.close(),
-    () => proxy.close(),
-  );
-  const worker = createTestWorker({ database: through, transport: takesAll([]) });
-  await worker.start();
-  cleanUp.push(() => worker.stop());
-  await settled(await send(["a@example.com"]), ["delivered"]);
-  proxy.silence();
-  await settled(await send(["b@example.com"]), ["delivered"]);
-}, 60_000);
 
 test("C23 what waited beyond its time, through an outage of a week, is not sent any more", async () => {
   const email = await send(["late@example.com", "maybe@example.com"]);

@@ -57,7 +57,13 @@ export class DeliveryWorker {
     this.#waiting = new WaitingRoom({ slots: () => routes.maxUnderWay, hasSlowOnes });
     this.#pauses = options.pauses ?? nothingPaused;
     this.#notes = options.notes ?? noNotes;
-    this.#hands = new Hands({ ...options, notes: this.#notes, most: () => routes.maxInHand, hasSlowOnes });
+    this.#hands = new Hands({
+      ...options,
+      notes: this.#notes,
+      most: () => routes.maxInHand,
+      hasSlowOnes,
+      isStopping: () => this.#stopping,
+    });
     this.#waker = new Waker({ database, onWoken: () => this.#changed.raise() });
     this.#listener = new Listener({
       connectionString: database.connectionString,
@@ -134,17 +140,18 @@ export class DeliveryWorker {
     const since = performance.now();
     const limits = this.#limits(await this.#pauses(), Math.min(limit, this.#options.routes.perDomain));
     if (limits === null) return pollMs;
+    const full = this.#hands.fullAccounts();
     const { rows, isRoundOver } = await claimRecipients(database, {
       limit,
       leaseSeconds,
       cursor: this.#cursor,
-      limits,
+      limits: { ...limits, pausedAccounts: [...limits.pausedAccounts, ...full] },
     });
     await this.#take(groupByEmail(rows), since);
     if (rows.length > 0) this.#emptyClaims = 0;
     else this.#emptyClaims += 1;
     if (rows.length > 0) return 0;
-    if (this.#hands.fullAccounts().length > 0) await sleep(pauseWithoutFullMs);
+    if (full.length > 0) await sleep(pauseWithoutFullMs);
     // Of thousands of lanes a claim sees some: the next ones are looked at, though not without a pause.
     return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
   }
@@ -155,7 +162,7 @@ export class DeliveryWorker {
     return {
       perDomain,
       domains: withoutPaused(this.#lanes.limits(this.#options.pace, perDomain), paused.domains),
-      pausedAccounts: [...paused.accounts, ...this.#hands.fullAccounts()],
+      pausedAccounts: paused.accounts,
       pausedLanes: paused.lanes,
     };
   }

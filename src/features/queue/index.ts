@@ -9,7 +9,7 @@
  * minutes/: what workers settled by minute: QueueMeter → queue_minutes → rates, and the alerts of health
  * routes/ (entered by app.ts alone: a worker carries no web server)
  */
-export { type Resolution, resolveAllHeld } from "./held/resolve-held.ts";
+export { type Resolution, resolveRestored } from "./held/resolve-held.ts";
 export { findOldestReady } from "./look/find-oldest-ready.ts";
 export { countQueue, countWorkers } from "./look/queries.ts";
 export { QueueMeter } from "./minutes/queue-meter.ts";

@@ -30,7 +30,8 @@ export function openDatabase(
     // Longer than a restart of PostgreSQL takes would hide an outage from callers; shorter than a slow fsync would invent one.
     connectionTimeoutMillis: 10_000,
     // What is answered as stored must survive a power cut, whatever the database's own default.
-    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - serverGivesUpEarlierMs}`,
+    // A machine that is gone in the middle of a transaction must not hold its locks.
+    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - serverGivesUpEarlierMs} -c idle_in_transaction_session_timeout=60s`,
     // A database that takes a statement and never answers is away; its connection is given up, not put back.
     query_timeout: patienceMs,
     idleTimeoutMillis: 60_000,

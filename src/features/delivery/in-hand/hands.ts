@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
 import type { Notes } from "../journal/journal.ts";
@@ -11,8 +11,8 @@ import { FairShares } from "./fair-shares.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
 import { Settler } from "./settler.ts";
 
-/** An outage that takes longer than a restart of the database; a stop has not more time than this. */
-const giveBackTries = 16;
+/** A stop has not more time than for these. */
+const giveBackTriesAtStop = 16;
 const giveBackEveryMs = 500;
 
 /** Recipients of one email. */
@@ -37,6 +37,7 @@ type Options = {
   most: () => number;
   /** Whether one destination may be slow while another is not. */
   hasSlowOnes: () => boolean;
+  isStopping: () => boolean;
   onSettled?: ((settled: Settled) => void) | undefined;
 };
 
@@ -107,7 +108,8 @@ export class Hands {
   }
 
   /**
-   * What has not begun. If the database stays away, the journal still says that it was never sent: whoever reads it gives it back.
+   * What has not begun: however long the database is away, for what is left to its lease counts as lost. Only a stop does not wait so
+   * long; then the journal says that it was never sent, and the next process gives it back.
    */
   async giveBack(recipients: ClaimedRecipient[]): Promise<void> {
     const isGiven = await this.#tryToGiveBack(recipients);
@@ -118,11 +120,12 @@ export class Hands {
   }
 
   async #tryToGiveBack(recipients: ClaimedRecipient[]): Promise<boolean> {
-    for (let tries = 0; tries < giveBackTries; tries += 1) {
+    for (let triesLeft = giveBackTriesAtStop; triesLeft > 0; ) {
       try {
         await releaseLeases(this.#options.database, recipients);
         return true;
-      } catch {
+      } catch (error) {
+        if (this.#options.isStopping() || !isUnavailable(error)) triesLeft -= 1;
         await sleep(giveBackEveryMs);
       }
     }

@@ -27,10 +27,12 @@ type Options = {
 export async function trySuspects({ database, log, turn, ...given }: Options): Promise<void> {
   try {
     if (!turn.isDue()) return;
+    const before = await given.limits();
+    if (before === null) return;
+    if (!(await hasSuspects(database, before))) return turn.none();
+    if (!(await given.handsAreEmpty(turn.patienceMs))) return turn.putOff();
     const limits = await given.limits();
     if (limits === null) return;
-    if (!(await hasSuspects(database, limits))) return turn.none();
-    if (!(await given.handsAreEmpty(turn.patienceMs))) return turn.putOff();
     const mayGoOn = turn.begin();
     while (mayGoOn() && !given.isStopping()) {
       const since = performance.now();

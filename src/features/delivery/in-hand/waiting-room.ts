@@ -29,6 +29,8 @@ export class WaitingRoom {
   readonly #lanes = new Map<string, Lane>();
   readonly #largeContents = new ByteBudget(maxLargeBytes);
   readonly #slots: FairShares;
+  /** Whether something waits because its account has its share: a slot that anybody gives back may change that. */
+  #isSomebodyFull = false;
 
   constructor({ slots, hasSlowOnes }: Options) {
     this.#slots = new FairShares({ total: slots, perFree: slotsPerFree, isFair: hasSlowOnes });
@@ -72,7 +74,10 @@ export class WaitingRoom {
   #beginOf(lane: Lane, mayBegin: (lane: string) => boolean): Begun | null {
     for (const [index, dispatch] of lane.waiting.entries()) {
       const { accountId, contents, email } = dispatch.email;
-      if (!this.#slots.mayTake(accountId)) continue;
+      if (!this.#slots.mayTake(accountId)) {
+        this.#isSomebodyFull = true;
+        continue;
+      }
       const bytes = this.#largeContents.open();
       if (contents === null && !bytes.take(email.size_bytes)) continue;
       if (!mayBegin(lane.name)) {
@@ -87,7 +92,8 @@ export class WaitingRoom {
   }
 
   #end({ email: { accountId, contents } }: Dispatch, bytes: HeldBytes): boolean {
-    const heldUpOthers = contents === null || !this.#slots.mayTake(accountId);
+    const heldUpOthers = contents === null || this.#slots.free <= 0 || this.#isSomebodyFull;
+    this.#isSomebodyFull = false;
     bytes.release();
     this.#slots.give(accountId);
     return heldUpOthers;

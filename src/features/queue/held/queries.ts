@@ -44,18 +44,29 @@ type Decided = { state: "uncertain" | "delivered"; isDue: boolean; reason: strin
 export async function decideHeld(database: Database, held: Held, decided: Decided): Promise<boolean> {
   const isIt =
     "account_id = $4 AND email_id = $5 AND position = $6 AND state = 'uncertain' AND due_at IS NULL";
-  return (await decide(database, decided, isIt, [held.accountId, held.emailId, held.position])) === 1;
+  return (await decide(database, decided, isIt, [held.accountId, held.emailId, held.position])).length === 1;
 }
 
-/** The same of any that were held before a time; answers of how many. */
-export async function decideHeldChunk(
+/** The same of what a restored backup had due; answers the account of each. */
+export async function decideRestoredChunk(
   database: Database,
   { before, limit }: { before: Date; limit: number },
   decided: Decided,
-): Promise<number> {
+): Promise<string[]> {
   const areThose = `ctid = ANY (ARRAY(
-    SELECT ctid FROM recipients WHERE state = 'uncertain' AND due_at IS NULL AND updated_at < $4 LIMIT $5 FOR UPDATE SKIP LOCKED))`;
+    SELECT r.ctid FROM recipients r WHERE r.state = 'uncertain' AND r.due_at IS NULL AND r.updated_at < $4 AND (
+      SELECT v.detail ? 'restored' FROM events v WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
+      ORDER BY v.id DESC LIMIT 1)
+    LIMIT $5 FOR UPDATE SKIP LOCKED))`;
   return await decide(database, decided, areThose, [before, limit]);
+}
+
+/** Those of them that are still there. */
+export async function findAccounts({ pool }: Database, ids: string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM accounts WHERE id = ANY ($1::uuid[])", [
+    ids,
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 async function decide(
@@ -63,8 +74,8 @@ async function decide(
   { state, isDue, reason }: Decided,
   where: string,
   values: unknown[],
-): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
+): Promise<string[]> {
+  const { rows } = await pool.query<{ account_id: string }>(
     `WITH decided AS (
        UPDATE recipients SET state = $1, losses = 0, ready = $2, due_at = CASE WHEN $2 THEN now() END, updated_at = now(),
          expires_at = CASE WHEN $2 THEN greatest(expires_at, now() + interval '1 hour') ELSE expires_at END
@@ -76,8 +87,8 @@ async function decide(
        SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, state,
          jsonb_build_object('reason', $3::text), at FROM decided, begun
      )
-     SELECT count(*)::integer AS n FROM decided`,
+     SELECT account_id FROM decided`,
     [state, isDue, reason, ...values],
   );
-  return rows[0]?.n ?? 0;
+  return rows.map(({ account_id }) => account_id);
 }

@@ -2,7 +2,7 @@ import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import { queueErrors } from "../errors.ts";
-import { decideHeld, decideHeldChunk } from "./queries.ts";
+import { decideHeld, decideRestoredChunk, findAccounts } from "./queries.ts";
 
 /** `retry`: once more, at the risk of a second copy. `delivered`: somebody has found out that it arrived. */
 export type Resolution = "retry" | "delivered";
@@ -29,14 +29,27 @@ export async function resolveHeld(
 
 /** Rows in one commit. */
 const chunkRows = 2_000;
+/** On the machine of the server, where nobody has signed in. */
+const operator: Actor = { userId: null, keyId: null, network: null };
 
-/** The operator's decision about all that is held now, of all accounts. Answers of how many recipients. */
-export async function resolveAllHeld(database: Database, as: Resolution): Promise<number> {
+/** The operator's decision about all that was held because a backup was restored. Answers of how many recipients. */
+export async function resolveRestored(database: Database, as: Resolution): Promise<number> {
   const before = await timeNow(database);
-  let resolved = 0;
+  const counts = new Map<string, number>();
   for (;;) {
-    const chunk = await decideHeldChunk(database, { before, limit: chunkRows }, decisions[as]);
-    if (chunk === 0) return resolved;
-    resolved += chunk;
+    const accounts = await decideRestoredChunk(database, { before, limit: chunkRows }, decisions[as]);
+    if (accounts.length === 0) break;
+    for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
   }
+  for (const accountId of await findAccounts(database, [...counts.keys()])) {
+    const detail = { as, recipients: counts.get(accountId) };
+    await insertAuditEvent(database.db, {
+      accountId,
+      by: operator,
+      action: "held.resolved",
+      keyId: null,
+      detail,
+    });
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -33,19 +33,24 @@ export async function noteIdentity({ pool }: Database, identity: string): Promis
   );
 }
 
-/** State and event in one commit. Answers how many; 0: there are no more. */
+/** Of what is in hand, from the moment of a claim or a renewal. */
+const longestLease = "1 minute";
+
+/** State and event in one commit, by the two indexes of the queue. Answers how many; 0: there are no more. */
 export async function holdChunk({ pool }: Database, limit: number): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `WITH held AS (
        UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, losses = 0, updated_at = now()
-       WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM recipients WHERE due_at IS NOT NULL AND (due_at <= now() OR state = 'sending') LIMIT $1 FOR UPDATE))
+       WHERE ctid = ANY (
+         ARRAY(SELECT ctid FROM recipients WHERE ready ORDER BY account_id, bulk, domain, due_at LIMIT $1 FOR UPDATE)
+         || ARRAY(SELECT ctid FROM recipients WHERE due_at IS NOT NULL AND NOT ready AND due_at <= now() + interval '${longestLease}'
+           AND (due_at <= now() OR state = 'sending') ORDER BY due_at LIMIT $1 FOR UPDATE))
        RETURNING account_id, email_id, position, attempt
      ), begun AS MATERIALIZED (SELECT begin_events() AS at
      ), recorded AS (
        INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
        SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, 'uncertain',
-         jsonb_build_object('reason', $2::text), at FROM held, begun
+         jsonb_build_object('reason', $2::text, 'restored', true), at FROM held, begun
      )
      SELECT count(*)::integer AS n FROM held`,
     [limit, reason],

@@ -55,6 +55,8 @@ export function actionName(action: string): string {
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
   if (action === "suppressions.imported") return "Suppressions from a file";
+  if (action === "held.resolved" && detail.recipients !== undefined)
+    return `${valueText(detail.recipients)} recipients of a restored backup`;
   if (action === "held.resolved")
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))

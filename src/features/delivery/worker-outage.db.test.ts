@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
+import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import type { SignMessage } from "./deliver.ts";
+import type { Transport } from "./transports/transport.ts";
+
+let database: Database;
+let proxy: DatabaseProxy;
+let cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  const created = await createTestDatabase();
+  database = openDatabase(created.connectionString, { max: 4 });
+  proxy = await startDatabaseProxy(created.connectionString);
+  cleanUp = [created.drop, () => database.close(), () => proxy.close()];
+});
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+/** Notes in `sent` who got a message. */
+const takesAll = (sent: string[]): Transport => ({
+  transmit: async ({ envelope: { recipients }, render }) => {
+    await render();
+    sent.push(...recipients);
+    return recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
+  },
+  close: async () => undefined,
+});
+
+/** Its database is that behind the proxy. */
+async function startWorker(sent: string[], signMessage?: SignMessage): Promise<void> {
+  const through = openDatabase(proxy.connectionString, { max: 4, patienceMs: 3_000 });
+  const worker = createTestWorker({
+    database: through,
+    transport: takesAll(sent),
+    ...(signMessage && { signMessage }),
+  });
+  await worker.start();
+  cleanUp.push(
+    () => through.close(),
+    () => worker.stop(),
+  );
+}
+
+async function send(to: string): Promise<string> {
+  const email = draftEmail(newId(), { to, subject: "Hello", text: "Hi" });
+  await storeEmails(database, [email]);
+  return email.id;
+}
+
+/** The states that it went through, once it is delivered. */
+async function wayOf(emailId: string): Promise<string[]> {
+  const types = async () => {
+    const { rows } = await database.pool.query("SELECT type FROM events WHERE email_id = $1 ORDER BY id", [
+      emailId,
+    ]);
+    return rows.map(({ type }) => type);
+  };
+  await vi.waitFor(async () => expect(await types()).toContain("delivered"), {
+    timeout: 30_000,
+    interval: 50,
+  });
+  return await types();
+}
+
+test("F6 while the message is made a connection goes: it is given back as it was, and goes out without a step on the ladder", async () => {
+  let isAway = true;
+  const sent: string[] = [];
+  await startWorker(sent, async (_email, message) => {
+    if (!isAway) return message;
+    isAway = false;
+    await database.pool.query("SELECT pg_terminate_backend(pg_backend_pid())");
+    return message;
+  });
+  expect(await wayOf(await send("a@example.com"))).toEqual(["delivered"]);
+  expect(sent).toEqual(["a@example.com"]);
+});
+
+test("F6 the database is away for long while mail is in hand that has not begun: it is not taken for lost", async () => {
+  let isAway = true;
+  const sent: string[] = [];
+  await startWorker(sent, async (_email, message) => {
+    if (!isAway) return message;
+    isAway = false;
+    proxy.cut();
+    // Longer than a stop may wait.
+    void sleep(10_000).then(() => proxy.mend());
+    throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+  });
+  const id = await send("a@example.com");
+  await database.pool.query("UPDATE emails SET on_uncertain = 'hold'");
+  expect(await wayOf(id)).toEqual(["delivered"]);
+  expect(sent).toEqual(["a@example.com"]);
+}, 60_000);
+
+test("F8 its connections to the database fall silent: what is accepted meanwhile is delivered within half a minute", async () => {
+  await startWorker([]);
+  await wayOf(await send("a@example.com"));
+  proxy.silence();
+  await wayOf(await send("b@example.com"));
+}, 60_000);
