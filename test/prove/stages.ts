@@ -16,7 +16,7 @@ import { proveSmtpFaults } from "./smtp-faults/faults-run.ts";
 import { proveNoSmuggling } from "./smuggling-run.ts";
 import { onStage } from "./stage.ts";
 import { proveStorm } from "./storm-run.ts";
-import { killAtWrites } from "./syscall-run.ts";
+import { killAtEveryWrite } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -66,14 +66,8 @@ export const stages: Record<string, ProofStage> = {
     },
   },
   writes: {
-    bar: `a kill in every single write of the API and the worker: ${byLedgers}`,
-    play: async () => {
-      const upTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1);
-      const report = await onStage({ directory: await directory() }, (stage) =>
-        killAtWrites(stage, { worker: upTo(40), api: upTo(20) }),
-      );
-      return { ok: report.verdict.ok, ...report };
-    },
+    bar: `API and worker killed in their nth write and their nth writev, for each n until none comes: ${byLedgers}`,
+    play: async () => onStage({ directory: await directory() }, killAtEveryWrite),
   },
   faults: {
     bar: "each SMTP phase × fault ends as the golden table says, by connection and pool",
