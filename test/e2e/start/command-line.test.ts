@@ -41,7 +41,7 @@ test("a fault of ours is told with its place in the sources, though it runs as i
   const { stderr } = await posthouse(["serve"], env);
   expect(program).toContain("/dist/");
   expect(stderr).toMatch(
-    /Error: seeded\n(.*\n)*? +at tryPort \(\S*src\/commands\/serve\/check-port\.ts:\d+:\d+\)/,
+    /Error: seeded\n(.*\n)*? +at tryPort \(.*src\/commands\/serve\/check-port\.ts:\d+:\d+\)/,
   );
 });
 
