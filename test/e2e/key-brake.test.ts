@@ -134,9 +134,12 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
   });
   stops.push(sink.close);
   await open();
+  const dataDir = await mkdtemp(join(tmpdir(), "brake-"));
+  stops.push(() => rm(dataDir, { recursive: true }));
   const settings = {
     DATABASE_URL: api.database.connectionString,
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    DATA_DIR: dataDir,
   };
   const worker = await startWorker(loadConfig(settings), log);
   stops.push(worker.stop);

@@ -20,7 +20,7 @@ export type DatabaseProxy = {
 };
 
 /** A client, the server's connection for it, and what the server said. */
-type Pair = { client: Socket; database: Socket; answer: PassThrough };
+type Pair = { client: Socket; database: Socket; answer: PassThrough; isSilent: boolean };
 
 export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const upstream = placeOf(connectionString);
@@ -29,8 +29,9 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
   let isCut = false;
   let held = 0;
   const join = (client: Socket) => {
-    const pair = { client, database: connect(upstream), answer: new PassThrough({ highWaterMark: 1e8 }) };
-    const { database, answer } = pair;
+    const answer = new PassThrough({ highWaterMark: 1e8 });
+    const pair: Pair = { client, database: connect(upstream), answer, isSilent: false };
+    const { database } = pair;
     pairs.add(pair);
     database.on("data", (chunk: Buffer) => {
       if (isHolding) held += chunk.length;
@@ -40,7 +41,9 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
     if (!isHolding) answer.pipe(client);
     for (const socket of [client, database]) {
       socket.on("error", () => undefined);
-      socket.on("close", () => part(pair));
+      socket.on("close", () => {
+        if (!pair.isSilent) part(pair);
+      });
     }
   };
   const part = (pair: Pair) => {
@@ -70,7 +73,10 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
       for (const { answer, client } of pairs) answer.pipe(client);
     },
     silence() {
-      for (const { answer } of pairs) answer.unpipe();
+      for (const pair of pairs) {
+        pair.isSilent = true;
+        pair.answer.unpipe();
+      }
     },
     cut() {
       isCut = true;

@@ -82,3 +82,12 @@ test("closed while it connects, it leaves no connection", async () => {
   await vi.waitFor(async () => expect((await findConnections()).rows).toEqual([]));
   expect(heard).toEqual([]);
 });
+
+test("F18 a stop does not wait for a silent connection to end", async () => {
+  const { listener } = open({ askEveryMs: 60_000 });
+  await listener.start();
+  proxy.silence();
+  const since = performance.now();
+  await listener.close();
+  expect(performance.now() - since).toBeLessThan(10_000);
+});

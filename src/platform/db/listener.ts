@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../telemetry/index.ts";
 
@@ -5,6 +6,8 @@ import type { Logger } from "../telemetry/index.ts";
 const reconnectMs = 1_000;
 /** A connection whose other end is gone says nothing, as one without notices does: it is asked so often, and so long is waited. */
 const usualAskEveryMs = 10_000;
+/** A stop waits no longer for the connection to end. */
+const closeWithinMs = 2_000;
 
 type Options = {
   connectionString: string;
@@ -58,7 +61,9 @@ export class Listener {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#asking) clearInterval(this.#asking);
-    await this.#client?.end().catch(() => undefined);
+    // Where the other end has fallen silent, the end of the connection is never told.
+    const ended = this.#client?.end().catch(() => undefined);
+    await Promise.race([ended, sleep(closeWithinMs, undefined, { ref: false })]);
   }
 
   #ask(client: pg.Client): void {
