@@ -67,7 +67,9 @@ export function queueQuery(view: View, search: { search?: string | undefined; cu
     queryKey: [...queueKey, view, search],
     queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...search }), signal),
     refetchInterval: ({ state }) => (state.data === undefined ? false : pollMs),
-    placeholderData: keepPreviousData,
+    // Of another view the rows are something else: to act on one would act on what is not there.
+    placeholderData: (previous: Queue | undefined, before) =>
+      before?.queryKey[queueKey.length] === view ? previous : undefined,
     staleTime: 0,
   });
 }
