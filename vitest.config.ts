@@ -17,8 +17,8 @@ const wholeProgram = {
 /** Four kinds of test, four projects: pure, with a database, the whole program in a browser, and without. */
 export default defineConfig({
   test: {
-    // Twice the cores: most of a test is waiting, for a database, a time limit, another process.
-    maxWorkers: 4,
+    // One more than cores: much of a test is waiting, for a database, a time limit, another process.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

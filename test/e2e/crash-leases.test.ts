@@ -3,8 +3,8 @@ import { blocked, raceFrozenWorkers, stopped } from "../prove/race-run.ts";
 import { onStage } from "../prove/stage.ts";
 import { faultless, ownDirectory } from "./proof-test.ts";
 
-/** Both wait for two leases, with mail under way; how much of it there is, `npm run prove -- --only race` makes four times as much. */
-const short = { rate: 50 };
+/** Both wait for two leases, with mail under way; how much of it there is, `npm run prove -- --only race` makes ten times as much. */
+const short = { rate: 20 };
 
 /** These mostly wait for leases to end, so they wait together. */
 describe.concurrent("what a sleeping worker leaves behind is taken over", () => {

@@ -9,7 +9,7 @@ import { faultless, ownDirectory } from "./proof-test.ts";
 describe("what was accepted arrives, once or with an excuse", () => {
   test("F1 F2 F6 under 6 kills of API, worker, both, PostgreSQL and supervisor (`npm run prove -- --only crash` for 100)", async (context) => {
     const seed = Math.floor(Math.random() * 1e9);
-    const report = await proveCrashes({ kills: 6, seed, directory: await ownDirectory(context) });
+    const report = await proveCrashes({ kills: 6, rate: 60, seed, directory: await ownDirectory(context) });
     // The seed repeats the order of targets and pauses, not what the scheduler makes of them.
     expect(report, `npm run prove -- --only crash --kills 6 --seed ${seed}`).toMatchObject({
       verdict: faultless,
@@ -28,7 +28,7 @@ describe("what was accepted arrives, once or with an excuse", () => {
 
   test("F6 C30 while database connections end at random: 503 and nothing worse", async (context) => {
     const play = onStage({ directory: await ownDirectory(context) }, (stage) =>
-      terminateBackends(stage, { seconds: 6 }),
+      terminateBackends(stage, { seconds: 6, rate: 100 }),
     );
     const report = await play;
     expect(report).toMatchObject({ verdict: faultless, misrecorded: [] });
@@ -38,7 +38,7 @@ describe("what was accepted arrives, once or with an excuse", () => {
   });
 
   test("F12 while our clocks jump by a day, back by a day and by 400 days", async (context) => {
-    expect(await jumpClocks(await ownDirectory(context))).toMatchObject({
+    expect(await jumpClocks(await ownDirectory(context), { rate: 60, acceptedPerJump: 100 })).toMatchObject({
       verdict: faultless,
       misrecorded: [],
     });

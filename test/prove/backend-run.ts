@@ -19,11 +19,11 @@ const everyMs = 200;
 /** F6: ends a random database connection of the program every 200 ms, under load. */
 export async function terminateBackends(
   stage: Stage,
-  { seconds }: { seconds: number },
+  { seconds, rate = 200 }: { seconds: number; rate?: number },
 ): Promise<BackendReport> {
   const database = new pg.Client({ connectionString: stage.posthouse.databaseUrl() });
   await database.connect();
-  const load = await stage.load({ connections: 8, rate: 200 });
+  const load = await stage.load({ connections: 8, rate });
   const disruptions: Disruption[] = [];
   for (let n = 0; n < (seconds * 1_000) / everyMs; n += 1) {
     await pause(everyMs);
