@@ -91,8 +91,7 @@ function FileList({ files, onRemove }: { files: File[]; onRemove: (index: number
   return (
     <ul className="grid gap-1">
       {files.map((file, index) => (
-        // Two files may have one name; their places tell them apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name; their places tell them apart
         <li key={index} className="flex items-center gap-2 rounded-lg bg-subtle py-1 pr-1 pl-3">
           <bdi className="min-w-0 flex-1 truncate text-[13px]" title={file.name}>
             {file.name}

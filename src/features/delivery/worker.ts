@@ -1,34 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable, Listener } from "../../platform/db/index.ts";
+import { ClaimLoop } from "./claim-loop.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 import { decideUntried } from "./decide-next.ts";
 import { decideWithoutTrying, noWay, ownFault } from "./decide-without-trying.ts";
 import { deliver } from "./deliver.ts";
-import { groupByEmail } from "./group-by-email.ts";
-import { Hands, type InHand, maxClaim } from "./in-hand/hands.ts";
+import { Hands, type InHand } from "./in-hand/hands.ts";
 import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
-import { leaseSeconds } from "./in-hand/lease-keeper.ts";
 import { Signal } from "./in-hand/signal.ts";
-import { poison, SuspectTurn } from "./in-hand/suspect-turn.ts";
-import { trySuspects } from "./in-hand/try-suspects.ts";
-import { untilDatabaseIsBack } from "./in-hand/until-database-is-back.ts";
+import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
 import type { Decision } from "./outcome.ts";
-import { ClaimCursor, type ClaimLimits, claimRecipients } from "./queue/claim-recipients.ts";
-import { nothingPaused, type Pauses, withoutPaused } from "./queue/pauses.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { byDomainIfSlow, partByHop } from "./routing/router.ts";
 import type { WorkerOptions } from "./worker-options.ts";
-
-/** After a claim that found nothing, and more for each that followed. */
-const pausePerEmptyMs = 10;
-/** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
-const pauseWithoutFullMs = 50;
-/** Behind the notices: an idle worker looks this often on its own. */
-const pollMs = 1_000;
 
 /**
  * Claims ready recipients, finds the next hop of each, sends as the pace of its lane allows, settles in batches. No transaction is
@@ -41,12 +29,9 @@ export class DeliveryWorker {
   readonly #waker: Waker;
   readonly #waiting: WaitingRoom;
   readonly #lanes = new LanesInHand();
-  readonly #suspects = new SuspectTurn();
-  readonly #cursor = new ClaimCursor();
-  #emptyClaims = 0;
+  readonly #claims: ClaimLoop;
   #stopping = false;
   readonly #changed = new Signal();
-  readonly #pauses: () => Promise<Pauses>;
   readonly #notes: Notes;
   #loop: Promise<void> = Promise.resolve();
 
@@ -55,13 +40,20 @@ export class DeliveryWorker {
     const hasSlowOnes = () => Number.isFinite(routes.perDomain);
     this.#options = options;
     this.#waiting = new WaitingRoom({ slots: () => routes.maxUnderWay, hasSlowOnes });
-    this.#pauses = options.pauses ?? nothingPaused;
     this.#notes = options.notes ?? noNotes;
     this.#hands = new Hands({
       ...options,
       notes: this.#notes,
       most: () => routes.maxInHand,
       hasSlowOnes,
+      isStopping: () => this.#stopping,
+    });
+    this.#claims = new ClaimLoop({
+      ...options,
+      hands: this.#hands,
+      lanes: this.#lanes,
+      changed: this.#changed,
+      take: (emails, since) => this.#take(emails, since),
       isStopping: () => this.#stopping,
     });
     this.#waker = new Waker({ database, onWoken: () => this.#changed.raise() });
@@ -83,7 +75,7 @@ export class DeliveryWorker {
     await this.#listener.start();
     await this.#options.pace.start();
     this.#waker.start();
-    this.#loop = this.#claimUntilStopped();
+    this.#loop = this.#claims.untilStopped();
   }
 
   /** Claims no more, gives back what has not begun, lets the rest reach its end and settles it. */
@@ -99,80 +91,6 @@ export class DeliveryWorker {
     await this.#options.pace.close();
     this.#hands.stop();
     await this.#listener.close();
-  }
-
-  async #claimUntilStopped(): Promise<void> {
-    while (!this.#stopping) {
-      await trySuspects({
-        ...this.#options,
-        turn: this.#suspects,
-        limits: async () => this.#limits(await this.#pauses(), maxClaim),
-        take: (emails, since) => this.#take(emails, since),
-        handsAreEmpty: (withinMs) => this.#handsAreEmpty(withinMs),
-        isStopping: () => this.#stopping,
-      });
-      const limit = this.#hands.mostToClaim();
-      if (limit === null) await this.#changed.wait();
-      else await this.#pauseFor(await this.#tryToClaim(limit));
-    }
-  }
-
-  async #pauseFor(ms: number): Promise<void> {
-    if (ms > 0 && (await this.#changed.wait(ms))) this.#emptyClaims = 0;
-  }
-
-  /** Answers after how many milliseconds to claim again. */
-  async #tryToClaim(limit: number): Promise<number> {
-    try {
-      return await this.#claim(limit);
-    } catch (error) {
-      this.#options.log.error(
-        { event: "delivery.claim_failed", err: error },
-        "could not claim mail; waiting for the database",
-      );
-      await untilDatabaseIsBack(this.#options.database, () => this.#stopping);
-      return 0;
-    }
-  }
-
-  async #claim(limit: number): Promise<number> {
-    const { database } = this.#options;
-    const since = performance.now();
-    const limits = this.#limits(await this.#pauses(), Math.min(limit, this.#options.routes.perDomain));
-    if (limits === null) return pollMs;
-    const full = this.#hands.fullAccounts();
-    const { rows, isRoundOver } = await claimRecipients(database, {
-      limit,
-      leaseSeconds,
-      cursor: this.#cursor,
-      limits: { ...limits, pausedAccounts: [...limits.pausedAccounts, ...full] },
-    });
-    await this.#take(groupByEmail(rows), since);
-    if (rows.length > 0) this.#emptyClaims = 0;
-    else this.#emptyClaims += 1;
-    if (rows.length > 0) return 0;
-    if (full.length > 0) await sleep(pauseWithoutFullMs);
-    // Of thousands of lanes a claim sees some: the next ones are looked at, though not without a pause.
-    return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
-  }
-
-  /** Null: everything is paused. */
-  #limits(paused: Pauses, perDomain: number): ClaimLimits | null {
-    if (paused.all) return null;
-    return {
-      perDomain,
-      domains: withoutPaused(this.#lanes.limits(this.#options.pace, perDomain), paused.domains),
-      pausedAccounts: paused.accounts,
-      pausedLanes: paused.lanes,
-    };
-  }
-
-  /** Waits for all that is in hand to end; false if it takes longer, or this worker is being stopped. */
-  async #handsAreEmpty(withinMs: number): Promise<boolean> {
-    const until = performance.now() + withinMs;
-    while (this.#hands.size > 0 && performance.now() < until && !this.#stopping)
-      await this.#changed.wait(pollMs);
-    return this.#hands.size === 0;
   }
 
   /** Returns when those whose hop is known at once are on their way. */

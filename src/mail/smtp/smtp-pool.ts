@@ -1,4 +1,5 @@
 import { endsSession } from "./classify-reply.ts";
+import { CoolDown } from "./cool-down.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
@@ -24,19 +25,15 @@ export type PoolOptions = {
   timeouts?: Partial<Timeouts>;
   /**
    * After the server could not be reached or refused us while no connection stood, messages are deferred without
-   * asking again for this long. Each try on its own would hammer a server that is down, or lock our account out.
-   * 0: whoever sends sees to that.
+   * asking again for this long. 0: whoever sends sees to that.
    */
   coolDownMs?: number;
 };
 
 type Lease = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
 
-const DEFAULT_COOL_DOWN_MS = 1_000;
 /** Who hangs up on a connection after more than this without work was tired of waiting, and did not count messages. */
 const TIRED_MS = 1_000;
-/** Refused credentials do not become right within a second, and servers lock accounts that keep on trying. */
-const REFUSED_LOGIN_FACTOR = 30;
 
 /** Connections to one endpoint, opened as they are needed and used again. */
 export class SmtpPool {
@@ -49,14 +46,13 @@ export class SmtpPool {
   readonly #leaving = new Set<Promise<void>>();
   #opening = 0;
   #sweep: NodeJS.Timeout | null = null;
-  #coolDown: { until: number; failure: Outcome } | null = null;
-  /** While some connections stand, no more are opened until then. */
-  #openAgainAt = Number.NEGATIVE_INFINITY;
+  readonly #coolDown: CoolDown;
   #closing = false;
   readonly #allReturned = Promise.withResolvers<void>();
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#coolDown = new CoolDown(options.coolDownMs);
   }
 
   /** Sends one message: an outcome for each recipient, in their order. Never rejects; waits while all connections are busy. */
@@ -107,7 +103,7 @@ export class SmtpPool {
       this.#busy.add(connection);
       return { ok: true, connection };
     }
-    const failure = this.#standing() === 0 ? this.#coolingDown() : null;
+    const failure = this.#standing() === 0 ? this.#coolDown.failure : null;
     if (failure !== null) return { ok: false, failure };
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
@@ -125,7 +121,7 @@ export class SmtpPool {
   }
 
   #openAsNeeded(): void {
-    if (this.#standing() > 0 && performance.now() + 1 < this.#openAgainAt) return;
+    if (this.#standing() > 0 && !this.#coolDown.mayOpenMore) return;
     while (this.#waiters.length > this.#opening && this.#standing() < this.#options.maxConnections)
       void this.#open();
   }
@@ -158,13 +154,7 @@ export class SmtpPool {
   /** While others stand, whoever waits will be served by them. */
   #failedToOpen(failure: Outcome): void {
     if (this.#closing) return;
-    const ms =
-      (this.#options.coolDownMs ?? DEFAULT_COOL_DOWN_MS) *
-      (failure.phase === "auth" ? REFUSED_LOGIN_FACTOR : 1);
-    const now = performance.now();
-    this.#coolDown = { until: now + ms, failure };
-    const openAgainMs = Math.max(ms, DEFAULT_COOL_DOWN_MS);
-    this.#openAgainAt = now + openAgainMs;
+    const openAgainMs = this.#coolDown.begin(failure);
     if (this.#standing() === 0) this.#failWaiters(failure);
     else setTimeout(() => this.#openAsNeeded(), openAgainMs).unref();
   }
@@ -174,7 +164,7 @@ export class SmtpPool {
     if (!connection.isUsable) connection.close();
     else this.#pass(connection);
     if (this.#standing() === 0 && this.#waiters.length > 0) {
-      const failure = this.#coolingDown();
+      const { failure } = this.#coolDown;
       if (failure !== null) this.#failWaiters(failure);
     }
     this.#openAsNeeded();
@@ -232,11 +222,6 @@ export class SmtpPool {
 
   #standing(): number {
     return this.#busy.size + this.#idle.length + this.#opening;
-  }
-
-  #coolingDown(): Outcome | null {
-    if (this.#coolDown !== null && this.#coolDown.until <= performance.now()) this.#coolDown = null;
-    return this.#coolDown?.failure ?? null;
   }
 
   #shutDown(): Outcome {
