@@ -1,7 +1,8 @@
 import { createContact } from "../src/features/contacts/create-contact.ts";
 import { findContacts } from "../src/features/contacts/find-contacts.ts";
 import type { ListContactsQuery } from "../src/features/contacts/schema.ts";
-import { type Database, encodeCursor, openDatabase } from "../src/platform/db/index.ts";
+import { type Database, openDatabase } from "../src/platform/db/index.ts";
+import { writePageCursor } from "../src/platform/http/index.ts";
 import { newId } from "../src/platform/ids/index.ts";
 import { median } from "./report.ts";
 
@@ -37,7 +38,7 @@ const pageSize = 50;
 /** Fills an account of its own in a migrated database with `rows` contacts, measures as the API reads them, and removes it again. */
 export async function measureContacts(
   connectionString: string,
-  { rows }: { rows: number },
+  { rows, createSeconds = 4 }: { rows: number; createSeconds?: number },
 ): Promise<ContactFigures> {
   const database = openDatabase(connectionString, { max: callers });
   const account = newId();
@@ -60,7 +61,7 @@ export async function measureContacts(
       searchTwoLettersMs: await ms({ search: "zz" }),
       searchOldMs: await ms({ search: "old-domain" }),
       countRareMs: await ms({ search: "rare-domain", include: "total" }),
-      createdPerSecond: await createForSeconds(database, account, 4),
+      createdPerSecond: await createForSeconds(database, account, createSeconds),
     };
   } finally {
     await database.db.deleteFrom("accounts").where("id", "=", account).execute();
@@ -109,7 +110,7 @@ async function cursorAfter({ pool }: Database, account: string, depth: number): 
     "SELECT id FROM contacts WHERE account_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1",
     [account, depth - 1],
   );
-  return encodeCursor([account, rows[0]?.id ?? ""]);
+  return writePageCursor("contacts", account, rows[0]?.id ?? "");
 }
 
 async function createForSeconds(database: Database, account: string, seconds: number): Promise<number> {

@@ -3,12 +3,16 @@ import { formatLabels } from "./format-labels.ts";
 
 export type Total = { name: string; labels: string; value: number };
 
+/** `within`: of each bucket what is in no smaller one. Observed for each email, so texts are made of it only when it is told. */
+type Histogram = { within: number[]; count: number; sum: number };
+
 /** Values of one label in one process; names of routes are chosen by users, and each is a series for ever. */
 const maxSeries = 50;
 
 /** What this process has counted since it was last asked. */
 export class Totals {
   #counts = new Map<string, Total>();
+  readonly #histograms = new Map<string, Histogram>();
   readonly #series = new Map<string, Set<string>>();
 
   count<N extends NameOf<"counter">>(name: N, labels: LabelsOf<N>, by = 1): void {
@@ -16,14 +20,18 @@ export class Totals {
   }
 
   observe(name: NameOf<"histogram">, value: number): void {
-    for (const bound of buckets) if (value <= bound) this.#add(`${name}_bucket`, { le: String(bound) }, 1);
-    this.#add(`${name}_bucket`, { le: "+Inf" }, 1);
-    this.#add(`${name}_sum`, {}, value);
-    this.#add(`${name}_count`, {}, 1);
+    const histogram = this.#histograms.get(name) ?? { within: buckets.map(() => 0), count: 0, sum: 0 };
+    this.#histograms.set(name, histogram);
+    const bucket = buckets.findIndex((bound) => value <= bound);
+    if (bucket >= 0) histogram.within[bucket] = (histogram.within[bucket] ?? 0) + 1;
+    histogram.count += 1;
+    histogram.sum += value;
   }
 
   /** The counts so far, which then begin anew. */
   drain(): Total[] {
+    for (const [name, histogram] of this.#histograms) this.#addHistogram(name, histogram);
+    this.#histograms.clear();
     const drained = [...this.#counts.values()];
     this.#counts = new Map();
     return drained;
@@ -32,6 +40,18 @@ export class Totals {
   /** Those that could not be written. */
   takeBack(totals: Total[]): void {
     for (const { name, labels, value } of totals) this.#addText(name, labels, value);
+  }
+
+  /** In Prometheus a bucket holds what the smaller ones hold, too. */
+  #addHistogram(name: string, { within, count, sum }: Histogram): void {
+    let inSmaller = 0;
+    for (const [index, bound] of buckets.entries()) {
+      inSmaller += within[index] ?? 0;
+      if (inSmaller > 0) this.#add(`${name}_bucket`, { le: String(bound) }, inSmaller);
+    }
+    this.#add(`${name}_bucket`, { le: "+Inf" }, count);
+    this.#add(`${name}_sum`, {}, sum);
+    this.#add(`${name}_count`, {}, count);
   }
 
   #add(name: string, labels: Record<string, string>, by: number): void {

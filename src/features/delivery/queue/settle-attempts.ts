@@ -52,6 +52,7 @@ async function suppressBadAddresses(db: Db, rows: SettledRow[], settlements: Set
   );
 }
 
+/** `IS TRUE` keeps the planner from reading all that is being sent, by its state: each row is found by its key. */
 const settleText = `
       WITH outcome AS (
         SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
@@ -64,7 +65,7 @@ const settleText = `
           tries = r.tries + (o.retry_at IS NOT NULL)::integer, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
-          AND r.attempt = o.attempt AND r.state = 'sending'
+          AND r.attempt = o.attempt AND (r.state = 'sending') IS TRUE
         RETURNING o.*, r.address
       ), begun AS MATERIALIZED (
         SELECT begin_events() AS at
