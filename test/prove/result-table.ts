@@ -2,6 +2,9 @@ import type { StageReport } from "./stages.ts";
 
 export type StageResult = { name: string; bar: string; seconds: number; report: StageReport };
 
+/** The rest stands in proof.json. */
+const shownOfFault = 5;
+
 /** What a stage has counted, a line each. */
 export function describeReport(report: StageReport): string {
   const rows =
@@ -14,7 +17,7 @@ export function describeReport(report: StageReport): string {
 function ledgerRows({
   verdict,
   misrecorded = [],
-}: Extract<StageReport, { verdict: unknown }>): [string, number][] {
+}: Extract<StageReport, { verdict: unknown }>): [string, number | string][] {
   const { lost, unexplainedDuplicates, damaged, differing, strangers } = verdict;
   const faults = { lost, unexplainedDuplicates, damaged, differing, strangers, misrecorded };
   return [
@@ -25,7 +28,10 @@ function ledgerRows({
     ["recipients of accepted emails", verdict.expected],
     ["copies at the sink", verdict.copies],
     ["duplicates with an excuse", verdict.explainedDuplicates],
-    ...Object.entries(faults).map(([name, list]): [string, number] => [`FAULT ${name}`, list.length]),
+    ...Object.entries(faults).flatMap(([name, list]): [string, number | string][] => [
+      [`FAULT ${name}`, list.length],
+      ...list.slice(0, shownOfFault).map((one): [string, string] => ["", one]),
+    ]),
   ];
 }
 

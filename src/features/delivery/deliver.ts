@@ -36,6 +36,7 @@ type DeliverOptions = {
 /** load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it. */
 export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<Decision[]> {
   const { email, recipients } = dispatch;
+  await options.notes.begins(recipients.map(({ claim }) => claim));
   const late = await findSuppressedLate(dispatch, options.database);
   const due = recipients.filter(
     (recipient) => isDue(dispatch, recipient) && !late.has(compareKey(recipient.address)),

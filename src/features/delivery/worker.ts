@@ -134,6 +134,7 @@ export class DeliveryWorker {
       else {
         this.#waiting.add(dispatch);
         this.#sendWaiting(dispatch.hop.lane);
+        if (this.#waiting.has(dispatch)) this.#notes.waits(dispatch.recipients.map(({ claim }) => claim));
       }
     }
     for (const one of undeliverable) await this.#hands.settle(one, decideWithoutTrying(one));

@@ -43,6 +43,10 @@ export class WaitingRoom {
     lane.waiting.push(dispatch);
   }
 
+  has(dispatch: Dispatch): boolean {
+    return this.#lanes.get(dispatch.hop.lane)?.waiting.includes(dispatch) ?? false;
+  }
+
   /** The first that may begin, of one lane, or asked of lane after lane, each time from another one on. */
   begin(mayBegin: (lane: string) => boolean, only?: string): Begun | null {
     if (this.#slots.free <= 0) return null;

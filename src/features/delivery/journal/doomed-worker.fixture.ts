@@ -42,6 +42,8 @@ const worker = new DeliveryWorker({
   pauses: async () => ({ all: false, accounts: otherAccounts, lanes: [], domains: [] }),
   notes: {
     claimed: (recipients) => notes.claimed(recipients),
+    waits: (claims) => notes.waits(claims),
+    begins: (claims) => notes.begins(claims),
     ends: (claims, taken) => {
       dieAt("before the dot");
       return notes.ends(claims, taken);

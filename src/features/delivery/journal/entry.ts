@@ -10,6 +10,8 @@ export type Entry = {
   was: RecipientState;
 } & (
   | { stage: "claimed" }
+  /** Its way is known and its turn has not come: nothing is done with it, so it does not end its worker. */
+  | { stage: "waiting" }
   /** The final dot was about to leave. */
   | { stage: "ended"; taken: Hop["taken"] }
   | { stage: "answered"; result: AttemptResult }

@@ -52,6 +52,15 @@ test("F2 that the end begins and what was answered is in the file when it may go
   expect(stages()).toEqual(["answered", "ended", "claimed"]);
 });
 
+test("F24 what waits is in the file as waiting, and no more when it may begin", async () => {
+  const [one, two] = [claim(), claim()];
+  journal.waits([one]);
+  await new Promise(setImmediate);
+  expect(stages()).toEqual(["waiting", "claimed"]);
+  await journal.begins([one, two]);
+  expect(stages()).toEqual(["claimed", "claimed"]);
+});
+
 test("only its owner can read it", () => {
   expect(statSync(pathOfLog()).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);

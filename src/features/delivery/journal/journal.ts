@@ -13,7 +13,7 @@ const maxBytes = 4 * 1024 * 1024;
 const maxIdleBytes = 64 * 1024;
 
 /** Where a worker notes how far the attempts came that it has in hand. */
-export type Notes = Pick<Journal, "claimed" | "ends" | "answered" | "settled">;
+export type Notes = Pick<Journal, "claimed" | "waits" | "begins" | "ends" | "answered" | "settled">;
 
 /**
  * A worker's journal on the local disk: what another process needs to know of attempts whose worker was killed. What is written
@@ -54,6 +54,30 @@ export class Journal {
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
     void this.#written();
+  }
+
+  /** Until it begins, what ends the worker is something else. */
+  waits(claims: Claim[]): void {
+    this.#put(claims, "waiting");
+    void this.#written();
+  }
+
+  /** Comes back when it is written: from then on it may be what ends the worker. */
+  async begins(claims: Claim[]): Promise<void> {
+    if (this.#put(claims, "claimed")) await this.#written();
+  }
+
+  /** Answers whether that is new of any of them. */
+  #put(claims: Claim[], stage: "claimed" | "waiting"): boolean {
+    let isNew = false;
+    for (const claim of claims) {
+      const open = this.#open.get(claim);
+      if (!open || open.entry.stage === stage) continue;
+      open.entry = { claim, was: open.entry.was, stage };
+      this.#unwritten.push(stage === "waiting" ? ["waits", open.number] : ["begins", open.number]);
+      isNew = true;
+    }
+    return isNew;
   }
 
   /** To be called when nothing is left but to send the final dot; on false it must be withheld. */
@@ -149,6 +173,8 @@ export class Journal {
 
 export const noNotes: Notes = {
   claimed: () => undefined,
+  waits: () => undefined,
+  begins: async () => undefined,
   ends: async () => true,
   answered: async () => undefined,
   settled: () => undefined,

@@ -50,8 +50,8 @@ const delivered = {
   ],
 };
 
-const everybody = Array.from({ length: 3 }, () => newId());
-const [outsiders, beforeDot, afterAnswer] = everybody as [string, string, string];
+const everybody = Array.from({ length: 4 }, () => newId());
+const [outsiders, beforeDot, afterAnswer, waiting] = everybody as [string, string, string, string];
 
 /** Starts a worker for one account, waits until it is dead, and lets others recover what it leaves. */
 async function playToDeath(
@@ -136,6 +136,21 @@ test("F2 a worker dies after the answer and before it is in the database: it was
     settled: ["a@example.com delivered"],
     copies: ["a@example.com"],
   });
+});
+
+test("F24 a worker is killed: what had not begun, as others were under way, is not charged for it", async () => {
+  let reached = 0;
+  const rcpt = async () => {
+    reached += 1;
+    // Each of its five slots.
+    if (reached === 5) child?.kill("SIGKILL");
+    return await Promise.withResolvers<undefined>().promise;
+  };
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const emails = Object.fromEntries(names.map((name) => [name, "retry"] as const));
+  const { found } = await playToDeath(waiting, { at: null, emails, script: { rcpt } });
+  const losses = Object.values(found).map((one) => (one as { losses: number }).losses);
+  expect(losses.sort()).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
 });
 
 async function recipientsOf(accountId: string): Promise<Record<string, unknown>> {

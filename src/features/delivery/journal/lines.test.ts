@@ -6,6 +6,7 @@ import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts
 const claim = { accountId: "account", emailId: "email", position: 0, attempt: 1 };
 const other = { ...claim, position: 1 };
 const claimed: Entry = { claim, was: "deferred", stage: "claimed" };
+const waiting: Entry = { claim, was: "deferred", stage: "waiting" };
 const ended: Entry = { claim, was: "deferred", stage: "ended", taken: { route: "relay", rule: "r" } };
 const answered: Entry = {
   claim,
@@ -26,6 +27,9 @@ test("the last word on an attempt counts, and each attempt is its own", () => {
   expect(read(head + both + endedLine + answeredLine)).toEqual([answered, { ...claimed, claim: other }]);
   expect(read(head + lineOf(notesOf(1, answered)))).toEqual([answered]);
   expect(read(head + answeredLine)).toEqual([]);
+  expect(read(head + lineOf(notesOf(1, waiting)))).toEqual([waiting]);
+  expect(read(head + lineOf(notesOf(1, waiting)) + lineOf([["begins", 1]]))).toEqual([claimed]);
+  expect(read(head + lineOf(notesOf(1, waiting)) + lineOf([["begins", 1]]) + endedLine)).toEqual([ended]);
 });
 
 test("a transcript is not written", () => {
@@ -54,7 +58,8 @@ test("F2 where a line in the middle is spoilt, what is not said of an attempt sa
 test.each([
   ["an older one, with one note in a line", '["journal",1,"this boot"]'],
   ["an older one, with lines as they are now", '[["journal",1,"this boot"]]'],
-  ["a newer one", '[["journal",3,"this boot"]]'],
+  ["the one before", '[["journal",2,"this boot"]]'],
+  ["a newer one", '[["journal",4,"this boot"]]'],
 ])("a journal of another version is not read: %s", (_what, json) => {
   const foreign = `${crc32(json).toString(16).padStart(8, "0")} ${json}\n${lineOf(notesOf(1, answered))}`;
   expect(readJournal(foreign, "this boot")).toEqual({ isWhole: false, isForeign: true, entries: [] });

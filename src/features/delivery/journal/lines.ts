@@ -8,19 +8,23 @@ import type { Entry } from "./entry.ts";
  * A journal is made of lines, one for each time that it was written: what was noted meanwhile as a JSON array, after its checksum, so
  * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
  *
- *   ["journal", 2, boot id of the machine]                                      the first note
+ *   ["journal", 3, boot id of the machine]                                      the first note
  *   ["claimed", number, account, email, position, attempt, state before]
+ *   ["waits", number]                                                       nothing is done with it
+ *   ["begins", number]                                                      as if it had just been claimed
  *   ["ended", number, { route, rule }]
  *   ["answered", number, result]
  */
 export type Note =
   | readonly ["journal", number, string | null]
   | readonly ["claimed", number, string, string, number, number, RecipientState]
+  | readonly ["waits", number]
+  | readonly ["begins", number]
   | readonly ["ended", number, Hop["taken"]]
   | readonly ["answered", number, AttemptResult];
 
-/** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note. */
-const version = 2;
+/** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note, in 2 nothing waited. */
+const version = 3;
 
 export function headNote(bootId: string | null): Note {
   return ["journal", version, bootId];
@@ -31,6 +35,7 @@ export function notesOf(number: number, entry: Entry): Note[] {
   const { accountId, emailId, position, attempt } = entry.claim;
   const claimed = ["claimed", number, accountId, emailId, position, attempt, entry.was] as const;
   if (entry.stage === "claimed") return [claimed];
+  if (entry.stage === "waiting") return [claimed, ["waits", number]];
   if (entry.stage === "ended") return [claimed, ["ended", number, entry.taken]];
   return [claimed, answeredNote(number, entry.result)];
 }
@@ -79,7 +84,9 @@ function readInto(entries: Map<number, Entry>, note: Note): void {
   const entry = entries.get(note[1]);
   if (!entry) return;
   const { claim, was } = entry;
-  if (note[0] === "ended") entries.set(note[1], { claim, was, stage: "ended", taken: note[2] });
+  if (note[0] === "waits") entries.set(note[1], { claim, was, stage: "waiting" });
+  else if (note[0] === "begins") entries.set(note[1], { claim, was, stage: "claimed" });
+  else if (note[0] === "ended") entries.set(note[1], { claim, was, stage: "ended", taken: note[2] });
   else entries.set(note[1], { claim, was, stage: "answered", result: note[2] });
 }
 

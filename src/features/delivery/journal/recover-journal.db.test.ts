@@ -69,6 +69,8 @@ const answered = (row: ClaimedRow, result: AttemptResult): Entry => ({
   result,
 });
 
+const waiting = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "waiting" });
+
 /** The worker dies, and another one reads what it has noted. */
 const recover = (entries: Entry[], boot = bootId) =>
   recoverJournal(lineOf([headNote(boot)]) + lineOf(entries.flatMap((entry, n) => notesOf(n, entry))), {
@@ -89,6 +91,14 @@ test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so 
   expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
   expect(await recipient()).toEqual({ state, attempt: 1, ready: true, losses: 1, tries: 3 });
   expect(await claim()).toMatchObject({ was: state, attempt: 2 });
+});
+
+test("F24 what only waited when its worker ended is not charged for it, however often", async () => {
+  await store();
+  for (let n = 0; n < 4; n += 1) {
+    expect(await recover([waiting(await claim())])).toMatchObject({ givenBack: 1 });
+    expect(await recipient()).toMatchObject({ state: "queued", ready: true, losses: 0 });
+  }
 });
 
 test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {

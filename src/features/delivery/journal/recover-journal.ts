@@ -34,8 +34,8 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const recovered: Recovered = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
   for (let from = 0; from < entries.length; from += atOnce) {
     const open = await findOpen(options.database, entries.slice(from, from + atOnce));
-    const untold = open.filter(({ stage }) => stage === "claimed");
-    const told = open.filter(({ stage }) => stage !== "claimed");
+    const told = open.filter(({ stage }) => stage === "ended" || stage === "answered");
+    const untold = open.filter((one) => !told.includes(one));
     await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));
     if (isWhole) await giveBack(options.database, untold);
     recovered.answered += told.filter(({ stage }) => stage === "answered").length;
@@ -77,7 +77,10 @@ const lostAtTheDot: AttemptResult = {
     "our process ended after it had handed over the whole message and before an answer came, so it may or may not have arrived.",
 };
 
+/** What only waited did not end its worker, so it is not lost with it. */
 async function giveBack(database: Database, untold: Open[]): Promise<void> {
-  const lost = untold.map(({ claim, was }): GivenBack => ({ claim, was, isLost: true }));
-  if (lost.length > 0) await releaseLeases(database, lost);
+  const given = untold.map(
+    ({ claim, was, stage }): GivenBack => ({ claim, was, isLost: stage === "claimed" }),
+  );
+  if (given.length > 0) await releaseLeases(database, given);
 }
