@@ -84,7 +84,7 @@ test("a pause is asked for, shown with its reason, and undone", async () => {
 
 test("retry and purge say how much it is, and what became of it", async () => {
   await choose("Retry now", "late.example");
-  await page.getByRole("dialog").getByText("1 recipients that would be tried later").waitFor();
+  await page.getByRole("dialog").getByText("1 recipient that would be tried later").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
   await page.getByText("1 made due").waitFor();
   await choose("Purge");

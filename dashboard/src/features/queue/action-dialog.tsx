@@ -112,7 +112,7 @@ function describe({ action, waiting, sleeping }: Asked): string {
     case "resume":
       return "What waits goes out, as fast as it is taken.";
     case "retry":
-      return `${sleeping} recipients that would be tried later are tried now, but for what is scheduled. Servers that asked for patience may not like it.`;
+      return `${sleeping === "1" ? "1 recipient that would be tried later is" : `${sleeping} recipients that would be tried later are`} tried now, but for what is scheduled. Servers that asked for patience may not like it.`;
     case "purge":
       return `${waiting} waiting and ${sleeping} sleeping recipients are canceled, each with an event. This cannot be undone.`;
   }

@@ -104,7 +104,7 @@ test("each rule finds its own", async () => {
   ]);
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ words }: { words: string }) => words).toSorted()).toEqual([
-    "1 recipients may or may not have got their mail, and are tried no more.",
+    "1 recipient may or may not have got the mail, and is tried no more.",
     expect.stringMatching(/^4 recipients of “.+” reported spam today, of 1,000 delivered\.$/),
     expect.stringMatching(/^Of the last 100 recipients of “.+” 21 bounced\.$/),
     "The relay “relay a” does not take our password; mail waits for it.",

@@ -95,7 +95,9 @@ export const rules = {
       return held >= threshold
         ? [
             whole(
-              `${held.toLocaleString("en")} recipients may or may not have got their mail, and are tried no more.`,
+              held === 1
+                ? "1 recipient may or may not have got the mail, and is tried no more."
+                : `${held.toLocaleString("en")} recipients may or may not have got their mail, and are tried no more.`,
             ),
           ]
         : [];

@@ -17,7 +17,9 @@ export const queueCheck: Check<"database"> = {
         : ok(said),
       held > 0
         ? warning(
-            `${held.toLocaleString("en")} uncertain recipients are tried no more`,
+            held === 1
+              ? "1 uncertain recipient is tried no more"
+              : `${held.toLocaleString("en")} uncertain recipients are tried no more`,
             "whose mail it is decides on the queue page",
           )
         : ok("no uncertain mail waits for a decision"),

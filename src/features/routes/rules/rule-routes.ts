@@ -30,7 +30,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
       otherwise:
         surface === "instance"
           ? deps.otherwise
-          : `The rules of the instance decide, if it has any that fit; else: ${deps.otherwise}`,
+          : `The rules of the instance decide, if it has any that fit. If not: ${deps.otherwise}`,
     }),
   );
 
