@@ -17,6 +17,8 @@ export type AttemptResult = {
   /** Of the connection: our address, and the version of TLS, if there was any. */
   source?: string;
   tls?: string;
+  /** Why it went in the clear though TLS was wanted. */
+  plaintext?: string;
   /** Which TLS its domain asks for, in a sentence: by MTA-STS, by DANE, or none in particular. */
   policy?: string;
   /** What the refusal means, in one word (src/mail/smtp/reply-meanings). */

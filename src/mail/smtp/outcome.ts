@@ -42,6 +42,8 @@ export type Outcome = {
   cannotBind?: true;
   /** The version of TLS under which it was said, null without. */
   tls?: string | null;
+  /** Why it was said in the clear though TLS was wanted. */
+  plaintext?: string | null;
   /** What was said, for people. */
   transcript?: string;
 };

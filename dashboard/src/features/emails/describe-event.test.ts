@@ -40,6 +40,14 @@ test.each<[EmailEvent["detail"], string | null]>([
     { route: "direct", policy: "a.example asks for no particular TLS." },
     "Not encrypted. a.example asks for no particular TLS.",
   ],
+  [
+    {
+      route: "direct",
+      plaintext: "it does not offer STARTTLS",
+      policy: "a.example asks for no particular TLS.",
+    },
+    "Not encrypted (it does not offer STARTTLS). a.example asks for no particular TLS.",
+  ],
   [{ route: "hold", rule: "rule 1 “quarantine” holds all mail" }, "Rule 1 “quarantine” holds all mail."],
 ])("the way %j is told as %s", (detail, way) => {
   expect(describeEvent(event("delivered", detail)).way).toBe(way);

@@ -40,14 +40,15 @@ export function describeEvent({ type, detail }: EmailEvent): EventWords {
 /** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Ways that nobody chose need no words. */
 function describeWay(
   type: EmailEvent["type"],
-  { route, rule, reason, tls, source, policy }: EmailEvent["detail"],
+  { route, rule, reason, tls, plaintext, source, policy }: EmailEvent["detail"],
 ): string | null {
   const before = /\((tried before: .*)\)$/s.exec(reason ?? "")?.[1];
   const way = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
   const words = [way, rule].filter(Boolean).join(": ");
   // Of what was refused nobody knows whether it would have been encrypted.
   const wasClear = type === "delivered" && policy !== undefined && tls === undefined;
-  const encryption = tls ? `encrypted with ${tls}` : wasClear && "not encrypted";
+  const inClear = plaintext ? `not encrypted (${plaintext.replace(/\.$/, "")})` : "not encrypted";
+  const encryption = tls ? `encrypted with ${tls}` : wasClear && inClear;
   const connection = [encryption, source && `sent from ${source}`].filter(Boolean).join(", ");
   return [words, before, connection, policy].map(sentence).filter(Boolean).join(" ") || null;
 }

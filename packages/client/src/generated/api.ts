@@ -198,6 +198,8 @@ export type GetEmailAnswer = {
         source?: string;
         /** The version of TLS that it was said under. Absent: in the clear. */
         tls?: string;
+        /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+        plaintext?: string;
         /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
         policy?: string;
         /** What the refusal means, in one word. */
@@ -316,6 +318,8 @@ export type ListEventsAnswer = {
       source?: string;
       /** The version of TLS that it was said under. Absent: in the clear. */
       tls?: string;
+      /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+      plaintext?: string;
       /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
       policy?: string;
       /** What the refusal means, in one word. */

@@ -10,6 +10,7 @@ export function toResult({
   reply,
   enhanced,
   tls,
+  plaintext,
   transcript,
 }: Outcome): AttemptResult {
   const code = enhanced ?? reply?.enhanced;
@@ -26,6 +27,7 @@ export function toResult({
     ...(code && { enhanced: code }),
     ...(reply && { code: reply.code, line: reply.line }),
     ...(tls && { tls }),
+    ...(plaintext && { plaintext }),
     ...(transcript && { transcript }),
     ...(meaning && {
       meaning: meaning.reason,

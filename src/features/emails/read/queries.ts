@@ -113,6 +113,7 @@ export type EventDetail = {
   rule?: string;
   source?: string;
   tls?: string;
+  plaintext?: string;
   policy?: string;
   meaning?: string;
   /** Of a bounce that came back as a message. */

@@ -95,6 +95,12 @@ const event = Type.Object({
     tls: Type.Optional(
       Type.String({ description: "The version of TLS that it was said under. Absent: in the clear." }),
     ),
+    plaintext: Type.Optional(
+      Type.String({
+        description:
+          "Why it was said in the clear though we asked for TLS: the server has none, or it failed.",
+      }),
+    ),
     policy: Type.Optional(
       Type.String({
         description:

@@ -22,6 +22,15 @@ describe("TLS", () => {
     }
   });
 
+  test("opportunistic says why there is none", async () => {
+    const sink = await sinkWith();
+    for (const [tls, plaintext] of [
+      ["opportunistic", "it does not offer STARTTLS"],
+      ["none", null],
+    ] as const)
+      expect(await (await connected(sink, { tls })).send(JOB)).toMatchObject([{ tls: null, plaintext }]);
+  });
+
   test("required is never less, whatever the server says", async () => {
     const sink = await sinkWith();
     expect(await failed(sink, { tls: "required" })).toMatchObject({ kind: "deferred", phase: "starttls" });
@@ -43,10 +52,14 @@ describe("TLS", () => {
     expect(sink.messages).toMatchObject([{ secure: true }]);
   });
 
-  test("E25: opportunistic TLS that fails is followed by one try in the clear", async () => {
-    for (const script of [{ tls: "fin" }, { starttls: "454 4.7.0 TLS not available" }]) {
+  test("E25: opportunistic TLS that fails is followed by one try in the clear, which says why", async () => {
+    for (const [script, why] of [
+      [{ tls: "fin" }, /TLS/],
+      [{ starttls: "454 4.7.0 TLS not available" }, /454 4\.7\.0 TLS not available/],
+    ] as const) {
       const sink = await sinkWith({ tls: "starttls", script });
-      await (await connected(sink, { tls: "opportunistic" })).send(JOB);
+      const outcomes = await (await connected(sink, { tls: "opportunistic" })).send(JOB);
+      expect(outcomes).toMatchObject([{ tls: null, plaintext: expect.stringMatching(why) }]);
       expect(sink.messages).toMatchObject([{ secure: false, connection: 2 }]);
     }
   });

@@ -28,10 +28,12 @@ export async function connectSmtp(options: ConnectOptions): Promise<Connected> {
   const failedTls = !first.ok && (first.failure.phase === "starttls" || first.failure.phase === "tls");
   // RFC 7435 §3: opportunistic security falls back to the clear, but never where a password would go with it.
   if (!failedTls || endpoint.tls !== "opportunistic" || endpoint.auth !== null) return first;
-  return await attempt({ ...options, endpoint: { ...endpoint, tls: "none" } });
+  const inClear = { ...options, endpoint: { ...endpoint, tls: "none" as const } };
+  return await attempt(inClear, first.failure.reason);
 }
 
-async function attempt(options: ConnectOptions): Promise<Connected> {
+/** `plaintext`: why TLS is not tried. */
+async function attempt(options: ConnectOptions, plaintext: string | null = null): Promise<Connected> {
   const { endpoint, signal } = options;
   const dialogue = new Dialogue(endpoint);
   const session: Session = {
@@ -40,6 +42,7 @@ async function attempt(options: ConnectOptions): Promise<Connected> {
     capabilities: NO_CAPABILITIES,
     timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
     needsReset: false,
+    plaintext,
   };
   const abort = () => dialogue.destroy("closed by us");
   signal?.addEventListener("abort", abort);
@@ -90,7 +93,10 @@ async function sayHello(session: Session, hello: string, heloToo: boolean): Prom
 async function startTls(session: Session, endpoint: Endpoint, hello: string): Promise<Outcome | null> {
   if (endpoint.tls === "none" || endpoint.tls === "implicit") return null;
   if (!session.capabilities.starttls) {
-    if (endpoint.tls === "opportunistic") return null;
+    if (endpoint.tls === "opportunistic") {
+      session.plaintext = "it does not offer STARTTLS";
+      return null;
+    }
     return brokenOutcome(session.host, "starttls", "it does not offer STARTTLS, which is required");
   }
   const answer = await ask(session, "starttls", "STARTTLS");

@@ -28,6 +28,8 @@ export type Session = {
   timeouts: Timeouts;
   /** Whether a transaction was begun and not ended, so that RSET must precede the next (RFC 5321 §4.1.1.5). */
   needsReset: boolean;
+  /** Why the connection is in the clear though TLS was wanted; null where it is not, or nobody wanted it. */
+  plaintext: string | null;
 };
 
 export type Transacted = {

@@ -30,10 +30,10 @@ export async function transact(session: Session, given: Job): Promise<Transacted
 }
 
 /** With what was said, which all of them share. */
-function told({ dialogue }: Session, verdicts: Verdicts): Outcome[] {
+function told({ dialogue, plaintext }: Session, verdicts: Verdicts): Outcome[] {
   const { tls } = dialogue;
   const transcript = dialogue.transcript.toString();
-  return verdicts.take().map((outcome) => ({ ...outcome, tls, transcript }));
+  return verdicts.take().map((outcome) => ({ ...outcome, tls, plaintext, transcript }));
 }
 
 async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Promise<void> {
