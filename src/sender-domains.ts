@@ -1,7 +1,9 @@
 /** Composition of sender domains, for the HTTP side: their routes and their checks. */
 import type { Config } from "./config.ts";
+import { createTellPeople } from "./features/accounts/index.ts";
 import type { DomainDeps } from "./features/domains/index.ts";
 import { DnsClient } from "./mail/dns/index.ts";
+import { composeNotices } from "./notices.ts";
 import type { Database } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -15,5 +17,7 @@ export function composeSenderDomains({ config, log, database }: Given): DomainDe
     secrets: openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey }),
     dns: new DnsClient({ servers: config.dnsServers ?? undefined, cache: { maxEntries: 0 } }),
     hosts: { inbound: config.inboundHost, web: new URL(config.baseUrl).hostname },
+    baseUrl: config.baseUrl,
+    tellPeople: createTellPeople({ database, log, sendNotice: composeNotices({ config, log, database }) }),
   };
 }

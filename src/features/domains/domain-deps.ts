@@ -10,6 +10,14 @@ export type DomainDeps = {
   /** Without a memory: who has just mended a record wants to see it mended. */
   dns: Pick<DnsClient, "query">;
   hosts: Hosts;
+  /** Of the dashboard. */
+  baseUrl: string;
+  /** Writes to everybody in an account. Never rejects. */
+  tellPeople: (
+    accountId: string,
+    notice: { subject: string; text: string },
+    idempotencyKey: string,
+  ) => Promise<void>;
 };
 
 /** This instance, as the records of its domains name it. */

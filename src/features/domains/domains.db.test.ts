@@ -216,6 +216,19 @@ describe("a check", () => {
       ["record.broken", { record: "ownership" }],
       ["domain.lost", { reason: "proof_missing" }],
     ]);
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    expect(world.told.filter(({ subject }) => subject.includes("gone.example"))).toEqual([
+      {
+        accountId: world.us,
+        subject: `gone.example is lost on ${day} unless its DNS record comes back`,
+        text: expect.stringContaining(`TXT _posthouse.gone.example\n${added.records[0]?.value}\n`),
+      },
+      {
+        accountId: world.us,
+        subject: "gone.example no longer belongs to your account",
+        text: expect.stringContaining("was missing for three days"),
+      },
+    ]);
   });
 
   test("a token that comes back in time costs nothing", async () => {

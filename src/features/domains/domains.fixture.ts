@@ -23,12 +23,16 @@ export async function openDomainWorld() {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 6 });
   const stub = await startDnsServer({});
+  /** What people were told. */
+  const told: { accountId: string; subject: string; text: string }[] = [];
   const deps: DomainDeps = {
     database,
     log: createLogger("silent", "test"),
     secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "a secret key for tests, long enough" }),
     dns: new DnsClient({ servers: [stub.address], timeoutMs: 200, tries: 1, cache: { maxEntries: 0 } }),
     hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
+    baseUrl: "https://posthouse.test",
+    tellPeople: async (accountId, notice) => void told.push({ accountId, ...notice }),
   };
   const keys = await makeKeys(deps.secrets, slots);
   const us = await createAccount("us@example.com");
@@ -46,6 +50,7 @@ export async function openDomainWorld() {
 
   return {
     deps,
+    told,
     stub,
     us,
     them,

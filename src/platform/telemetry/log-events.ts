@@ -47,13 +47,14 @@ export const logEvents = {
   "journal.recovered": "What a worker that died had in hand was settled or given back.",
   "journal.refused":
     "What a worker of another version left when it died cannot be read; its mail waits for its leases, and what had left may be sent again.",
-  "key.pause_not_told": "The people of a paused key could not be told.",
   "key.paused": "The brake paused an API key.",
   "keys.usage_not_written": "When keys were used could not be written.",
   "lease.renewal_failed": "Leases could not be renewed; what is not begun is withheld.",
   "listener.failed": "The database cannot tell of new mail; workers poll.",
   "log.dropped": "Nobody read the log for a while, and lines were dropped.",
   "metrics.not_written": "Figures of this process could not be written.",
+  "notice.not_sent":
+    "The people of an account could not be told of something that concerns them, e.g. that a key was paused or a domain is about to be lost; `subject` says what.",
   "pace.sync_failed": "The pace of lanes could not be shared between workers.",
   "postgres.back": "The embedded PostgreSQL is back.",
   "postgres.died": "The embedded PostgreSQL ended and is started again.",

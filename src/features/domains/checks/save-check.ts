@@ -9,6 +9,7 @@ import type { WantedRecord } from "../records/wanted-record.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 import { type Answer, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
+import { type LossReason, tellOfLoss, tellOfRisk } from "./tell-of-change.ts";
 
 type Checked = {
   domain: Domain;
@@ -21,9 +22,10 @@ type Checked = {
 
 /** Findings, claims, events and the time of the next check, in one commit. All claims to a domain are decided under one lock. */
 export async function saveCheck(
-  { database, log }: Pick<DomainDeps, "database" | "log">,
+  deps: Pick<DomainDeps, "database" | "log" | "tellPeople" | "baseUrl">,
   checked: Checked,
 ): Promise<boolean> {
+  const { database, log } = deps;
   const { account_id: accountId, name } = checked.domain;
   const decided = await database.db
     .transaction()
@@ -34,14 +36,26 @@ export async function saveCheck(
       const holder = claims.find((one) => one.verified_at !== null && one !== claim) ?? null;
       const now = new Date();
       const decision = decideFor(claim, { holder, checked, now });
-      if (decision.kind === "take" && holder) await lose(transaction, holder, "proven_by_another_account");
+      const loser = decision.kind === "take" ? holder : null;
+      if (loser) await lose(transaction, loser, "proven_by_another_account");
       await store(transaction, claim, { checked, decision, now });
-      return decision;
+      return { decision, loser, isAtRisk: isNewRisk(claim, decision) };
     })
     .catch(nullIfHeldMeanwhile);
-  if (decided && decided.kind !== "none")
-    log.info({ event: `domain.${decided.kind}`, accountId, domain: name }, "the holder of a domain changed");
-  return decided !== null;
+  if (!decided) return false;
+  const { decision, loser, isAtRisk } = decided;
+  if (decision.kind !== "none")
+    log.info({ event: `domain.${decision.kind}`, accountId, domain: name }, "the holder of a domain changed");
+  // Nobody waits for it: a check goes on, and who asked for it sees the page.
+  if (isAtRisk) void tellOfRisk(deps, checked.domain, new Date());
+  if (decision.kind === "lose") void tellOfLoss(deps, checked.domain, "proof_missing");
+  if (loser) void tellOfLoss(deps, loser, "proven_by_another_account");
+  return true;
+}
+
+/** The proof is missing for the first time. */
+function isNewRisk({ proof_missing_since: since }: Domain, { proofMissingSince }: ClaimDecision): boolean {
+  return since === null && proofMissingSince !== null;
 }
 
 /** PostgreSQL Appendix A: 23505 is unique_violation. The operator gave the domain away between our look and our commit. */
@@ -71,7 +85,7 @@ function proofOf({ token }: Domain, tokens: Answer): Proof {
   return tokens.some((record) => record.trim() === ownershipPrefix + token) ? "there" : "absent";
 }
 
-async function lose(db: Db, domain: Domain, reason: string): Promise<void> {
+async function lose(db: Db, domain: Domain, reason: LossReason): Promise<void> {
   const { ownership: _, ...findings } = domain.findings;
   // Until its own check has said what stands there now, nothing of its proof is known.
   const check_at = new Date();

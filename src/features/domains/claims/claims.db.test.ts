@@ -65,6 +65,10 @@ describe("L3 a domain belongs to one account", () => {
       "domain.lost",
       { reason: "proven_by_another_account" },
     ]);
+    expect(world.told.at(-1)).toMatchObject({
+      accountId: world.us,
+      text: expect.stringContaining("Another account has proven"),
+    });
     const lost = await world.detail(world.us, "sold.example");
     expect(lost).toMatchObject({ status: "lost", lost_because: "proven_by_another_account" });
     expect(lost.records[0]).toMatchObject({ id: "ownership", status: "pending" });

@@ -3,8 +3,8 @@ import { until } from "../../../../../test/harness/until.ts";
 import { createAuthenticateKey } from "../../doors/authenticate-key.ts";
 import { sweepAccounts } from "../../sweep-accounts.ts";
 import { openTestApp, type TestApp, type TestNode } from "../../test-app.ts";
+import type { Notice } from "../../users/tell-people.ts";
 import { KeyBrake } from "./key-brake.ts";
-import type { Notice } from "./pause-key.ts";
 
 const thresholds = { recipients: 10, timesBusiest: 3, outcomes: 8, bouncedShare: 0.25 };
 const soon = { within: 4_000 };
@@ -13,7 +13,7 @@ let tested: TestApp;
 let cookie: string;
 let accountId: string;
 let key: { id: number; key: string };
-let told: (Notice & { idempotencyKey: string })[];
+let told: (Notice & { to: string; idempotencyKey: string })[];
 
 beforeEach(async () => {
   // A test that the turn of the hour divides would count in two of them.

@@ -1,5 +1,6 @@
 import type { AccountDeps } from "../../deps.ts";
-import { pauseKey, type SendNotice } from "./pause-key.ts";
+import type { SendNotice } from "../../users/tell-people.ts";
+import { pauseKey } from "./pause-key.ts";
 import { addKeyCounts, type KeyCount } from "./queries.ts";
 import { type BrakeThresholds, reasonToBrake, usualThresholds } from "./reason-to-brake.ts";
 

@@ -78,13 +78,6 @@ export async function resumeKeyRow(db: Db, { accountId, keyId }: KeyId): Promise
     .execute();
 }
 
-export async function listPeople(
-  { db }: Database,
-  accountId: string,
-): Promise<{ id: string; email: string }[]> {
-  return await db.selectFrom("users").select(["id", "email"]).where("account_id", "=", accountId).execute();
-}
-
 /** The newest hour of a key stays: it tells that a key which wakes up after months is no new one. */
 export async function deleteOldKeyHours({ db }: Database): Promise<void> {
   await sql`DELETE FROM key_hours old WHERE hour < now() - interval '30 days' AND EXISTS (
