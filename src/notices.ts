@@ -16,8 +16,14 @@ import type { Logger } from "./platform/telemetry/index.ts";
 type Given = { config: Config; log: Logger; database: Database };
 type SendNotice = (accountId: string, notice: SendRequest, idempotencyKey: string) => Promise<unknown>;
 
-/** It stands among the account's emails; no quota and no sender policy may keep it from the people whose key is in trouble. */
-export function composeNotices({ config, log, database }: Given): SendNotice {
+/**
+ * It stands among the account's emails; no quota and no sender policy may keep it from the people whose key is in trouble.
+ * `fromUs`: from the instance's own address, if it has one, as a hosted account may have no domain, or lose the one it has.
+ */
+export function composeNotices(
+  { config, log, database }: Given,
+  { fromUs = config.saas }: { fromUs?: boolean } = {},
+): SendNotice {
   const sendEmail = createSendEmail({
     acceptEmails: createAcceptEmails({
       database,
@@ -32,8 +38,7 @@ export function composeNotices({ config, log, database }: Given): SendNotice {
     }),
     idempotent: new IdempotentRequests(database),
   });
-  // A hosted account may have no domain of its own yet.
-  const from = config.saas && config.defaultFrom ? { from: config.defaultFrom } : {};
+  const from = fromUs && config.defaultFrom ? { from: config.defaultFrom } : {};
   return async (accountId, notice, idempotencyKey) =>
     await sendEmail({ ...from, ...notice }, { accountId, keyId: null, limits: null }, { idempotencyKey });
 }

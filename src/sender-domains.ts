@@ -18,6 +18,10 @@ export function composeSenderDomains({ config, log, database }: Given): DomainDe
     dns: new DnsClient({ servers: config.dnsServers ?? undefined, cache: { maxEntries: 0 } }),
     hosts: { inbound: config.inboundHost, web: new URL(config.baseUrl).hostname },
     baseUrl: config.baseUrl,
-    tellPeople: createTellPeople({ database, log, sendNotice: composeNotices({ config, log, database }) }),
+    tellPeople: createTellPeople({
+      database,
+      log,
+      sendNotice: composeNotices({ config, log, database }, { fromUs: true }),
+    }),
   };
 }

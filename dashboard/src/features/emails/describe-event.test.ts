@@ -48,6 +48,10 @@ test.each<[EmailEvent["detail"], string | null]>([
     },
     "Not encrypted (it does not offer STARTTLS). a.example asks for no particular TLS.",
   ],
+  [
+    { route: "relay", plaintext: "mail.example refused STARTTLS: 454 4.7.0 TLS not available." },
+    "Not encrypted (mail.example refused STARTTLS: 454 4.7.0 TLS not available).",
+  ],
   [{ route: "hold", rule: "rule 1 “quarantine” holds all mail" }, "Rule 1 “quarantine” holds all mail."],
 ])("the way %j is told as %s", (detail, way) => {
   expect(describeEvent(event("delivered", detail)).way).toBe(way);

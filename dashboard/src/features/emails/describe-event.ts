@@ -46,7 +46,7 @@ function describeWay(
   const way = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
   const words = [way, rule].filter(Boolean).join(": ");
   // Of what was refused nobody knows whether it would have been encrypted.
-  const wasClear = type === "delivered" && policy !== undefined && tls === undefined;
+  const wasClear = type === "delivered" && (policy ?? plaintext) !== undefined && tls === undefined;
   const inClear = plaintext ? `not encrypted (${plaintext.replace(/\.$/, "")})` : "not encrypted";
   const encryption = tls ? `encrypted with ${tls}` : wasClear && inClear;
   const connection = [encryption, source && `sent from ${source}`].filter(Boolean).join(", ");

@@ -46,9 +46,10 @@ export interface EmailEvent {
     /** By which way it went, and what the rule says that decided so. */
     route?: string;
     rule?: string;
-    /** Our address that it was sent from; the version of TLS that it was said under. */
+    /** Our address that it was sent from; the version of TLS that it was said under, or why it was not though it was wanted. */
     source?: string;
     tls?: string;
+    plaintext?: string;
     /** Which TLS its domain asks for, in a sentence. */
     policy?: string;
     /** What the refusal means, in one word. */

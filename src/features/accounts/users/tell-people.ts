@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database } from "../../../platform/db/index.ts";
+import { type Database, isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 
 export type Notice = { subject: string; text: string };
@@ -39,6 +39,7 @@ async function tryAgain<T>(work: () => Promise<T>, onFault: (error: unknown) => 
       return await work();
     } catch (error) {
       onFault(error);
+      if (!isUnavailable(error)) return null;
       await pause(retryMs, undefined, { ref: false });
     }
   }

@@ -72,7 +72,7 @@ export class Journal {
     let isNew = false;
     for (const claim of claims) {
       const open = this.#open.get(claim);
-      if (!open || open.entry.stage === stage) continue;
+      if (open?.entry.stage !== (stage === "waiting" ? "claimed" : "waiting")) continue;
       open.entry = { claim, was: open.entry.was, stage };
       this.#unwritten.push(stage === "waiting" ? ["waits", open.number] : ["begins", open.number]);
       isNew = true;

@@ -101,6 +101,19 @@ test("F24 what only waited when its worker ended is not charged for it, however 
   }
 });
 
+test("F24 recipients of an email that wait while another of its own is worked on are charged as that one is", async () => {
+  const accountId = newId();
+  for (const to of [["a@example.com", "b@example.com"], "c@example.com"])
+    await storeEmails(database, [draftEmail(accountId, { to, subject: "x", text: "x" })]);
+  const rows = [await claim(), await claim(), await claim()];
+  const [first] = rows.filter((row) => rows.filter(({ email_id }) => email_id === row.email_id).length === 2);
+  await recover(rows.map((row) => (row === first ? ended(row) : waiting(row))));
+  const { rows: charged } = await database.pool.query(
+    "SELECT address, losses FROM recipients ORDER BY address",
+  );
+  expect(charged.map(({ losses }) => losses)).toEqual([1, 1, 0]);
+});
+
 test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {
   await store("hold");
   await claim();

@@ -32,12 +32,16 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   if (isForeign) return null;
   const settler = new Settler(options);
   const recovered: Recovered = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
-  for (let from = 0; from < entries.length; from += atOnce) {
-    const open = await findOpen(options.database, entries.slice(from, from + atOnce));
-    const told = open.filter(({ stage }) => stage === "ended" || stage === "answered");
-    const untold = open.filter((one) => !told.includes(one));
+  const open: Open[] = [];
+  for (let from = 0; from < entries.length; from += atOnce)
+    open.push(...(await findOpen(options.database, entries.slice(from, from + atOnce))));
+  const worked = new Set(open.filter(isWorkedOn).map(({ claim }) => claim.emailId));
+  for (let from = 0; from < open.length; from += atOnce) {
+    const some = open.slice(from, from + atOnce);
+    const told = some.filter(({ stage }) => stage === "ended" || stage === "answered");
+    const untold = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
     await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));
-    if (isWhole) await giveBack(options.database, untold);
+    if (isWhole) await giveBack(options.database, { untold, worked });
     recovered.answered += told.filter(({ stage }) => stage === "answered").length;
     recovered.uncertain += told.filter(({ stage }) => stage === "ended").length;
     recovered[isWhole ? "givenBack" : "unknown"] += untold.length;
@@ -77,10 +81,17 @@ const lostAtTheDot: AttemptResult = {
     "our process ended after it had handed over the whole message and before an answer came, so it may or may not have arrived.",
 };
 
-/** What only waited did not end its worker, so it is not lost with it. */
-async function giveBack(database: Database, untold: Open[]): Promise<void> {
+function isWorkedOn({ stage }: Entry): boolean {
+  return stage === "claimed" || stage === "ended";
+}
+
+/** An email of which nothing was worked on did not end its worker, so it is not lost with it. */
+async function giveBack(
+  database: Database,
+  { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
+): Promise<void> {
   const given = untold.map(
-    ({ claim, was, stage }): GivenBack => ({ claim, was, isLost: stage === "claimed" }),
+    ({ claim, was }): GivenBack => ({ claim, was, isLost: worked.has(claim.emailId) }),
   );
   if (given.length > 0) await releaseLeases(database, given);
 }

@@ -46,10 +46,9 @@ export async function saveCheck(
   const { decision, loser, isAtRisk } = decided;
   if (decision.kind !== "none")
     log.info({ event: `domain.${decision.kind}`, accountId, domain: name }, "the holder of a domain changed");
-  // Nobody waits for it: a check goes on, and who asked for it sees the page.
-  if (isAtRisk) void tellOfRisk(deps, checked.domain, new Date());
-  if (decision.kind === "lose") void tellOfLoss(deps, checked.domain, "proof_missing");
-  if (loser) void tellOfLoss(deps, loser, "proven_by_another_account");
+  if (isAtRisk) await tellOfRisk(deps, checked.domain, new Date());
+  if (decision.kind === "lose") await tellOfLoss(deps, checked.domain, "proof_missing");
+  if (loser) await tellOfLoss(deps, loser, "proven_by_another_account");
   return true;
 }
 

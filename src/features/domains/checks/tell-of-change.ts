@@ -1,4 +1,4 @@
-import { newId } from "../../../platform/ids/index.ts";
+import { hash } from "node:crypto";
 import { proofGraceMs } from "../claims/decide-claim.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
@@ -27,7 +27,7 @@ What else belongs to the domain: ${baseUrl}/domains/${name}
 If you gave the domain up, there is nothing to do.
 `,
   };
-  await tellPeople(account_id, notice, `domain-at-risk-${newId()}`);
+  await tellPeople(account_id, notice, onceADay("at-risk", name, now));
 }
 
 export async function tellOfLoss(
@@ -42,7 +42,12 @@ export async function tellOfLoss(
 If it is yours, put its records back. It belongs to you again when we find them: ${baseUrl}/domains/${name}
 `,
   };
-  await tellPeople(account_id, notice, `domain-lost-${newId()}`);
+  await tellPeople(account_id, notice, onceADay("lost", name, new Date()));
+}
+
+/** Name servers may disagree, and then a record goes and comes back with each check. */
+function onceADay(change: string, name: string, now: Date): string {
+  return `domain-${change}-${now.toISOString().slice(0, 10)}-${hash("sha256", name)}`;
 }
 
 export type LossReason = "proof_missing" | "proven_by_another_account";
