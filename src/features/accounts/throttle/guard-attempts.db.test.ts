@@ -139,7 +139,8 @@ test("A13 what is forgiven is forgotten, and time forgives", async () => {
   ).toBe(10);
   const subjects = "subject LIKE '%later@example.com'";
   await tested.database.pool.query(
-    `UPDATE attempt_counters SET drained_at = drained_at - interval '60 s' WHERE ${subjects}`,
+    // A counter that is over its room is over it by a millisecond, and two queries may take less.
+    `UPDATE attempt_counters SET drained_at = drained_at - interval '61 s' WHERE ${subjects}`,
   );
   expect(
     await fail(
