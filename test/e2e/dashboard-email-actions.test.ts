@@ -106,7 +106,8 @@ test("K3 an attachment is a download under its own name, byte for byte, and neve
   const link = panel().getByRole("link", { name: "Download über <b>1017<b>.html" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(await readFile(await download.path(), "utf8")).toBe("<b>1017</b>");
-  expect(download.suggestedFilename()).toMatch(/^über .*1017.*\.html$/);
+  // Under load Chromium suggests "download" once in a while, whatever it was told; what it was told is ours.
+  expect(await link.getAttribute("download")).toBe("über <b>1017<b>.html");
   const { status, headers } = await page.request
     .get(`${stage.baseUrl}/api/emails/${invoice}/attachments/0`)
     .then((answer) => ({ status: answer.status(), headers: answer.headers() }));
@@ -115,7 +116,9 @@ test("K3 an attachment is a download under its own name, byte for byte, and neve
     "content-type": "application/octet-stream",
     "x-content-type-options": "nosniff",
   });
-  expect(headers["content-disposition"]).toMatch(/^attachment;/);
+  expect(headers["content-disposition"]).toBe(
+    "attachment; filename*=UTF-8''%C3%BCber%20%3Cb%3E1017%3Cb%3E.html",
+  );
 });
 
 test("an email that waits is given another time, and canceled after a question", async () => {
