@@ -9,6 +9,7 @@ import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { nodePath } from "../../../../test/harness/node-path.ts";
 import { type Script, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
@@ -17,6 +18,7 @@ import type { Doom } from "./doomed-worker.fixture.ts";
 import { openJournals } from "./open-journals.ts";
 
 const log = createLogger("silent", "test");
+const doomed = "doomed worker";
 const program = fileURLToPath(new URL("./doomed-worker.fixture.ts", import.meta.url));
 let connectionString: string;
 let database: Database;
@@ -67,9 +69,12 @@ async function playToDeath(
   const sink = await startSmtpSink({ script });
   onTestFinished(() => sink.close());
   const otherAccounts = everybody.filter((one) => one !== accountId);
-  const doom: Doom = { connectionString, directory, port: sink.port, at, otherAccounts };
+  const named = new URL(connectionString);
+  named.searchParams.set("application_name", doomed);
+  const doom: Doom = { connectionString: named.href, directory, port: sink.port, at, otherAccounts };
   child = spawn(nodePath, [program, JSON.stringify(doom)], { stdio: ["ignore", "inherit", "inherit"] });
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  await until(isForgotten, { within: 10_000, what: "the database to end what the dead had asked of it" });
   const settled: Settled[] = [];
   const journals = await openJournals({ directory, database, log, onSettled: (one) => settled.push(one) });
   const found = await recipientsOf(accountId);
@@ -80,6 +85,14 @@ async function playToDeath(
     settled: settled.map(({ address, state }) => `${address} ${state}`).sort(),
     copies: sink.messages.flatMap(({ recipients }) => recipients).sort(),
   };
+}
+
+/** A claim that was on its way when its worker died would take what others give back; then a lease has to end. */
+async function isForgotten(): Promise<boolean> {
+  const { rowCount } = await database.pool.query("SELECT FROM pg_stat_activity WHERE application_name = $1", [
+    doomed,
+  ]);
+  return rowCount === 0;
 }
 
 let child: ChildProcess | null = null;
