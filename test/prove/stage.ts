@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
 import {
@@ -29,6 +30,7 @@ export type Stage = {
 
 /** A lease lasts 30 s at most, and a worker may die once more while it holds the second. */
 const drainWithinMs = 120_000;
+const connectWithinMs = 10_000;
 
 /** Sets up a stage whose ledgers stay in `directory`, plays, and takes the program and the sink down whatever happens. */
 export async function onStage<T>(
@@ -81,11 +83,23 @@ export async function onStage<T>(
   }
 }
 
+/** After a kill of the database it may say for a moment that it is starting up. */
+async function connectAgain(databaseUrl: string): Promise<pg.Client> {
+  for (const triedAt = performance.now(); ; await pause(100)) {
+    const database = new pg.Client({ connectionString: databaseUrl });
+    // If the stage is taken down early, the first fault is the one to tell.
+    database.on("error", () => undefined);
+    try {
+      await database.connect();
+      return database;
+    } catch (error) {
+      if (performance.now() - triedAt > connectWithinMs) throw error;
+    }
+  }
+}
+
 async function untilDrained(databaseUrl: string): Promise<void> {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  // If the stage is taken down early, the first fault is the one to tell.
-  database.on("error", () => undefined);
-  await database.connect();
+  const database = await connectAgain(databaseUrl);
   const isDrained = async () => {
     await database.query("UPDATE recipients SET due_at = now() WHERE state = 'uncertain' AND due_at > now()");
     return (await database.query("SELECT FROM recipients WHERE due_at IS NOT NULL LIMIT 1")).rowCount === 0;
