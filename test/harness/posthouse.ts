@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -198,12 +199,21 @@ export async function stopAndRemove(posthouse: Posthouse | undefined): Promise<v
   if (posthouse) await rm(posthouse.dataDir, { recursive: true, force: true });
 }
 
+/** Below those that systems give to outgoing connections, one of which may take a port between its choice and its use. */
+const ports = { from: 12_000, to: 32_000 };
+
 /** A port of the loopback address that nobody listens on just now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (!address || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once("error", () => resolve(false));
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  return await promise;
 }
