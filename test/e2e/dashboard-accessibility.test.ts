@@ -51,16 +51,16 @@ afterAll(() => stage?.close());
 
 const emailThatIs = (status: string) => emails.find((email) => email.status === status)?.id;
 
-/** Checks what is shown now at both widths, and in the dark, which differs from the light in its colours alone, at one of them. */
+/** Checks what is shown now in both themes and at both widths. */
 async function expectAccessible(shown: Page, name: string): Promise<void> {
-  await shown.emulateMedia({ colorScheme: "light" });
   for (const width of [1440, 360]) {
     await shown.setViewportSize({ width, height: 900 });
+    await shown.emulateMedia({ colorScheme: "light" });
     expect(await accessibilityFaults(shown), `${name}, ${width} px, light`).toEqual([]);
+    await shown.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(shown, "colours"), `${name}, ${width} px, dark`).toEqual([]);
     expect(await overflowOf(shown), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
   }
-  await shown.emulateMedia({ colorScheme: "dark" });
-  expect(await accessibilityFaults(shown, "colours"), `${name}, dark`).toEqual([]);
 }
 
 async function open(path: string, shown = page): Promise<void> {

@@ -30,4 +30,4 @@ export { createTakeRequest } from "./throttle/limit-rate.ts";
 export { networkOf } from "./throttle/network-of.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./users/default-admin.ts";
 export { resetPassword } from "./users/reset-password.ts";
-export { createTellPeople, type SendNotice } from "./users/tell-people.ts";
+export { createTellPeople, type SendNotice, type TellPeople } from "./users/tell-people.ts";
