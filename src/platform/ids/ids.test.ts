@@ -12,6 +12,14 @@ test("an id tells its time, and a time tells the first of its ids", () => {
   expect(id < lastId).toBe(true);
 });
 
+test("what is made later sorts above, within a millisecond too", () => {
+  const ids = Array.from({ length: 20_000 }, newId);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids.map((id) => timeOfId(id).getTime())).size).toBeLessThan(ids.length / 10);
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
 test.each([
   "",
   "x",
