@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { generate } from "selfsigned";
 import { afterEach, describe, expect, test } from "vitest";
+import { freePort } from "../../../test/harness/posthouse.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -23,10 +24,11 @@ async function openDoor(given: Parameters<typeof startTestSubmission>[0]) {
   return door;
 }
 async function takePort(): Promise<{ server: Server; port: number }> {
-  const server = createServer().listen(0, "127.0.0.1");
+  const port = await freePort();
+  const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
   stops.push(() => server.close());
-  return { server, port: (server.address() as { port: number }).port };
+  return { server, port };
 }
 async function makeCertificate(host: string, notAfterDate: Date) {
   const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
@@ -64,8 +66,8 @@ describe("ports", () => {
       });
       return promise;
     };
-    await until(greets, { within: 10_000, what: "the free port to be taken" });
-  }, 20_000);
+    await until(greets, { within: 20_000, what: "the free port to be taken" });
+  }, 40_000);
 
   test("a chosen port that is taken is one line", async () => {
     const { port } = await takePort();
@@ -73,7 +75,7 @@ describe("ports", () => {
     await expect(openDoor({ starttls })).rejects.toThrow(
       `port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
     );
-  }, 20_000);
+  }, 40_000);
 });
 
 describe("certificates", () => {

@@ -46,6 +46,8 @@ const say = (bytes: string, more: (socket: Socket) => void = (socket) => socket.
   );
 
 const limits = { maxBytes: 1_000, timeoutMs: 5_000 };
+/** Soon over where that is what is waited for, and nowhere else. */
+const timeoutMsFor = (reason: string) => (reason === "takes too long" ? 400 : 20_000);
 /** As if the server on this port were on the public internet. */
 function fetchFrom(port: number, options: Partial<typeof limits> = {}) {
   return guardedFetch(`http://127.0.0.1:${port}/a/file.pdf`, {
@@ -223,9 +225,9 @@ test.each([
 ])("%s ends at a limit", async (_what, bytes, more, reason) => {
   const { port } = await say(bytes, more);
   const started = performance.now();
-  const fetched = await fetchFrom(port, { timeoutMs: 400 });
+  const fetched = await fetchFrom(port, { timeoutMs: timeoutMsFor(reason) });
   expect(fetched).toEqual({ ok: false, reason: expect.stringContaining(reason) });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test.each([
@@ -253,7 +255,7 @@ test.each([
   [drip("x"), "takes too long"],
 ])("I13 a refusal that never ends is not waited for", async (more, reason) => {
   const { port } = await say("HTTP/1.1 500 X\r\n\r\n", more);
-  const options = { ...limits, timeoutMs: 400, json: "{}", allow: [`127.0.0.1:${port}`] };
+  const options = { ...limits, timeoutMs: timeoutMsFor(reason), json: "{}", allow: [`127.0.0.1:${port}`] };
   const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
   expect(posted).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });

@@ -86,11 +86,12 @@ test("a rate lets so many begin in a minute", async () => {
   pace.onRoom(() => {
     heard += 1;
   });
-  pace.meet("slow", { ...plan, perMinute: 600 });
+  pace.meet("slow", { ...plan, perMinute: 60 });
   expect(fill(pace, "slow")).toBe(1);
   pace.end("slow", delivered);
   await eventually(() => expect(heard).toBeGreaterThan(0));
-  expect(fill(pace, "slow")).toBeLessThan(20);
+  // However late this asks: no more gather than five seconds bring.
+  expect(fill(pace, "slow")).toBeLessThanOrEqual(5);
 });
 
 test("what does not adapt is not bound by others", async () => {

@@ -15,6 +15,10 @@ const healthOf = async (id: string) => {
   return rows[0];
 };
 
+/** It is told after the mail has been answered. */
+const expectHealth = (id: string, health: object) =>
+  vi.waitFor(async () => expect(await healthOf(id)).toMatchObject(health), { timeout: 15_000, interval: 20 });
+
 /** What a clock would bring about. */
 const letRetry = (id: string) =>
   database.pool.query("UPDATE relays SET retry_at = now() WHERE id = $1", [id]);
@@ -84,7 +88,7 @@ describe("a relay in trouble", () => {
     const late = await send();
     await settled(late, [{ type: "deferred", detail: { reason: expect.stringMatching(/left alone.*535/) } }]);
     expect(sink.connections).toBe(connections);
-    expect(await healthOf(relay)).toMatchObject({ state: "auth_failed", waits: true });
+    await expectHealth(relay, { state: "auth_failed", waits: true });
     expect(logged.filter((event) => event === "relay.auth_failed")).toHaveLength(1);
   });
 
@@ -110,7 +114,7 @@ describe("a relay in trouble", () => {
       },
       { timeout: 10_000, interval: 200 },
     );
-    await vi.waitFor(async () => expect(await healthOf(relay)).toMatchObject({ failures: 4, waits: true }));
+    await expectHealth(relay, { failures: 4, waits: true });
     // And when it is up again.
     sink.setScript({});
     await letRetry(relay);
@@ -121,7 +125,7 @@ describe("a relay in trouble", () => {
       },
       { timeout: 15_000, interval: 200 },
     );
-    expect(await healthOf(relay)).toMatchObject({ state: "closed", failures: 0 });
+    await expectHealth(relay, { state: "closed", failures: 0 });
     expect(logged).toContain("relay.works_again");
   });
 

@@ -121,14 +121,18 @@ test("what was answered is told before the database has heard how the relay fare
 
 /** The only connection is busy with a message until `open`; a second one waits for it. */
 async function startBusy() {
+  const reached = Promise.withResolvers<void>();
   const dam = Promise.withResolvers<void>();
-  const old = await startSink(() => dam.promise);
+  const old = await startSink(() => {
+    reached.resolve();
+    return dam.promise;
+  });
   const hops = startHops();
   const relay = relayOf(old);
   hops.learn(stateOf(relay));
   const hop = hopBy(hops, relay);
   const busy = send(hop);
-  await until(() => old.commands.includes("DATA"), { within: 5_000, what: "a message under way", every: 2 });
+  await reached.promise;
   return { hops, relay, hop, busy, waiting: send(hop), open: dam.resolve };
 }
 

@@ -312,7 +312,7 @@ describe("D11 too many, too slow", () => {
   });
 
   test("who names nobody here has a minute in all, however busy; who does has longer", async () => {
-    const { port } = await ownDoor({ change: { strangerMs: 400, sweepMs: 20 } });
+    const { port } = await ownDoor({ change: { strangerMs: 2_000, sweepMs: 20 } });
     const known = await greeted(port);
     await sayRcpt(someReturnPath(), known);
     const stranger = await greeted(port);

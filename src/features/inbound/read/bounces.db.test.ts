@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ourDomain } from "../../../../test/harness/inbound-door.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import {
@@ -89,7 +90,11 @@ describe("a bounce that came to its return path", () => {
     const soft = dsn({ recipient: "full@elsewhere.test", status: "5.2.2", diagnostic });
     expect(await world.bring([returnPathOf(email)], soft)).toEqual(["recorded"]);
     expect(await world.suppressionsOf(account)).toEqual([]);
-    expect(world.bounces.at(-1)).toMatchObject({ verdict: "soft", recipient: { email_id: email.id } });
+    const told = await until(() => world.bounces.find(({ recipient }) => recipient.email_id === email.id), {
+      within: 10_000,
+      what: "the bounce to be told, after the commit",
+    });
+    expect(told).toMatchObject({ verdict: "soft" });
     const hard = dsn({ recipient: "full@elsewhere.test" });
     expect(await world.bring([returnPathOf(email)], hard)).toEqual(["recorded"]);
     expect((await world.eventsOf(email)).map(({ detail }) => detail.bounce)).toEqual(["soft", "hard"]);
@@ -172,7 +177,10 @@ describe("what concerns nobody any more, and what cannot be read", () => {
       "dropped",
     ]);
     expect(await world.eventsOf(email)).toEqual([]);
-    expect(world.counts.get("bounce dropped")).toBe(1);
+    await until(() => world.counts.get("bounce dropped") === 1, {
+      within: 10_000,
+      what: "it to be counted, after the commit",
+    });
   });
 
   test("G1 a forged return path is refused at the door, and counted", async () => {
@@ -216,7 +224,7 @@ describe("what concerns nobody any more, and what cannot be read", () => {
     const startedAt = performance.now();
     const [outcome] = await world.bring([returnPathOf(email)], message);
     expect(["nothing", "recorded"]).toContain(outcome);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await world.suppressionsOf(account)).toEqual([]);
   });
 });

@@ -202,9 +202,9 @@ describe("E32: nothing of one message reaches the next", () => {
 
 test("E14: the dot may take ten minutes, and no shorter limit of an earlier phase ends it", async () => {
   expect(DEFAULT_TIMEOUTS.dot).toBe(600_000);
-  const limits = { ...DEFAULT_TIMEOUTS, mail: 200, rcpt: 200, data: 200 };
+  const limits = { ...DEFAULT_TIMEOUTS, mail: 1_000, rcpt: 1_000, data: 1_000 };
   // Longer than those: their timer fires while the dot is waited for.
-  const onMessage = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
+  const onMessage = () => new Promise<void>((resolve) => setTimeout(resolve, 1_200));
   const sink = await sinkWith({ onMessage });
   const result = await connectTo(sink, {}, { timeouts: limits });
   if (!result.ok) throw new Error(result.failure.reason);
