@@ -92,6 +92,7 @@ test("the page of a contact shows what is known of it", async () => {
   await page.getByRole("heading", { name: "No email matches" }).waitFor();
   expect(query()).toEqual({ to: "grace@example.com" });
   await page.getByRole("link", { name: "Contacts", exact: true }).click();
+  await row(/grace/).waitFor();
 });
 
 test("search and filter narrow the list, stand in the address, and say when nothing matches", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail } from "../harness/api-client.ts";
+import { patienceMs } from "../harness/browser.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -45,7 +46,7 @@ async function settled(id: string): Promise<void> {
     const { status } = await loadEmail(stage.baseUrl, stage.member.key, id);
     return status !== "queued" && status !== "sending";
   };
-  await until(isOver, { within: 15_000, what: "an outcome" });
+  await until(isOver, { within: patienceMs, what: "an outcome" });
 }
 
 test("without any email the page says how to send the first one", async () => {
@@ -93,7 +94,7 @@ test("a search that finds nothing says so, and how to get out", async () => {
   await page.getByRole("button", { name: "Clear filters" }).click();
   await row(/Welcome aboard/).waitFor();
   expect(query()).toEqual({});
-  expect(await page.getByLabel("Search subjects").inputValue()).toBe("");
+  await expectSoon(() => page.getByLabel("Search subjects").inputValue()).toBe("");
 });
 
 test("subjects are found by a part in any case, recipients by their address", async () => {

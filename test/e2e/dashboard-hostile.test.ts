@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
+import { patienceMs } from "../harness/browser.ts";
 import { overflowOf } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { damageOnPage, mailboxOf, payloads, payloadsJoined } from "../harness/browser-payloads.ts";
@@ -65,7 +66,7 @@ async function plantEmails(): Promise<void> {
   }
   for (const { id } of emails) {
     const isBounced = async () => (await loadEmail(baseUrl, member.key, id)).status === "bounced";
-    await until(isBounced, { within: 20_000, what: "a bounce with the sink's words" });
+    await until(isBounced, { within: patienceMs, what: "a bounce with the sink's words" });
   }
 }
 
@@ -112,7 +113,7 @@ async function plantRequests(): Promise<void> {
 /** A whole message, which is shown as it is parsed. */
 async function plantSubmission(): Promise<void> {
   const ports = () => stage.posthouse.findSmtpPorts();
-  await until(() => ports() !== null, { within: 20_000, what: "a port for SMTP" });
+  await until(() => ports() !== null, { within: patienceMs, what: "a port for SMTP" });
   const transport = createTransport({
     host: "127.0.0.1",
     port: ports()?.starttls,
@@ -221,6 +222,8 @@ test("K2 in names of filters that this browser keeps", async () => {
   await page.goto(`${stage.baseUrl}/emails?tag=${encodeURIComponent(at(payloads, 1))}`);
   for (const payload of payloads.slice(0, 3)) {
     await page.getByLabel("Tag", { exact: true }).fill(payload);
+    // It is searched once the typing pauses; before that the filter of before would be kept.
+    await page.waitForURL((url) => url.searchParams.get("tag") === payload);
     await page.getByRole("button", { name: "Save this filter" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(payload);
     await page.getByRole("dialog").getByRole("button", { name: "Save filter" }).click();

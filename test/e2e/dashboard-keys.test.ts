@@ -44,8 +44,10 @@ const sendWith = (secret: string, from: string) =>
 /** The key that a dialog shows, which is then closed. */
 async function takeKey(): Promise<string> {
   const own = page.getByRole("dialog", { name: "Your new key" });
-  await own.getByRole("button", { name: "Copy key" }).click();
-  await own.getByText("Copied").first().waitFor();
+  await Promise.all([
+    own.getByText("Copied").first().waitFor(),
+    own.getByRole("button", { name: "Copy key" }).click(),
+  ]);
   await own.getByRole("button", { name: "I have copied it" }).click();
   return await page.evaluate<string>("navigator.clipboard.readText()");
 }

@@ -12,7 +12,7 @@ let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  // No worker: what waits goes on waiting.
+  // No worker: what waits goes on waiting. The alert is seen in an hour, so that nobody closes it before.
   stage = await openStage({
     roles: ["api"],
     env: { ALERT_WEBHOOK: "https://127.0.0.1/" },
@@ -30,7 +30,7 @@ beforeAll(async () => {
      UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'late.example';
      INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
      SELECT account_id, email_id, gen_random_uuid(), position, 1, state, '${reply}' FROM recipients WHERE domain IN ('held.example', 'late.example');
-     INSERT INTO alerts (id, rule, subject, words) VALUES (gen_random_uuid(), 'queue_stuck', '', 'The oldest mail in the queue has waited for 20 minutes.');
+     INSERT INTO alerts (id, rule, subject, words, seen_at) VALUES (gen_random_uuid(), 'queue_stuck', '', 'The oldest mail in the queue has waited for 20 minutes.', now() + interval '1 hour');
      INSERT INTO queue_minutes (account_id, domain, minute, delivered)
      SELECT account_id, domain, date_trunc('minute', now()) - n * interval '1 minute', 10 * n FROM recipients, generate_series(1, 14) n WHERE domain = 'one.example' GROUP BY 1, 2, 3, 4`,
   );
@@ -125,6 +125,8 @@ test("L5 what operators do to the whole instance, or to an account's mail, its p
   const resume = paused.getByRole("button", { name: /^Resume: / });
   await expectSoon(() => resume.count()).toBe(2);
   await page.getByLabel("Whose mail").selectOption("own");
+  // The view of before has the words, too.
+  await expectSoon(() => resume.count()).toBe(0);
   await expectSoon(() => paused.getByText("We move house").count()).toBe(2);
   expect(await resume.count()).toBe(0);
   await page.getByLabel("Whose mail").selectOption("destinations");

@@ -16,12 +16,14 @@ const quiet = [
   "--disable-sync",
 ];
 
-/** Everything that is not there within this time is taken as missing. Generous: two cores may serve many tests. */
-export const patienceMs = 15_000;
+/** Everything that is not there within this time is taken as missing. Generous: two slow cores may serve many tests. */
+export const patienceMs = 60_000;
+
+const startWithinMs = 90_000;
 
 /** The system's Chromium on a fresh profile, which playwright removes when it is closed. */
 export async function startBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: findChromium(), args: quiet });
+  return await chromium.launch({ executablePath: findChromium(), args: quiet, timeout: startWithinMs });
 }
 
 export type Visit = { page: Page; watch: Watch; close(): Promise<void> };
