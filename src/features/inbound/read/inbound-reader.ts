@@ -3,7 +3,7 @@ import { type ClaimedMessage, claimMessage } from "../queries.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 
-/** A message whose reader was lost is read again after this long. Reading takes milliseconds; three in a row that must be given up take half a minute. */
+/** A message whose reader was lost is read again after this long. Reading takes milliseconds; a slow start and three in a row that must be given up take less. */
 const leaseSeconds = 60;
 /** What other nodes took in and did not read, and what a lost reader left. */
 const pollMs = 5_000;

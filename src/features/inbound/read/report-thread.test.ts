@@ -7,8 +7,10 @@ const notice = Buffer.from(
   "From: MAILER-DAEMON@mx.test\r\nSubject: failure notice\r\n\r\n<gone@elsewhere.test>: 550 5.1.1 User unknown\r\n",
 );
 const script = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-const waitsThen = (code: string) =>
-  script(`import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { ${code} })`);
+const waitsThen = (code: string, before = "") =>
+  script(
+    `import { parentPort } from "node:worker_threads"; ${before} parentPort.on("message", () => { ${code} }); parentPort.postMessage(null);`,
+  );
 
 test("G11 a report is read in a thread as it would be here; the thread ends when nothing comes", async () => {
   const thread = new ReportThread({ idleMs: 50 });
@@ -21,6 +23,23 @@ test("G11 a report is read in a thread as it would be here; the thread ends when
   expect(await thread.read(notice)).toEqual(readReport(notice));
   await thread.stop();
   expect(thread.isRunning).toBe(false);
+});
+
+test("on a machine that takes long to start a thread, a report is not given up for it", async () => {
+  const slowly = "const end = performance.now() + 1_500; while (performance.now() < end);";
+  const thread = new ReportThread({
+    script: waitsThen("parentPort.postMessage({ kind: 'other' })", slowly),
+    patienceMs: 1_000,
+  });
+  expect(await thread.read(notice)).toEqual({ kind: "other" });
+  await thread.stop();
+});
+
+test("a thread that does not start leaves its report for another time, and the next one a try of its own", async () => {
+  const thread = new ReportThread({ script: script("throw new Error('no memory')") });
+  for (let n = 0; n < 2; n += 1) await expect(thread.read(notice)).rejects.toThrow("no memory");
+  expect(thread.isRunning).toBe(false);
+  await thread.stop();
 });
 
 test.each([

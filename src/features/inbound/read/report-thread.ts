@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Report } from "../../../mail/report/index.ts";
 
-/** Real reports take milliseconds. What takes this long, the thread's start included, is somebody's attempt to keep us busy. */
+/** Real reports take milliseconds. What takes this long is somebody's attempt to keep us busy. */
 const patienceMs = 10_000;
+/** A machine that takes longer to start a thread is in trouble, which says nothing of the report. */
+const startWithinMs = 20_000;
 /** A thread takes memory. */
 const idleMs = 10_000;
 const memory = { maxOldGenerationSizeMb: 256 };
@@ -24,10 +26,10 @@ export class ReportThread {
     };
   }
 
-  /** Null: it takes more time or memory than one may have. */
+  /** Null: it takes more time or memory than one may have. Rejects when no thread could be started. */
   read(raw: Buffer): Promise<Report | null> {
     const report = this.#turn.then(() => this.#read(raw));
-    this.#turn = report;
+    this.#turn = report.catch(() => undefined);
     return report;
   }
 
@@ -42,17 +44,25 @@ export class ReportThread {
 
   async #read(raw: Buffer): Promise<Report | null> {
     clearTimeout(this.#idle);
-    this.#worker ??= this.#begin();
-    const report = await answerOf(this.#worker, { raw, patienceMs: this.#options.patienceMs });
+    const worker = this.#worker ?? (await this.#begin());
+    const report = await answerOf(worker, { raw, patienceMs: this.#options.patienceMs });
     if (report === null) await this.#end();
     else this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
     return report;
   }
 
-  #begin(): Worker {
+  async #begin(): Promise<Worker> {
     const worker = new Worker(this.#options.script, { resourceLimits: memory });
     // One that is being given up may still fail, and must not take the process with it.
-    return worker.on("error", () => undefined);
+    worker.on("error", () => undefined);
+    this.#worker = worker;
+    try {
+      await once(worker, "message", { signal: AbortSignal.timeout(startWithinMs) });
+      return worker;
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
   }
 
   async #end(): Promise<void> {
