@@ -23,7 +23,13 @@ const startWithinMs = 90_000;
 
 /** The system's Chromium on a fresh profile, which playwright removes when it is closed. */
 export async function startBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: findChromium(), args: quiet, timeout: startWithinMs });
+  return await chromium.launch({
+    executablePath: findChromium(),
+    args: quiet,
+    timeout: startWithinMs,
+    // Where no locale is set, Chromium calls a download that is not named in ASCII "download".
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
 }
 
 export type Visit = { page: Page; watch: Watch; close(): Promise<void> };
