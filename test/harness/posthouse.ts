@@ -80,7 +80,14 @@ export class Posthouse {
     const before = this.logs.length;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
-      stream.on("data", (text: string) => this.logs.push(...text.split("\n").filter(Boolean)));
+      // What a chunk ends with may be half a line.
+      let rest = "";
+      stream.on("data", (text: string) => {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop() ?? "";
+        this.logs.push(...lines.filter(Boolean));
+      });
+      stream.on("end", () => rest && this.logs.push(rest));
     }
     await until(
       () => {
@@ -103,7 +110,11 @@ export class Posthouse {
 
   /** The living processes of a role. */
   rolePids(role: Role): number[] {
-    const isOfRole = (pid: number) => commandLine(pid).slice(2).includes(role);
+    // Just forked, a process still has the supervisor's command line, which may name the role too.
+    const isOfRole = (pid: number) => {
+      const [, , command, ...names] = commandLine(pid);
+      return command === "role" && names.includes(role);
+    };
     return childrenOf(this.pid).filter(isOfRole);
   }
 
@@ -160,7 +171,7 @@ export class Posthouse {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const left = [
-      ...(["api", "smtp", "worker"] as const).flatMap((role) => this.rolePids(role)),
+      ...(["api", "smtp", "inbound", "worker"] as const).flatMap((role) => this.rolePids(role)),
       this.postmasterPid(),
     ];
     child.kill("SIGTERM");
