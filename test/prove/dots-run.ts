@@ -26,11 +26,11 @@ export async function proveAmbiguousDots(
   emails: number,
 ): Promise<{ ok: boolean; figures: DotsFigures }> {
   const { posthouse, sink } = stage;
-  sink.answerDots(false);
+  await sink.answerDots(false);
   const accepted = await sendAll(stage, emails);
   const firstCopies = async () => (await copiesById(stage)).size === emails;
   await until(firstCopies, { within: 120_000, what: "the first copies", every: 250 });
-  sink.answerDots(true);
+  await sink.answerDots(true);
   await posthouse.kill("worker");
   await untilWhole(posthouse);
   await stage.drain();

@@ -25,14 +25,14 @@ export async function killAtEachPhase(
     const to = ["a@sink.test"];
     // More than socket buffers hold, so that the worker is really in the middle of it.
     const padding = phase === "body" ? `${"x".repeat(60)}\n`.repeat(200_000) : "";
-    const held = stage.sink.hold(phase);
+    const { standing } = await stage.sink.hold(phase);
     client.push({ kind: "attempt", id: phase, to, at: wallClock() });
     const { baseUrl } = stage.posthouse;
     client.push(await post({ agent, baseUrl, key: stage.key, id: phase, to, padding, more }));
-    await held;
+    await standing;
     const at = wallClock();
     await stage.posthouse.kill("worker");
-    stage.sink.release();
+    await stage.sink.release();
     await untilWhole(stage.posthouse);
     disruptions.push({ target: "worker", at, until: wallClock() });
     // What is in hand at every kill would be taken for what ends the workers.

@@ -61,7 +61,8 @@ async function freezeWorkerAt(
   { posthouse, sink }: Stage,
   { phase, except, freeze }: { phase: Phase; except?: number; freeze: Freezer["freeze"] },
 ): Promise<{ pid: number; disruption: Disruption }> {
-  await sink.hold(phase, "each");
+  const { standing } = await sink.hold(phase, "each");
+  await standing;
   const awake = posthouse.rolePids("worker").filter((pid) => pid !== except);
   const ownerOf = (near: number) => ownerOfConnection({ near, far: sink.port }, awake);
   const pid = await until(() => sink.heldPorts().map(ownerOf).find(Boolean), {
@@ -72,6 +73,6 @@ async function freezeWorkerAt(
   await pause(500);
   freeze(pid);
   const at = wallClock();
-  sink.release();
+  await sink.release();
   return { pid, disruption: { target: "stop", at, until: at } };
 }

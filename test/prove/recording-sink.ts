@@ -11,6 +11,7 @@ import { type Phase, serveSinkSession } from "./sink-session.ts";
  */
 export type SinkMessage =
   | { kind: "listening"; port: number }
+  | { kind: "ordered" }
   | { kind: "held"; phase: Phase; remotePort: number };
 /**
  * `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`.
@@ -37,18 +38,17 @@ server.listen(0, "127.0.0.1", () => {
   if (address && typeof address === "object") tell({ kind: "listening", port: address.port });
 });
 process.on("message", (message: SinkOrder) => {
-  if (message.kind === "answer") {
-    answersDots = message.dots;
-    return;
-  }
-  order = message.kind === "hold" ? message : null;
-  if (message.kind === "hold") {
+  if (message.kind === "answer") answersDots = message.dots;
+  else if (message.kind === "hold") {
+    order = message;
     // A client that keeps a connection would never come to its beginning.
     if (message.phase === "connect" || message.phase === "ehlo") for (const socket of open) socket.destroy();
-    return;
+  } else {
+    order = null;
+    release.resolve();
+    release = Promise.withResolvers();
   }
-  release.resolve();
-  release = Promise.withResolvers();
+  tell({ kind: "ordered" });
 });
 process.on("disconnect", () => {
   ended = true;

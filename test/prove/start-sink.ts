@@ -9,14 +9,14 @@ const program = fileURLToPath(new URL("./recording-sink.ts", import.meta.url));
 
 export type Sink = {
   port: number;
-  /** Holds the next conversation that reaches the phase, or each that does. Resolves once one stands there. */
-  hold: (phase: Phase, which?: "next" | "each") => Promise<void>;
+  /** Holds the next conversation that reaches the phase, or each that does; `standing` resolves once one stands there. */
+  hold: (phase: Phase, which?: "next" | "each") => Promise<{ standing: Promise<unknown> }>;
   /** The clients' ports of all that have been held since. */
   heldPorts: () => readonly number[];
   /** Lets all that are held go on. */
-  release: () => void;
+  release: () => Promise<void>;
   /** Whether dots are answered from now on; otherwise each conversation ends at its dot, with the message kept. */
-  answerDots: (dots: boolean) => void;
+  answerDots: (dots: boolean) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -37,18 +37,24 @@ export async function startSink(ledgerPath: string): Promise<Sink> {
     waiting.set(kind, wait);
     return wait.promise;
   };
-  const order = (message: SinkOrder) => child.send(message);
+  // What is sent next may reach the sink sooner than its order, so an order is waited for.
+  const order = async (message: SinkOrder) => {
+    const ordered = next("ordered");
+    child.send(message);
+    await ordered;
+  };
   const listening = await next("listening");
   return {
     port: listening.kind === "listening" ? listening.port : 0,
     hold: async (phase, which = "next") => {
       heldPorts = [];
-      order({ kind: "hold", phase, each: which === "each" });
-      await next("held");
+      const standing = next("held");
+      await order({ kind: "hold", phase, each: which === "each" });
+      return { standing };
     },
     heldPorts: () => heldPorts,
-    release: () => void order({ kind: "release" }),
-    answerDots: (dots) => void order({ kind: "answer", dots }),
+    release: () => order({ kind: "release" }),
+    answerDots: (dots) => order({ kind: "answer", dots }),
     stop: async () => {
       waiting.clear();
       child.disconnect();
