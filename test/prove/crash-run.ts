@@ -1,3 +1,4 @@
+import { until } from "../harness/until.ts";
 import { disrupt, letRun } from "./disrupt.ts";
 import { findMisrecorded } from "./misrecorded.ts";
 import { seededRandom } from "./random.ts";
@@ -13,6 +14,8 @@ export type CrashOptions = {
   targets?: readonly Target[];
   connections?: number;
   rate?: number;
+  /** Emails that must have been accepted before it ends, so that a slow machine proves as much. */
+  acceptedLeast?: number;
   onProgress?: (line: string) => void;
 };
 
@@ -34,6 +37,8 @@ export async function proveCrashes({ directory, ...options }: CrashOptions): Pro
   return onStage({ directory }, async (stage) => {
     const load = await stage.load({ connections: options.connections ?? 8, rate: options.rate ?? 250 });
     const disruptions = await killAtRandom(stage, options);
+    const { acceptedLeast = 0 } = options;
+    await until(() => load.accepted() >= acceptedLeast, { within: 60_000, what: "enough accepts" });
     await load.stop();
     await stage.drain();
     const misrecorded = await findMisrecorded(stage);
