@@ -46,7 +46,7 @@ async function expectOneMore(send: () => Promise<unknown>): Promise<void> {
   const [id, ...others] = [...(await emails()).keys()].filter((one) => !before.has(one));
   expect([id !== undefined, others]).toEqual([true, []]);
   await until(async () => (await emails()).get(id ?? "") === "delivered", {
-    within: 10_000,
+    within: 30_000,
     what: "the email to be captured",
   });
 }

@@ -57,7 +57,7 @@ const email = { from: "Shop <hello@shop.example>", subject: "Your order", html: 
 const send = (to: string, more: object = {}) => sendEmail(posthouse.baseUrl, key, { ...email, to, ...more });
 const untilStatus = (id: string, status: string) =>
   until(async () => (await loadEmail(posthouse.baseUrl, key, id)).status === status, {
-    within: 15_000,
+    within: 30_000,
     what: `${id} to be ${status}`,
   });
 
@@ -89,7 +89,7 @@ describe("an instance that delivers by itself", () => {
 
   test("hands mail to the recipients' best server: by TLS, signed twice, with a return path of its own", async () => {
     const id = await until(() => send("ada@friends.example").catch(() => null), {
-      within: 5_000,
+      within: 20_000,
       what: "the domain to count",
     });
     await untilStatus(id, "delivered");
@@ -117,7 +117,7 @@ describe("an instance that delivers by itself", () => {
         const { recipients } = await loadEmail(posthouse.baseUrl, key, id);
         return recipients[0]?.events.some(({ type }) => type === "bounced");
       },
-      { within: 10_000, what: "the bounce" },
+      { within: 30_000, what: "the bounce" },
     );
     await untilStatus(await send("gone@friends.example"), "suppressed");
   });
@@ -132,7 +132,7 @@ describe("an instance that delivers by itself", () => {
     await untilStatus(await send("nobody@friends.example"), "bounced");
     await untilStatus(await send("somebody@friends.example"), "bounced");
     await until(async () => (await listSuppressed()).includes("nobody@friends.example"), {
-      within: 5_000,
+      within: 20_000,
       what: "the suppression",
     });
     expect(await listSuppressed()).not.toContain("somebody@friends.example");

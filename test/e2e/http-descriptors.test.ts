@@ -48,7 +48,7 @@ async function ask(connection: Connection): Promise<"answered" | "closed"> {
     `GET /api/v1/emails?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`,
   );
   await until(() => connection.isClosed || connection.text.includes("\r\n\r\n"), {
-    within: 20_000,
+    within: 60_000,
     what: "an answer, or the end of the connection",
   });
   return connection.text.startsWith("HTTP/1.1 200") ? "answered" : "closed";
@@ -64,10 +64,10 @@ test("F16 400 connections on 256 descriptors: those that fit are served, the res
   // What is open goes on, with everything that a request needs: connections to the database among it.
   expect(new Set(await Promise.all(served.map(ask)))).toEqual(new Set(["answered"]));
   for (const { socket } of opened) socket.destroy();
-  await until(() => posthouse.isReady(), { within: 10_000, what: "a new connection to be served" });
+  await until(() => posthouse.isReady(), { within: 30_000, what: "a new connection to be served" });
   const id = await sendEmail(posthouse.baseUrl, key, { to: "a@sink.test", subject: "After", text: "x" });
   await until(async () => (await loadEmail(posthouse.baseUrl, key, id)).status === "captured", {
-    within: 10_000,
+    within: 30_000,
     what: "the email to be delivered",
   });
   expect([posthouse.rolePids("api"), posthouse.rolePids("worker")]).toEqual(pids);

@@ -104,12 +104,12 @@ const untilWhole = () =>
 test("C28 F1 killed in the middle of a batch: whole or nothing, and whole once after the repeat", async () => {
   const release = await holdStoring();
   const unanswered = sendBatch("killed");
-  await until(isWaiting, { within: 10_000, what: "the batch to be under way" });
+  await until(isWaiting, { within: 30_000, what: "the batch to be under way" });
   await posthouse.kill("api");
   await release();
   expect(await unanswered).toBeNull();
   await untilWhole();
-  await until(async () => !(await isStoring()), { within: 10_000, what: "the statement to end" });
+  await until(async () => !(await isStoring()), { within: 30_000, what: "the statement to end" });
   const [left] = await stored("killed");
   expect([0, batchSize]).toContain(left);
   expect(await stored("killed")).toEqual([left, left, left]);
@@ -127,12 +127,12 @@ test.each([
     const subject = `committed ${name}`;
     const release = await holdStoring();
     const unanswered = ask(subject);
-    await until(isWaiting, { within: 10_000, what: "the statement to wait" });
+    await until(isWaiting, { within: 30_000, what: "the statement to wait" });
     const [pid] = posthouse.rolePids("api");
     if (!pid) throw new Error("no api process");
     process.kill(pid, "SIGSTOP");
     await release();
-    await until(async () => (await stored(subject))[0] === count, { within: 10_000, what: "the commit" });
+    await until(async () => (await stored(subject))[0] === count, { within: 30_000, what: "the commit" });
     await posthouse.kill("api");
     expect(await unanswered).toBeNull();
     await untilWhole();
@@ -148,7 +148,7 @@ test.each([
 test("C21 while one is being carried out, the others are told when to ask again", async () => {
   const release = await holdStoring();
   const first = sendOne("slow");
-  await until(isWaiting, { within: 10_000, what: "the statement to wait" });
+  await until(isWaiting, { within: 30_000, what: "the statement to wait" });
   expect(await sendOne("slow")).toMatchObject({
     status: 409,
     retryAfter: "1",

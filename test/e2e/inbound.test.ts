@@ -51,7 +51,7 @@ describe("the whole program", () => {
     const send = async (state: string) => {
       const id = await sendEmail(baseUrl, key, email);
       await until(async () => (await loadEmail(baseUrl, key, id)).status === state, {
-        within: 15_000,
+        within: 30_000,
         what: state,
       });
       return id;
@@ -69,7 +69,7 @@ describe("the whole program", () => {
         const { recipients } = await loadEmail(baseUrl, key, emailId);
         return recipients[0]?.events.find(({ type }) => type === "bounced");
       },
-      { within: 10_000, what: "the bounce" },
+      { within: 30_000, what: "the bounce" },
     );
     expect(bounced.detail).toMatchObject({ late: true, bounce: "hard", enhanced: "5.1.1" });
     expect((await loadEmail(baseUrl, key, emailId)).status).toBe("delivered");
@@ -86,7 +86,7 @@ describe("the whole program", () => {
     const from = "ada@elsewhere.test";
     expect(await deliverInbound(mx, { from, to: ["postmaster"], message })).toMatch(/^250 2\.0\.0 kept/);
     mx.destroy();
-    const forwarded = await until(async () => sink?.messages[1], { within: 15_000, what: "it to go on" });
+    const forwarded = await until(async () => sink?.messages[1], { within: 30_000, what: "it to go on" });
     expect(forwarded.recipients).toEqual(["ops@example.com"]);
     const text = forwarded.raw.toString();
     expect(text).toMatch(/^X-Loop: posthouse\r$/m);
@@ -127,7 +127,7 @@ describe("with a database that is slow, away or full", () => {
     void reply.then(() => {
       isAnswered = true;
     });
-    await until(() => proxy.held > 0, { within: 5_000, what: "the answer of the database" });
+    await until(() => proxy.held > 0, { within: 20_000, what: "the answer of the database" });
     expect(isAnswered).toBe(false);
     proxy.release();
     expect(await reply).toMatch(/^250/);
@@ -138,7 +138,7 @@ describe("with a database that is slow, away or full", () => {
     expect(await bring()).toMatch(/^451 4\.3\.0/);
     proxy.mend();
     await until(async () => (await bring()).startsWith("250"), {
-      within: 10_000,
+      within: 30_000,
       what: "mail to be taken again",
     });
   });

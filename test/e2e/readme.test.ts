@@ -25,6 +25,7 @@ const environment: Record<string, string> = {};
 
 beforeAll(async () => {
   posthouse = await startPosthouse({ roles: "all" });
+  await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
   Object.assign(environment, { DATA_DIR: posthouse.dataDir, PORT: String(posthouse.port) });
 });
 afterAll(() => stopAndRemove(posthouse));
@@ -63,7 +64,7 @@ async function runUntilUp(command: string, env: Record<string, string>, isUp: (o
     ended = true;
   });
   try {
-    await until(() => ended || isUp(output), { within: 60_000, what: `${command} to be up` });
+    await until(() => ended || isUp(output), { within: 180_000, what: `${command} to be up` });
     if (!isUp(output)) throw new Error(`${command} ended: ${output}`);
   } finally {
     if (child.pid && !ended) process.kill(-child.pid, "SIGINT");
@@ -98,7 +99,7 @@ describe("the README's commands do what it says", () => {
     if (command.includes("v1/emails")) expect(JSON.parse(output).emails).toHaveLength(1);
     if (command.includes("posthouse -- logs"))
       await until(async () => /bounced@simulator\.posthouse\.test/.test((await runToEnd(here)).output), {
-        within: 10_000,
+        within: 60_000,
         what: "the simulator's bounce in the log",
       });
     if (command.includes("search=ada")) expect(JSON.parse(output).contacts).toMatchObject([{ name: "Ada" }]);

@@ -93,7 +93,7 @@ describe.each([
         const again = await loadEmail(posthouse.baseUrl, key, id);
         return again.recipients[0]?.attempts === 2 && again.recipients[1]?.events.length === 2 && again;
       },
-      { within: 10_000, what: "the second attempt" },
+      { within: 30_000, what: "the second attempt" },
     );
     expect(email.recipients.map(({ state, attempts }) => [state, attempts])).toEqual([
       ["deferred", 2],

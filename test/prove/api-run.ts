@@ -71,12 +71,12 @@ async function killWhileLocked(
   await database.query("BEGIN");
   await database.query("LOCK TABLE contents IN SHARE MODE");
   const answer = post({ agent, baseUrl: posthouse.baseUrl, key, id, to: ["a@sink.test"] });
-  await until(() => isWaitingForLock(database), { within: 10_000, what: "the INSERT to wait" });
+  await until(() => isWaitingForLock(database), { within: 30_000, what: "the INSERT to wait" });
   const [api] = posthouse.rolePids("api");
   if (commitFirst && api) process.kill(api, "SIGSTOP");
   else await posthouse.kill("api");
   await database.query("COMMIT");
-  if (commitFirst) await until(() => isStored(database, id), { within: 10_000, what: "the commit" });
+  if (commitFirst) await until(() => isStored(database, id), { within: 30_000, what: "the commit" });
   await posthouse.kill("api");
   agent.destroy();
   await untilWhole(posthouse);

@@ -127,7 +127,7 @@ async function isAnswered(client: RawSmtp): Promise<boolean> {
 /** Once all that the server has is in its maildir. */
 async function recipientsOfAll(server: MailServer, least: number): Promise<string[]> {
   const isThere = async () => (await server.messages()).length >= least && (await server.isIdle());
-  await until(isThere, { within: 30_000, what: `${least} messages at ${server.name}`, every: 100 });
+  await until(isThere, { within: 120_000, what: `${least} messages at ${server.name}`, every: 100 });
   // A message more than wanted may just be on its way from one process to the next.
   await pause(300);
   return (await server.messages()).map((message) => recipientNote.exec(message)?.[1] ?? "unknown");

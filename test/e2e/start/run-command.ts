@@ -21,7 +21,7 @@ const plainEnvironment = {
   HOME: process.env.HOME ?? "/",
 };
 
-const saysWithinMs = 120_000;
+const saysWithinMs = 200_000;
 
 type Options = { cwd: string; env?: Record<string, string>; uid?: number };
 

@@ -85,7 +85,7 @@ async function play(
   const realBounceCounted = await bringRealBounce(posthouse, pathOf(witness))
     // What came before it has been read when it has.
     .then(() =>
-      until(() => isSilenced(posthouse, key, sink), { within: 30_000, what: "it to count", every: 500 }),
+      until(() => isSilenced(posthouse, key, sink), { within: 90_000, what: "it to count", every: 500 }),
     )
     .catch(() => false);
   const innocents = [...victims, ...accomplices];
