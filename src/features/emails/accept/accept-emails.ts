@@ -61,7 +61,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
   });
   const spent = new SpentQuotas();
   const batch = new MicroBatch<Acceptance, "stored" | "key taken">({
-    write: (acceptances) => insertAcceptances(database, acceptances, () => known),
+    write,
     maxItems: maxBatch,
     maxBytes: maxBatchBytes,
     sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
@@ -92,15 +92,25 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
       throw emailErrors.sender_not_allowed(refusal, { fields: [{ path: "from", message: refusal }] });
   }
 
+  async function write(acceptances: Acceptance[]) {
+    const [first, ...others] = acceptances;
+    // Whose batch was refused comes again alone, by now perhaps after one that is over the same quota.
+    if (first && others.length === 0) refuseSpent(first);
+    return await insertAcceptances(database, acceptances, () => known);
+  }
+
+  function refuseSpent(acceptance: Acceptance): void {
+    const subject = spent.findSpent(acceptance, amountOf(acceptance));
+    if (subject !== null) throw quotaError(subject);
+  }
+
   async function store(acceptance: Acceptance): Promise<"stored" | "key taken"> {
-    const amount = acceptance.quotas.length === 0 ? 0 : countRecipients(acceptance.emails);
-    const spentSubject = spent.findSpent(acceptance, amount);
-    if (spentSubject !== null) throw quotaError(spentSubject);
+    refuseSpent(acceptance);
     try {
       return await batch.add(acceptance);
     } catch (error) {
       if (isOverQuota(error)) {
-        spent.add(acceptance, error.detail, amount);
+        spent.add(acceptance, error.detail, amountOf(acceptance));
         throw quotaError(error.detail);
       }
       if (!isUnavailable(error)) throw error;
@@ -110,6 +120,10 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
       });
     }
   }
+}
+
+function amountOf({ quotas, emails }: Acceptance): number {
+  return quotas.length === 0 ? 0 : countRecipients(emails);
 }
 
 function countPeople(emails: NewEmail[]): number {
