@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { awayFromMidnight } from "../../../test/harness/away-from-midnight.ts";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
@@ -20,7 +21,8 @@ afterAll(async () => {
   await database.close();
   await drop();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await awayFromMidnight();
   account = newId();
 });
 
@@ -212,6 +214,9 @@ describe("GET /overview", () => {
   afterAll(() => app.close());
 
   test("shows 14 days unless asked otherwise, and all of it leaves the server", async () => {
+    // How long mail waits is told in seconds, of which one may end between two questions.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     await storeEmails(account, [daysAgo(0)]);
     const answer = await app.inject({ url: "/api/overview" });
     expect(answer.statusCode).toBe(200);

@@ -202,6 +202,9 @@ describe("a check", () => {
     await world.check(world.us, "gone.example");
     world.stub.set(`${added.records[0]?.name} TXT`, { fault: "nxdomain" });
     expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
+    const { rows } = await world.deps.database.pool.query(
+      "SELECT proof_missing_since AS since FROM domains WHERE name = 'gone.example'",
+    );
     await age("gone.example", 2);
     expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
     expect(await mayFrom(world.us, "gone.example")).toBe(true);
@@ -216,7 +219,7 @@ describe("a check", () => {
       ["record.broken", { record: "ownership" }],
       ["domain.lost", { reason: "proof_missing" }],
     ]);
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(rows[0].since.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
     expect(world.told.filter(({ subject }) => subject.includes("gone.example"))).toEqual([
       {
         accountId: world.us,

@@ -29,7 +29,7 @@ export async function openDomainWorld() {
     database,
     log: createLogger("silent", "test"),
     secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "a secret key for tests, long enough" }),
-    dns: new DnsClient({ servers: [stub.address], timeoutMs: 200, tries: 1, cache: { maxEntries: 0 } }),
+    dns: new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1, cache: { maxEntries: 0 } }),
     hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
     baseUrl: "https://posthouse.test",
     tellPeople: async (accountId, notice) => void told.push({ accountId, ...notice }),

@@ -40,24 +40,26 @@ test("what processes count meets in the database, survives them, and is told in 
     settle(createDeliveryMeter(totals));
     await stop();
   };
-  const settled = { since: new Date(Date.now() - 3_000) };
-  const delivered = {
-    ...settled,
-    state: "delivered",
-    result: { kind: "delivered", reason: "", route: 'relay "a"\n' },
-  } as const;
-  const refused = {
-    ...settled,
-    state: "deferred",
-    result: { kind: "deferred", reason: "", route: "relay", phase: "auth", code: 535 },
-  } as const;
+  const since = () => new Date(Date.now() - 3_000);
+  const delivered = () =>
+    ({
+      since: since(),
+      state: "delivered",
+      result: { kind: "delivered", reason: "", route: 'relay "a"\n' },
+    }) as const;
+  const refused = () =>
+    ({
+      since: since(),
+      state: "deferred",
+      result: { kind: "deferred", reason: "", route: "relay", phase: "auth", code: 535 },
+    }) as const;
   await report((meter) => {
-    meter(delivered);
-    meter(delivered);
+    meter(delivered());
+    meter(delivered());
   });
   await report((meter) => {
-    meter(delivered);
-    meter(refused);
+    meter(delivered());
+    meter(refused());
   });
   const stopReporting = reportProcess({
     database: api.database,
@@ -67,7 +69,7 @@ test("what processes count meets in the database, survives them, and is told in 
     readGauges: () => ({ posthouse_inbound_connections: 7 }),
   });
   await expect
-    .poll(async () => (await scrape(`Bearer ${token}`)).body, { timeout: 5_000 })
+    .poll(async () => (await scrape(`Bearer ${token}`)).body, { timeout: 20_000 })
     .toContain("process_up{");
   const lines = (await scrape(`Bearer ${token}`)).body.split("\n");
   await stopReporting();

@@ -38,7 +38,7 @@ test("C22 a domain is added, proven, sent from, and given up", async () => {
     status: 200,
     body: { status: "verified", records_ok: 10, records_total: 10 },
   });
-  await expect.poll(async () => (await caller.send(email)).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await caller.send(email)).status, { timeout: 20_000 }).toBe(200);
   expect((await caller.send({ ...email, from: "shop@a.b.api.example" })).status).toBe(403);
   expect((await caller.send({ ...email, from: "shop@api.example.evil" })).status).toBe(403);
 
@@ -64,7 +64,7 @@ test("C22 a domain is added, proven, sent from, and given up", async () => {
       status: 404,
       body: { error: { code: "domain_not_found" } },
     });
-  await expect.poll(async () => (await caller.send(email)).status, { timeout: 5_000 }).toBe(403);
+  await expect.poll(async () => (await caller.send(email)).status, { timeout: 20_000 }).toBe(403);
 });
 
 test("pages go by name, and a cursor of another list is refused", async () => {
@@ -95,6 +95,7 @@ test("B6 nothing that is answered holds a private key", async () => {
   );
   const said = answers.map(({ bytes }) => bytes.toString()).join("");
   expect(said).toContain("a.example");
-  expect(said).not.toMatch(/PRIVATE|sealed|MII[EJ]/);
+  // How the base64 of a private key begins; within a public one the letters may stand, too.
+  expect(said).not.toMatch(/PRIVATE|sealed|(?<![\w+/])MII[EJ]/);
   for (const { sealed } of rows) expect(said).not.toContain(sealed.toString("base64").slice(0, 40));
 });

@@ -190,8 +190,8 @@ describe("C21 the end of a key", () => {
   });
 
   test("C21 C23 a replay after the scheduled time has passed is a replay and no error", async () => {
-    // Up to a minute ago still means now: this is on its last second.
-    const justInTime = { ...email, scheduled_at: new Date(Date.now() - 59_000).toISOString() };
+    // Up to a minute ago still means now: this is on its last seconds.
+    const justInTime = { ...email, scheduled_at: new Date(Date.now() - 54_000).toISOString() };
     const first = await one.send(justInTime, withKey("late"));
     expect(first.status).toBe(200);
     let attempt = 0;
@@ -200,7 +200,7 @@ describe("C21 the end of a key", () => {
         attempt += 1;
         return (await one.send(justInTime, withKey(`too late ${attempt}`))).faults?.includes("scheduled_at");
       },
-      { within: 5_000, what: "the minute to be over", every: 100 },
+      { within: 20_000, what: "the minute to be over", every: 100 },
     );
     for (const node of nodes) expect((await node.send(justInTime, withKey("late"))).body).toEqual(first.body);
   });

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { loadMessageContents } from "../messages/message-contents.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
@@ -75,7 +76,7 @@ describe("POST /api/v1/send", () => {
     const fromOf = async (body: object) =>
       (await get(`/api/v1/emails/${(await send(body)).json().id}`)).json().from;
     await vi.waitFor(async () => expect(await fromOf(email)).toBe("News <news@example.org>"), {
-      timeout: 5_000,
+      timeout: 20_000,
     });
     expect(await fromOf({ ...email, from: "me@example.net" })).toBe("me@example.net");
   });
@@ -175,13 +176,15 @@ describe("POST /api/v1/send", () => {
       );
       await new Promise((resolve) => socket.once("close", resolve));
     }
+    const open = () => new Promise<number>((resolve) => api.app.server.getConnections((_, n) => resolve(n)));
+    await until(async () => (await open()) === 0, { within: 20_000, what: "the server to see them hang up" });
     await send(email);
     const { rows } = await api.database.pool.query(
-      "SELECT count(*) AS emails, count(r.email_id) AS recipients, count(c.hash) AS contents FROM emails e LEFT JOIN recipients r ON r.email_id = e.id LEFT JOIN contents c ON c.hash = e.html_hash WHERE e.subject = 'hung up'",
+      "SELECT (SELECT count(*) FROM emails) AS all_emails, count(*) AS emails, count(r.email_id) AS recipients, count(c.hash) AS contents FROM emails e LEFT JOIN recipients r ON r.email_id = e.id LEFT JOIN contents c ON c.hash = e.html_hash WHERE e.subject = 'hung up'",
     );
     expect(rows[0].recipients).toBe(rows[0].emails);
     expect(rows[0].contents).toBe(rows[0].emails);
-    expect(await storedEmails()).toBe(before + 1 + rows[0].emails);
+    expect(rows[0].all_emails).toBe(before + 1 + rows[0].emails);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   type ApiCaller,
@@ -8,6 +8,7 @@ import {
   rowCounts,
   startSecondNode,
 } from "../../../../test/harness/api-caller.ts";
+import { awayFromMidnight } from "../../../../test/harness/away-from-midnight.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
@@ -26,6 +27,8 @@ afterAll(async () => {
   await second.close();
   await api.close();
 });
+
+beforeEach(awayFromMidnight);
 
 const email = { to: "ada@example.com", subject: "Hello" };
 const query = (text: string, values: unknown[] = []) => api.database.pool.query(text, values);
@@ -263,6 +266,6 @@ async function untilBlocked(): Promise<void> {
           "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
         )
       ).rowCount,
-    { within: 10_000, what: "a wait for a lock" },
+    { within: 20_000, what: "a wait for a lock" },
   );
 }

@@ -37,7 +37,7 @@ const read = async (query: string, who = caller): Promise<Page> =>
 async function settled(body: object, who = caller): Promise<string> {
   const id = await who.sent(body);
   const isOver = async () => !["queued", "sending"].includes((await who.email(id)).status);
-  await until(isOver, { within: 10_000, what: "an outcome" });
+  await until(isOver, { within: 20_000, what: "an outcome" });
   return id;
 }
 

@@ -14,7 +14,7 @@ let stub: DnsStub;
 let dns: DnsClient;
 beforeAll(async () => {
   stub = await startDnsServer();
-  dns = new DnsClient({ servers: [stub.address], timeoutMs: 1_000, tries: 1 });
+  dns = new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1 });
 });
 afterAll(() => stub.close());
 
@@ -68,7 +68,7 @@ test.each([
   stub.clear();
   if (ptr) stub.set(`${pointerName("8.8.4.9")} PTR`, [ptr]);
   if (a) stub.set("mx.sender.example A", [a]);
-  const fresh = new DnsClient({ servers: [stub.address], timeoutMs: 1_000, tries: 1 });
+  const fresh = new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1 });
   const sources = [{ address: "8.8.4.9", helo_name: "mx.sender.example" }];
   const [finding] = await pointerCheck.examine({ ...patient(sources), dns: fresh });
   expect(finding).toMatchObject({ level, words: expect.stringMatching(words) });
