@@ -174,21 +174,21 @@ test("a large email to many goes out whole, in envelopes of 50, and does not hol
 
 describe("stopping", () => {
   test("F18 what has begun ends and is settled; what has not is due for others at once", async () => {
-    const begun = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<string | undefined>();
     const end = Promise.withResolvers<void>();
     const transport: Transport = {
       transmit: async ({ envelope }) => {
-        begun.resolve();
+        begun.resolve(envelope.recipients[0]);
         await end.promise;
         return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
       },
       close: async () => undefined,
     };
-    const first = await send(["a@example.com"]);
-    const second = await send(["b@example.com"]);
+    const sent = [await send(["a@example.com"]), await send(["b@example.com"])] as const;
     const worker = createTestWorker({ database, transport, maxUnderWay: 1 });
     await worker.start();
-    await begun.promise;
+    const [first, second] = (await begun.promise) === "a@example.com" ? sent : sent.toReversed();
+    if (!first || !second) throw new Error("two were sent");
     await settled(second, ["sending"]);
     const stopped = worker.stop();
     await settled(second, ["queued"]);

@@ -31,15 +31,16 @@ async function send(to: string[], accountId = newId()): Promise<NewEmail> {
   return email;
 }
 
-/** Of all that is due: what sleeps and has its time is woken first, as workers do all the time. */
+/** Of all that is due, which comes in no order: what sleeps and has its time is woken first, as workers do all the time. */
 async function claim(limit: number, leaseSeconds = 20) {
   await wakeSleepers(database);
-  return await claimRecipients(database, {
+  const { rows } = await claimRecipients(database, {
     limit,
     leaseSeconds,
     cursor: new ClaimCursor(),
     limits: noLimits,
   });
+  return { rows: rows.toSorted((a, b) => a.position - b.position) };
 }
 const claimOf = (row: ClaimedRow): Claim => ({
   accountId: row.account_id,
