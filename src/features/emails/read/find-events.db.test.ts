@@ -33,10 +33,15 @@ type Page = {
 const read = async (query: string, who = caller): Promise<Page> =>
   (await who.get(`/api/v1/events?${query}`)).body;
 
-/** Sends, and waits until everything has come to a first end. */
+/** Sends, and waits until everything has come to a first end and is shown: that is when its transaction has let go of its locks. */
 async function settled(body: object, who = caller): Promise<string> {
   const id = await who.sent(body);
-  const isOver = async () => !["queued", "sending"].includes((await who.email(id)).status);
+  const isOver = async () => {
+    const { status, recipients } = await who.email(id);
+    const written = recipients.flatMap(({ events }: { events: object[] }) => events).length;
+    const shown = (await read(`limit=100&email_id=${id}`, who)).events.length;
+    return !["queued", "sending"].includes(status) && shown >= written;
+  };
   await until(isOver, { within: 20_000, what: "an outcome" });
   return id;
 }
