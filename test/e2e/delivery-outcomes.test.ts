@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type EmailView, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type Script, type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -140,14 +141,34 @@ test("C20 the envelope has exactly the recipients, and no header names others", 
 });
 
 test("an idle worker notices new mail at once", async () => {
+  const database = new pg.Client({ connectionString: posthouse.databaseUrl() });
+  await database.connect();
+  onTestFinished(() => database.end());
+  // An idle one looks on its own each second: mail that comes just after that, and waits for the next look, takes most of a second.
+  const untilLookedIdly = async () => {
+    let [quietLooks, lastAt] = [0, 0];
+    const hasLooked = async () => {
+      const { rows } = await database.query(
+        `SELECT max(query_start) AS at, max(query_start) BETWEEN now() - interval '200 ms' AND now() - interval '50 ms' AS lately
+         FROM pg_stat_activity WHERE query LIKE '%WITH RECURSIVE streams%' AND pid <> pg_backend_pid()`,
+      );
+      const passedMs = Number(rows[0].at) - lastAt;
+      lastAt = Number(rows[0].at);
+      // It looks twice or thrice in a row.
+      if (passedMs > 50) quietLooks = passedMs > 900 ? quietLooks + 1 : 0;
+      return quietLooks >= 2 && rows[0].lately;
+    };
+    await until(hasLooked, { within: 60_000, what: "the worker to look", every: 5 });
+  };
   const took: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
+    await untilLookedIdly();
     const before = sink.messages.length;
     await sendEmail(posthouse.baseUrl, key, { to: "now@sink.test", subject: "Now", text: "x" });
     const accepted = performance.now();
     await until(() => sink.messages.length > before, { within: 20_000, what: "the message", every: 1 });
     took.push(performance.now() - accepted);
   }
-  // The bench holds the 50 ms; here it is enough that the notice works and not the poll, which comes a second after the last mail.
-  expect(took.sort((a, b) => a - b)[2]).toBeLessThan(800);
+  // The bench holds the 50 ms; here it is enough that the notice works. Now and then the machine does something else.
+  expect(took.sort((a, b) => a - b)[1]).toBeLessThan(600);
 });
