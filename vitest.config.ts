@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           include: ["{src,scripts,test,packages,dashboard/src}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "test/e2e/**", ...leftOut],
         },
@@ -36,8 +36,8 @@ export default defineConfig({
           isolate,
           include: ["{src,packages,test/reference,test/upgrade}/**/*.db.test.ts"],
           globalSetup: ["test/harness/global-database.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

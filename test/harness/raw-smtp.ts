@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { until } from "./until.ts";
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 /** An SMTP client that sends whatever it is told to, byte for byte. */
 export class RawSmtp {

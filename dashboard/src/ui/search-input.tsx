@@ -19,17 +19,19 @@ interface SearchInputProps {
 export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  /** Runs while the typing has not paused. */
   const timer = useRef<number>(undefined);
 
   useEffect(() => {
-    // Back, forward or "clear filters" changed the address; our own searches are already on screen.
-    if (value !== sent.current) setText(value);
+    // Back, forward or "clear filters" changed the address; our own searches, and what is being typed, are already on screen.
+    if (value !== sent.current && timer.current === undefined) setText(value);
     sent.current = value;
   }, [value]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const searchNow = (next: string): void => {
     window.clearTimeout(timer.current);
+    timer.current = undefined;
     sent.current = next.trim();
     if (sent.current !== value) onSearch(sent.current);
   };
