@@ -32,7 +32,7 @@ async function send() {
 
 /** The API takes mail again, and everything that it has ever taken arrives, once. */
 async function isWellAgain(): Promise<void> {
-  await until(async () => (await send()).status === 200, { within: 20_000, what: "an accept", every: 200 });
+  await until(async () => (await send()).status === 200, { what: "an accept", every: 200 });
   await until(() => posthouse.isReady(), { within: 10_000, what: "readiness" });
   await until(() => sink.messages.length >= accepted, { within: 40_000, what: "all that was accepted" });
   expect(sink.messages).toHaveLength(accepted);

@@ -34,7 +34,7 @@ async function sendUnder(script: Script, names: string[] = ["a"]): Promise<Email
       const email = await loadEmail(posthouse.baseUrl, key, id);
       return email.recipients.every(({ state }) => !["queued", "sending"].includes(state)) && email;
     },
-    { within: 20_000, what: "an outcome" },
+    { what: "an outcome" },
   );
 }
 
@@ -166,7 +166,7 @@ test("an idle worker notices new mail at once", async () => {
     const before = sink.messages.length;
     await sendEmail(posthouse.baseUrl, key, { to: "now@sink.test", subject: "Now", text: "x" });
     const accepted = performance.now();
-    await until(() => sink.messages.length > before, { within: 20_000, what: "the message", every: 1 });
+    await until(() => sink.messages.length > before, { what: "the message", every: 1 });
     took.push(performance.now() - accepted);
   }
   // The bench holds the 50 ms; here it is enough that the notice works. Now and then the machine does something else.

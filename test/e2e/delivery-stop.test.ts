@@ -62,7 +62,7 @@ test.each<[Role, NodeJS.Signals, string]>([
     const logged = posthouse.logs.length;
     process.kill(before as number, signal);
     const successor = () => posthouse.rolePids(role).find((pid) => pid !== before);
-    await until(() => successor(), { within: 20_000, what: "a new process" });
+    await until(() => successor(), { what: "a new process" });
     // What it said may come to us later than its successor.
     const told = () =>
       posthouse.logs.some(
@@ -75,9 +75,9 @@ test.each<[Role, NodeJS.Signals, string]>([
     );
     expect(died).toContain("exit code 1");
     expect(died).toContain(`"role":"${role}"`);
-    await until(() => posthouse.isReady(), { within: 20_000, what: "readiness" });
+    await until(() => posthouse.isReady(), { what: "readiness" });
     await send(1);
-    await until(() => arrived().length === 1, { within: 20_000, what: "the delivery" });
+    await until(() => arrived().length === 1, { what: "the delivery" });
   },
 );
 
@@ -87,7 +87,6 @@ test("F18 SIGTERM: accepts nothing more, waits for answers to dots, gives back t
   await Promise.all(numbers(count).map(send));
   // As many as the transport has connections stand after their dot; the others are claimed and have not begun.
   const inDot = await until(() => (dots.held() >= 20 ? dots.held() : null), {
-    within: 20_000,
     what: "20 dots",
   });
   process.kill(posthouse.pid, "SIGTERM");
@@ -133,10 +132,13 @@ async function countDue(): Promise<number> {
   const log = createLogger("silent", "test");
   const postgres = await startEmbeddedPostgres({ dataDir: posthouse.dataDir, log });
   const database = openDatabase(postgres.connectionString, { max: 1 });
-  const { rows } = await database.pool.query(
-    "SELECT count(*)::int AS due FROM recipients WHERE state = 'queued' AND due_at <= now()",
-  );
-  await database.close();
-  await postgres.stop();
-  return rows[0].due;
+  try {
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::int AS due FROM recipients WHERE state = 'queued' AND due_at <= now()",
+    );
+    return rows[0].due;
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
 }

@@ -59,7 +59,7 @@ export async function openWorld() {
   // What was sent with a key is counted a moment later, too.
   const countedText = "SELECT sum(recipients)::int AS sum FROM key_hours WHERE account_id = $1";
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
-  await until(isCounted, { within: 20_000, what: "what Ada sent to be counted" });
+  await until(isCounted, { what: "what Ada sent to be counted" });
   return {
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
     send,
@@ -256,12 +256,12 @@ async function waitForUse(send: Send, tenant: Tenant): Promise<void> {
     const { text } = await must(send, { method: "GET", url: "/api/requests", headers: tenant.session });
     return JSON.parse(text).requests.some(({ path }: { path: string }) => path === marked);
   };
-  await until(isLogged, { within: 20_000, what: "the use of the key to be logged" });
+  await until(isLogged, { what: "the use of the key to be logged" });
   const isWritten = async () => {
     const { text } = await must(send, { method: "GET", url: "/api/keys", headers: tenant.session });
     return JSON.parse(text).keys[0].last_used;
   };
-  await until(isWritten, { within: 20_000, what: "the use of the key to be written" });
+  await until(isWritten, { what: "the use of the key to be written" });
 }
 
 async function must(send: Send, request: Request) {

@@ -127,7 +127,7 @@ describe("with a database that is slow, away or full", () => {
     void reply.then(() => {
       isAnswered = true;
     });
-    await until(() => proxy.held > 0, { within: 20_000, what: "the answer of the database" });
+    await until(() => proxy.held > 0, { what: "the answer of the database" });
     expect(isAnswered).toBe(false);
     proxy.release();
     expect(await reply).toMatch(/^250/);

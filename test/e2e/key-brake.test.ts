@@ -10,6 +10,7 @@ import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { startSmtp } from "../../src/smtp.ts";
 import { startWorker } from "../../src/worker.ts";
 import { startTestApi, type TestApi } from "../harness/api.ts";
+import { awayFromEndOf } from "../harness/away-from-end-of.ts";
 import { connectRawTls, logInRaw, plain } from "../harness/raw-smtp.ts";
 import { startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -19,9 +20,7 @@ let api: TestApi;
 let stops: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
-  // The brake counts in hours: a test that the turn of one divides would count in two.
-  const isInside = () => Date.now() % 3_600_000 < 3_540_000;
-  await until(isInside, { within: 65_000, what: "the next hour" });
+  await awayFromEndOf("hour", 60_000);
   stops = [];
 }, 70_000);
 afterEach(async () => {
@@ -98,8 +97,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   expect((await sendMany({ emails: 50, to: "people.example" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 51, to: "people.example" }, other)).statusCode).toBe(200);
   expect((await sendMany({ emails: 1, to: "people.example" }, other)).statusCode).toBe(429);
-  for (const node of [api.app, other])
-    await until(() => isPaused(node), { within: 20_000, what: "the key to be refused" });
+  for (const node of [api.app, other]) await until(() => isPaused(node), { what: "the key to be refused" });
   const { message } = (await whoIs(other)).json().error;
   expect(message).toContain("It sent to 10,100 recipients within an hour.");
 
@@ -117,7 +115,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
     /^535 5\.7\.8 This API key was paused/,
   );
 
-  await until(async () => (await notices()).length > 0, { within: 20_000, what: "the notice" });
+  await until(async () => (await notices()).length > 0, { what: "the notice" });
   expect(await notices()).toMatchObject([
     {
       subject: "The API key “test” was paused",
@@ -145,19 +143,19 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
   stops.push(worker.stop);
   // The simulator's outcomes tell nothing of the key.
   expect((await sendMany({ emails: 1, to: "simulator.posthouse.test" })).statusCode).toBe(200);
-  await until(async () => (await unsettled()) === 0, { within: 20_000, what: "the simulated ones to end" });
+  await until(async () => (await unsettled()) === 0, { what: "the simulated ones to end" });
   expect((await sendMany({ emails: 10, to: "people.example" })).statusCode).toBe(200);
-  await until(() => isPaused(api.app), { within: 20_000, what: "the key to be refused" });
+  await until(() => isPaused(api.app), { what: "the key to be refused" });
   const told = async () => (await notices())[0]?.state === "delivered";
-  await until(told, { within: 20_000, what: "the notice to be delivered" });
-  await until(async () => (await unsettled()) === 0, { within: 20_000, what: "the rest to be delivered" });
+  await until(told, { what: "the notice to be delivered" });
+  await until(async () => (await unsettled()) === 0, { what: "the rest to be delivered" });
   const counts = async () =>
     (await api.database.pool.query("SELECT recipients, delivered, bounced FROM key_hours")).rows[0];
   const all = async () => {
     const { delivered, bounced } = await counts();
     return delivered + bounced >= 1_000;
   };
-  await until(all, { within: 20_000, what: "all outcomes to be counted" });
+  await until(all, { what: "all outcomes to be counted" });
   expect(await counts()).toEqual({ recipients: 1_000, delivered: 700, bounced: 300 });
 });
 
@@ -172,7 +170,7 @@ test("B8 KEY_BRAKE=off counts and pauses nothing", async () => {
   expect((await sendMany({ emails: 1, to: "people.example" }, counting)).statusCode).toBe(200);
   const counts = async () =>
     (await api.database.pool.query("SELECT recipients FROM key_hours ORDER BY hour DESC")).rows;
-  await until(async () => (await counts()).length === 2, { within: 20_000, what: "the count" });
+  await until(async () => (await counts()).length === 2, { what: "the count" });
   expect((await counts())[0]).toEqual({ recipients: 100 });
   expect(await isPaused(api.app)).toBe(false);
 });

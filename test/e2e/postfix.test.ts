@@ -134,7 +134,7 @@ describe.runIf(hasPostfix())("Postfix and Python judge what the relay mode sends
       { within: 30_000, what: "the delivery" },
     );
     expect(status).toMatchObject({ status: "delivered" });
-    await until(async () => (await queueLength()) === 0, { within: 20_000, what: "Postfix's queue" });
+    await until(async () => (await queueLength()) === 0, { what: "Postfix's queue" });
   }
   async function queueLength(): Promise<number> {
     const config = `${postfix.directory}/config`;

@@ -25,7 +25,7 @@ const environment: Record<string, string> = {};
 
 beforeAll(async () => {
   posthouse = await startPosthouse({ roles: "all" });
-  await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
+  await until(() => posthouse.findSmtpPorts(), { what: "SMTP" });
   Object.assign(environment, { DATA_DIR: posthouse.dataDir, PORT: String(posthouse.port) });
 });
 afterAll(() => stopAndRemove(posthouse));

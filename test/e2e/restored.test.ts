@@ -61,7 +61,7 @@ test("F21 what was due in a backup may have been sent since: restored, it is hel
   backupUrl = await backUp();
 
   await startOn(database.connectionString, ["api", "worker"]);
-  await until(() => sink.messages.length === 1, { within: 20_000, what: "the delivery after the backup" });
+  await until(() => sink.messages.length === 1, { what: "the delivery after the backup" });
 
   const restored = await startOn(backupUrl, ["api", "worker"]);
   expect(restored.logs.join("\n")).toContain("queue.restored");
@@ -70,7 +70,7 @@ test("F21 what was due in a backup may have been sent since: restored, it is hel
     const [recipient] = (await loadEmail(restored.baseUrl, key, id)).recipients;
     return [recipient?.state, recipient?.next_attempt_at === null];
   };
-  await until(async () => (await stateOf(newer))[0] === "delivered", { within: 20_000, what: "the new one" });
+  await until(async () => (await stateOf(newer))[0] === "delivered", { what: "the new one" });
   expect(await stateOf(due)).toEqual(["uncertain", true]);
   expect(await stateOf(later)).toEqual(["queued", false]);
   expect(sink.messages.flatMap(({ recipients }) => recipients)).toEqual(["due@sink.test", "new@sink.test"]);

@@ -53,7 +53,7 @@ describe.each([
         const email = await loadEmail(posthouse.baseUrl, key, id);
         return email.recipients.every(({ events }) => events.length > 0) && email;
       },
-      { within: 20_000, what: "outcomes" },
+      { what: "outcomes" },
     );
   }
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await writeFile(messageFile, message);
   await writeFile(swaksFile, message.replace(/\r\n$/, ""));
   posthouse = await startPosthouse({ roles: "all", env: { SMTP_TLS_CERT: caFile, SMTP_TLS_KEY: keyFile } });
-  ports = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
+  ports = await until(() => posthouse.findSmtpPorts(), { what: "SMTP" });
   account = await signUpAndCreateKey(posthouse);
 });
 afterAll(async () => {

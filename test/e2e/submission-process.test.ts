@@ -11,7 +11,7 @@ let port: number;
 
 beforeAll(async () => {
   posthouse = await startPosthouse({ roles: "all" });
-  ({ implicit: port } = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" }));
+  ({ implicit: port } = await until(() => posthouse.findSmtpPorts(), { what: "SMTP" }));
   account = await signUpAndCreateKey(posthouse);
 });
 afterAll(() => stopAndRemove(posthouse));
@@ -38,7 +38,7 @@ test("D16 the recipients of one message each have a state of their own", async (
       const isOpen = recipients.some(({ state }) => ["queued", "sending"].includes(state));
       return !isOpen && Object.fromEntries(recipients.map(({ address, state }) => [address, state]));
     },
-    { within: 20_000, what: "the outcomes" },
+    { what: "the outcomes" },
   );
   expect(states).toEqual({ [good]: "delivered", [bad]: "bounced", "someone@example.net": "captured" });
 });
@@ -51,7 +51,7 @@ test("the role is a process of its own, which is started again when it dies", as
       const pids = posthouse.rolePids("smtp");
       return pids.length > 0 && !pids.includes(killed as number) && pids;
     },
-    { within: 20_000, what: "another process" },
+    { what: "another process" },
   );
   expect(pid).not.toBe(killed);
   ({ implicit: port } = await until(
@@ -59,7 +59,7 @@ test("the role is a process of its own, which is started again when it dies", as
       const ports = posthouse.findSmtpPorts();
       return ports && ports.implicit !== port && ports;
     },
-    { within: 20_000, what: "its ports" },
+    { what: "its ports" },
   ));
   expect(await send(await logInRaw(port, account.key), ["a@example.net"])).not.toBe("");
   expect(posthouse.rolePids("api")).toEqual([api]);

@@ -101,7 +101,7 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
       if (postfix.hasEnded) throw new Error(`postfix ended: ${await postfix.log()}`);
       return greets(port);
     },
-    { within: 20_000, what: "postfix to greet" },
+    { what: "postfix to greet" },
   );
   return postfix;
 }

@@ -1,5 +1,5 @@
 /** For tests: workers that go by the rules in a database of their own, and relays that are real servers. */
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
 import { composeRuledRoutes } from "../../src/features/delivery/routing/compose-ruled-routes.ts";
 import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
@@ -12,6 +12,7 @@ import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
 import { createTestDatabase } from "./database.ts";
 import { createRoutedWorker } from "./delivery-worker.ts";
+import { eventually } from "./eventually.ts";
 import { type Script, type SinkOptions, type SmtpSink, startSmtpSink } from "./smtp-server.ts";
 import { draftEmail, storeEmails } from "./stored-email.ts";
 
@@ -130,10 +131,7 @@ export class RuledWorld {
   };
 
   settled = (email: Sent, expected: object[]) =>
-    vi.waitFor(async () => expect(await this.eventsOf(email)).toMatchObject(expected), {
-      timeout: 15_000,
-      interval: 20,
-    });
+    eventually(async () => expect(await this.eventsOf(email)).toMatchObject(expected));
 
   /** What a clock would bring about. */
   makeDue = () =>

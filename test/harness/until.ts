@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** `what` may be made when it is needed. */
-type Wait = { within: number; what: string | (() => string); every?: number };
+/** `within` and `every`: ms. `what` may be made when it is needed. */
+type Wait = { within?: number; what: string | (() => string); every?: number };
 
 /** Asks again and again until the answer is neither false, null nor undefined, and returns it. Throws when an answer that was asked for after `within` ms is none either, naming `what`. */
 export async function until<T>(
   ask: () => T | Promise<T>,
-  { within, what, every = 25 }: Wait,
+  { within = 20_000, what, every = 25 }: Wait,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + within;
   for (;;) {

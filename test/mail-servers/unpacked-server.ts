@@ -41,7 +41,7 @@ export async function startUnpacked(program: UnpackedProgram): Promise<MailServe
       if (child.exitCode !== null) throw new Error(`${program.name} ended: ${said()}`);
       return greets(port);
     },
-    { within: 20_000, what: `${program.name} to greet` },
+    { what: `${program.name} to greet` },
   );
   return {
     name: program.name,

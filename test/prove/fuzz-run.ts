@@ -65,7 +65,7 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
   const isAlive = isRunning(pid) && (await playSession(goodSession(key), proper)) === 1;
   const left = () => countDescriptors(pid) - descriptors;
   // Closed sessions linger for their clients, and the pool of the database may have grown.
-  await until(() => !isRunning(pid) || left() <= 10, { within: 20_000, what: "" }).catch(() => undefined);
+  await until(() => !isRunning(pid) || left() <= 10, { what: "" }).catch(() => undefined);
   return {
     sessions,
     accepted,

@@ -18,7 +18,7 @@ export async function proveSubmission({
 }): Promise<{ ok: boolean; figures: FuzzReport }> {
   const posthouse = await startPosthouse({ roles: ["api", "smtp"] });
   try {
-    const ports = await until(() => posthouse.findSmtpPorts(), { within: 20_000, what: "SMTP" });
+    const ports = await until(() => posthouse.findSmtpPorts(), { what: "SMTP" });
     const { key } = await signUpAndCreateKey(posthouse);
     const [pid = 0] = posthouse.rolePids("smtp");
     const figures = await fuzzSubmission({ ports, key, pid, seconds, seed });

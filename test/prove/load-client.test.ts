@@ -20,7 +20,7 @@ async function ledgerOf(answer: RequestListener, count: number): Promise<ClientR
   const load = await startLoad({ baseUrl, key: "k", ledgerPath, connections: 2, rate: 200, prefix: "p" });
   const attempts = async () =>
     (await readLedger<ClientRecord>(ledgerPath)).filter((r) => r.kind === "attempt");
-  await until(async () => (await attempts()).length >= count, { within: 20_000, what: "attempts" });
+  await until(async () => (await attempts()).length >= count, { what: "attempts" });
   await load.stop();
   server.close();
   const records = await readLedger<ClientRecord>(ledgerPath);

@@ -93,7 +93,6 @@ async function killInCall(pid: number, { call, nth }: Omit<Call, "target">): Pro
   });
   await Promise.race([
     until(() => told.includes("attached"), {
-      within: 20_000,
       what: () => `strace to attach; it said ${told}`,
     }),
     once(tracer, "exit").then(() => {

@@ -18,6 +18,7 @@ interface SearchInputProps {
 /** Searches once the typing pauses, or at once on Enter. The address bar is the owner of the value. */
 export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
   const [text, setText] = useState(value);
+  /** What the address says, or will. */
   const sent = useRef(value);
   /** Runs while the typing has not paused. */
   const timer = useRef<number>(undefined);
@@ -32,8 +33,10 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
   const searchNow = (next: string): void => {
     window.clearTimeout(timer.current);
     timer.current = undefined;
-    sent.current = next.trim();
-    if (sent.current !== value) onSearch(sent.current);
+    const wanted = next.trim();
+    if (wanted === sent.current) return;
+    sent.current = wanted;
+    onSearch(wanted);
   };
   const type = (next: string): void => {
     setText(next);

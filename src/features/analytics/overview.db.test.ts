@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { awayFromMidnight } from "../../../test/harness/away-from-midnight.ts";
+import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await drop();
 });
 beforeEach(async () => {
-  await awayFromMidnight();
+  await awayFromEndOf("day");
   account = newId();
 });
 

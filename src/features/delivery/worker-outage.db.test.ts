@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
@@ -62,10 +63,7 @@ async function wayOf(emailId: string): Promise<string[]> {
     ]);
     return rows.map(({ type }) => type);
   };
-  await vi.waitFor(async () => expect(await types()).toContain("delivered"), {
-    timeout: 30_000,
-    interval: 50,
-  });
+  await eventually(async () => expect(await types()).toContain("delivered"));
   return await types();
 }
 

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { type SinkOptions, startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -63,7 +64,7 @@ async function statesOf(email: NewEmail): Promise<string[]> {
 }
 
 const settled = (email: NewEmail, states: string[]) =>
-  vi.waitFor(async () => expect(await statesOf(email)).toEqual(states), { timeout: 25_000, interval: 20 });
+  eventually(async () => expect(await statesOf(email)).toEqual(states));
 
 async function eventsOf(email: NewEmail) {
   const { rows } = await database.pool.query(

@@ -117,7 +117,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
       const reply = await deliverInbound(client, { to, message });
       const id = /^250 2\.0\.0 kept as (\S+)$/.exec(reply)?.[1];
       if (!id) throw new Error(`not taken: ${reply}`);
-      return await until(() => outcomeOf(id), { within: 20_000, what: "the message to be read", every: 5 });
+      return await until(() => outcomeOf(id), { what: "the message to be read", every: 5 });
     },
     /** Messages that are stored already, as a node that was killed leaves them; resolves when all have been read. */
     leave: async (messages: Left[]): Promise<string[]> => {

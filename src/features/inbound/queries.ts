@@ -28,6 +28,15 @@ export async function claimMessage(db: Db, leaseSeconds: number): Promise<Claime
   return rows[0] ?? null;
 }
 
+/** Undoes a claim: the message may be taken again in `seconds`, and it counts as not taken. */
+export async function unclaimMessage(
+  db: Db,
+  { id, seconds }: { id: string; seconds: number },
+): Promise<void> {
+  await sql`UPDATE inbound_messages SET attempts = attempts - 1, due_at = now() + make_interval(secs => ${seconds})
+    WHERE id = ${id} AND due_at IS NOT NULL`.execute(db);
+}
+
 /** Locks a message that has been claimed; false when another reader is done with it already. */
 export async function lockUnread(db: Db, id: string): Promise<boolean> {
   const { rows } =

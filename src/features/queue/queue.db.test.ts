@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, newAccount } from "../../../test/harness/api-caller.ts";
+import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { until } from "../../../test/harness/until.ts";
 import type { Transport } from "../delivery/transports/transport.ts";
@@ -264,8 +265,7 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
 });
 
 test("what was settled by minute is the rate of a destination", async () => {
-  const isRoom = () => new Date().getSeconds() < 50;
-  await until(isRoom, { within: 20_000, what: "a minute that does not end meanwhile" });
+  await awayFromEndOf("minute", 10_000);
   const meter = new QueueMeter({ database: api.database, log: api.app.log as never });
   for (let n = 0; n < 30; n += 1) meter.count(other.id, "one.example", n % 3 === 0 ? "bounced" : "delivered");
   await meter.stop();

@@ -66,7 +66,7 @@ describe("ports", () => {
       });
       return promise;
     };
-    await until(greets, { within: 20_000, what: "the free port to be taken" });
+    await until(greets, { what: "the free port to be taken" });
   }, 40_000);
 
   test("a chosen port that is taken is one line", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { createLogger } from "../telemetry/index.ts";
 import { Listener } from "./listener.ts";
 import { type Database, openDatabase } from "./pool.ts";
@@ -36,8 +37,6 @@ function open({ askEveryMs = 2_000 } = {}) {
   return { listener, heard, onFailure };
 }
 
-const eventually = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const say = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
 
 test("F8 a connection whose other end has gone in silence is found out and replaced", async () => {

@@ -74,7 +74,7 @@ test("A2 instances that start at once create one admin, and none when somebody i
   const waiting =
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
   const allWait = async () => (await tested.database.pool.query(waiting)).rows[0].count === nodes.length;
-  await until(allWait, { within: 20_000, what: "all instances to be about to create the admin" });
+  await until(allWait, { what: "all instances to be about to create the admin" });
   await gate.query("COMMIT");
   gate.release();
   expect((await Promise.all(launches)).filter(({ created }) => created)).toHaveLength(1);

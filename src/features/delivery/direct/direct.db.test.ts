@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
@@ -98,7 +99,6 @@ async function eventsOf(email: NewEmail) {
   return rows;
 }
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 const events = (email: NewEmail, expected: object[]) =>
   eventually(async () => expect(await eventsOf(email)).toMatchObject(expected));
 

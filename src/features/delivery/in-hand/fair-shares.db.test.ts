@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { createRoutedWorker } from "../../../../test/harness/delivery-worker.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -43,7 +44,6 @@ test("E33 accounts whose mail goes to servers that never answer leave slots and 
     const { rows } = await database.pool.query("SELECT FROM recipients WHERE state = $1", [state]);
     return rows.length;
   };
-  const patiently = { timeout: 20_000, interval: 50 };
   try {
     await worker.start();
     for (let account = 0; account < 3; account += 1)
@@ -51,9 +51,9 @@ test("E33 accounts whose mail goes to servers that never answer leave slots and 
         newId(),
         Array.from({ length: 600 }, (_, n) => `u@tarpit${account}-${n % 200}.example`),
       );
-    await vi.waitFor(async () => expect(await countIn("sending")).toBeGreaterThan(320), patiently);
+    await eventually(async () => expect(await countIn("sending")).toBeGreaterThan(320));
     await send(newId(), ["a@example.com"]);
-    await vi.waitFor(async () => expect(await countIn("delivered")).toBe(1), patiently);
+    await eventually(async () => expect(await countIn("delivered")).toBe(1));
   } finally {
     release();
     await worker.stop();

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { AttemptResult } from "../outcome.ts";
@@ -44,8 +45,6 @@ function fill(pace: SharedPace, lane: string): number {
   while (begun < 1_000 && pace.begin(lane)) begun += 1;
   return begun;
 }
-
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 50 });
 
 test("E33 two workers together have no more under way than the lane allows, and one alone has all of it", async () => {
   const [first, second] = (await start(2)) as [SharedPace, SharedPace];

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
 import type { Script, SinkOptions } from "../../../../test/harness/smtp-server.ts";
 
@@ -17,7 +18,7 @@ const healthOf = async (id: string) => {
 
 /** It is told after the mail has been answered. */
 const expectHealth = (id: string, health: object) =>
-  vi.waitFor(async () => expect(await healthOf(id)).toMatchObject(health), { timeout: 15_000, interval: 20 });
+  eventually(async () => expect(await healthOf(id)).toMatchObject(health));
 
 /** What a clock would bring about. */
 const letRetry = (id: string) =>
@@ -107,24 +108,18 @@ describe("a relay in trouble", () => {
     expect(sink.connections).toBe(0);
     // Its time comes while it is still down: one mail finds out, for both workers.
     await letRetry(relay);
-    await vi.waitFor(
-      async () => {
-        await makeDue();
-        expect(sink.connections).toBe(1);
-      },
-      { timeout: 10_000, interval: 200 },
-    );
+    await eventually(async () => {
+      await makeDue();
+      expect(sink.connections).toBe(1);
+    }, 200);
     await expectHealth(relay, { failures: 4, waits: true });
     // And when it is up again.
     sink.setScript({});
     await letRetry(relay);
-    await vi.waitFor(
-      async () => {
-        await makeDue();
-        expect(sink.messages.length).toBe(10);
-      },
-      { timeout: 15_000, interval: 200 },
-    );
+    await eventually(async () => {
+      await makeDue();
+      expect(sink.messages.length).toBe(10);
+    }, 200);
     await expectHealth(relay, { state: "closed", failures: 0 });
     expect(logged).toContain("relay.works_again");
   });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
 import type { SmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -58,13 +59,10 @@ describe("rules", () => {
     ]);
     const switchedOff = { accountId, id: rule, input: { enabled: false }, doer: world.doer };
     await changeRule({ database, saas: false }, switchedOff);
-    await vi.waitFor(
-      async () => {
-        await makeDue();
-        expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "captured" });
-      },
-      { timeout: 10_000, interval: 200 },
-    );
+    await eventually(async () => {
+      await makeDue();
+      expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "captured" });
+    }, 200);
   });
 
   test("send mail directly, from the addresses of a pool", async () => {
@@ -104,7 +102,7 @@ describe("relays that share mail", () => {
     await startWorker();
     await Promise.all(Array.from({ length: 200 }, () => send()));
     const counts = () => sinks.map(({ messages }) => messages.length);
-    await vi.waitFor(() => expect(counts().reduce((a, b) => a + b)).toBe(200), { timeout: 20_000 });
+    await eventually(() => expect(counts().reduce((a, b) => a + b)).toBe(200));
     const [heavy = 0, light = 0] = counts();
     expect(light).toBeGreaterThan(0);
     expect(heavy).toBeGreaterThan(light * 3);
@@ -126,7 +124,7 @@ describe("relays that share mail", () => {
     await addRule({ action: "relay", relay_ids: [relay] });
     await startWorker();
     await Promise.all(Array.from({ length: 30 }, () => send()));
-    await vi.waitFor(() => expect(sink.messages.length).toBe(30), { timeout: 20_000 });
+    await eventually(() => expect(sink.messages.length).toBe(30));
     expect(most).toBe(2);
     expect(sink.connections).toBeLessThanOrEqual(2);
   });

@@ -94,7 +94,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
 
   async function write(acceptances: Acceptance[]) {
     const [first, ...others] = acceptances;
-    // Whose batch was refused comes again alone, by now perhaps after one that is over the same quota.
+    // Whose batch was refused comes again alone, one after the other: what the one before is told is known by now.
     if (first && others.length === 0) refuseSpent(first);
     return await insertAcceptances(database, acceptances, () => known);
   }

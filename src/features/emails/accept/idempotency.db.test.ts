@@ -200,7 +200,7 @@ describe("C21 the end of a key", () => {
         attempt += 1;
         return (await one.send(justInTime, withKey(`too late ${attempt}`))).faults?.includes("scheduled_at");
       },
-      { within: 20_000, what: "the minute to be over", every: 100 },
+      { what: "the minute to be over", every: 100 },
     );
     for (const node of nodes) expect((await node.send(justInTime, withKey("late"))).body).toEqual(first.body);
   });

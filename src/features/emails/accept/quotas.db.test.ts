@@ -10,7 +10,7 @@ import {
   rowCounts,
   startSecondNode,
 } from "../../../../test/harness/api-caller.ts";
-import { awayFromMidnight } from "../../../../test/harness/away-from-midnight.ts";
+import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { sweepAccepting } from "./sweep-accepting.ts";
 
@@ -20,7 +20,7 @@ let second: Awaited<ReturnType<typeof startSecondNode>>;
 let caller: ApiCaller;
 
 beforeEach(async () => {
-  await awayFromMidnight();
+  await awayFromEndOf("day");
   api = await startTestApi({ DAILY_QUOTA: String(accountLimit) });
   second = await startSecondNode(api);
   caller = keyCaller(api);
@@ -107,7 +107,7 @@ test("C27 a day that is over counts no more, and its count is removed later", as
   await caller.sent({ ...email, to: people(20) });
   expect((await caller.send(email)).status).toBe(429);
   await api.database.pool.query("UPDATE quota_usage SET day = day - 1");
-  await until(async () => (await caller.send(email)).status === 200, { within: 20_000, what: "the new day" });
+  await until(async () => (await caller.send(email)).status === 200, { what: "the new day" });
   await sweepAccepting(api.database);
   expect(await used()).toHaveLength(2);
   await api.database.pool.query("UPDATE quota_usage SET day = day - 1");

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { loadMessageContents } from "../messages/message-contents.ts";
 import { renderMessage } from "../messages/render-message.ts";
@@ -75,9 +76,7 @@ describe("POST /api/v1/send", () => {
     await api.database.pool.query("UPDATE accounts SET default_from = 'News <news@example.org>'");
     const fromOf = async (body: object) =>
       (await get(`/api/v1/emails/${(await send(body)).json().id}`)).json().from;
-    await vi.waitFor(async () => expect(await fromOf(email)).toBe("News <news@example.org>"), {
-      timeout: 20_000,
-    });
+    await eventually(async () => expect(await fromOf(email)).toBe("News <news@example.org>"));
     expect(await fromOf({ ...email, from: "me@example.net" })).toBe("me@example.net");
   });
 
@@ -177,7 +176,7 @@ describe("POST /api/v1/send", () => {
       await new Promise((resolve) => socket.once("close", resolve));
     }
     const open = () => new Promise<number>((resolve) => api.app.server.getConnections((_, n) => resolve(n)));
-    await until(async () => (await open()) === 0, { within: 20_000, what: "the server to see them hang up" });
+    await until(async () => (await open()) === 0, { what: "the server to see them hang up" });
     await send(email);
     const { rows } = await api.database.pool.query(
       "SELECT (SELECT count(*) FROM emails) AS all_emails, count(*) AS emails, count(r.email_id) AS recipients, count(c.hash) AS contents FROM emails e LEFT JOIN recipients r ON r.email_id = e.id LEFT JOIN contents c ON c.hash = e.html_hash WHERE e.subject = 'hung up'",

@@ -46,7 +46,6 @@ async function startWorker(): Promise<void> {
 
 const untilStatus = (id: string, status: string) =>
   until(async () => (await caller.email(id)).status === status, {
-    within: 20_000,
     what: `${id} to be ${status}`,
   });
 
@@ -126,7 +125,6 @@ describe("C23 scheduled_at", () => {
     expect(await states(id)).toEqual(["queued", "queued"]);
     await passTime(id, 1);
     await until(async () => (await states(id)).every((state) => state === "captured"), {
-      within: 20_000,
       what: "the poll of a worker",
     });
   });
@@ -162,7 +160,7 @@ describe("reschedule", () => {
       const moved = reschedule(id, inHours(48));
       const waits =
         "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-      await until(async () => (await query(waits)).rowCount, { within: 20_000, what: "it to wait" });
+      await until(async () => (await query(waits)).rowCount, { what: "it to wait" });
       expect((await onlooker.query(lock, [high.hash])).rowCount).toBe(1);
       await holder.query("COMMIT");
       expect((await moved).status).toBe(200);
@@ -285,7 +283,6 @@ describe("cancel", () => {
       const id = await caller.sent({ ...email, to });
       const answer = await cancel(id);
       await until(async () => (await states(id)).every((state) => ["captured", "canceled"].includes(state)), {
-        within: 20_000,
         what: "an end for all",
       });
       const { recipients } = await caller.email(id);
@@ -317,7 +314,7 @@ describe("cancel", () => {
               "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
             )
           ).rowCount,
-        { within: 20_000, what: "the cancel to wait" },
+        { what: "the cancel to wait" },
       );
       await claim.query("COMMIT");
       expect((await canceling).body.canceled).toBe(1);

@@ -8,7 +8,7 @@ import {
   rowCounts,
   startSecondNode,
 } from "../../../../test/harness/api-caller.ts";
-import { awayFromMidnight } from "../../../../test/harness/away-from-midnight.ts";
+import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await api.close();
 });
 
-beforeEach(awayFromMidnight);
+beforeEach(() => awayFromEndOf("day"));
 
 const email = { to: "ada@example.com", subject: "Hello" };
 const query = (text: string, values: unknown[] = []) => api.database.pool.query(text, values);
@@ -266,6 +266,6 @@ async function untilBlocked(): Promise<void> {
           "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
         )
       ).rowCount,
-    { within: 20_000, what: "a wait for a lock" },
+    { what: "a wait for a lock" },
   );
 }

@@ -54,7 +54,7 @@ test("F6 after connections broke, a content that the server before had is stored
   onTestFinished(() => proxy.close());
   const { database, send } = await startNode(proxy.connectionString, 2);
   proxy.cut();
-  await until(() => database.pool.totalCount === 0, { within: 20_000, what: "the connections to be gone" });
+  await until(() => database.pool.totalCount === 0, { what: "the connections to be gone" });
   await loseCommits();
   proxy.mend();
   await send();
@@ -73,7 +73,7 @@ test("F6 and for a statement that waits for its connection meanwhile", async () 
   const { database, send } = await startNode(api.database.connectionString, 1);
   const busy = await database.pool.connect();
   const sent = send();
-  await until(() => database.pool.waitingCount === 1, { within: 20_000, what: "the statement to wait" });
+  await until(() => database.pool.waitingCount === 1, { what: "the statement to wait" });
   await loseCommits();
   busy.release(true);
   await sent;

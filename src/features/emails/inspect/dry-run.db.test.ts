@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
   type ApiCaller,
@@ -7,6 +7,7 @@ import {
   keyCaller,
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -76,10 +77,10 @@ test("each recipient's route and rule are told as the worker would take them now
   const simulated = ["simulate", "simulator", null];
   const held = ["hold", "hold", "rule 2 “wait” holds mail tagged wait"];
   // The table may be a second old, and have the first rule alone.
-  await vi.waitFor(
+  await eventually(
     async () =>
       expect(await fates({ tags: [{ name: "wait", value: "1" }] })).toEqual([ours, simulated, held]),
-    { timeout: 20_000, interval: 100 },
+    100,
   );
   expect(await fates({})).toEqual([ours, simulated, ["send", "relay 127.0.0.1:1", null]]);
 });

@@ -105,7 +105,7 @@ describe("findEmails", () => {
     const account = newId();
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push((await store(account, {})).id);
-    ids.sort().reverse();
+    ids.reverse();
     const first = await findEmails(database, account, { limit: 3 });
     await store(account, {});
     const second = await findEmails(database, account, {

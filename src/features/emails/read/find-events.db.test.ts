@@ -42,7 +42,7 @@ async function settled(body: object, who = caller): Promise<string> {
     const shown = (await read(`limit=100&email_id=${id}`, who)).events.length;
     return !["queued", "sending"].includes(status) && shown >= written;
   };
-  await until(isOver, { within: 20_000, what: "an outcome" });
+  await until(isOver, { what: "an outcome" });
   return id;
 }
 

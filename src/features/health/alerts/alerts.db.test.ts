@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
-import { awayFromMidnight } from "../../../../test/harness/away-from-midnight.ts";
+import { awayFromEndOf } from "../../../../test/harness/away-from-end-of.ts";
 import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await adminCaller(api);
 });
 afterAll(() => api.close());
-beforeEach(awayFromMidnight);
+beforeEach(() => awayFromEndOf("day"));
 beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, metric_totals, daily_counts"));
 
 const sql = async (text: string, values: unknown[] = []) =>

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ClaimedMessage, claimMessage } from "../queries.ts";
+import { type ClaimedMessage, claimMessage, unclaimMessage } from "../queries.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
-import { ReportThread } from "./report-thread.ts";
+import { ReportThread, ThreadNotStarted } from "./report-thread.ts";
 
-/** A message whose reader was lost is read again after this long. Reading takes milliseconds; a slow start and three in a row that must be given up take less. */
-const leaseSeconds = 60;
+/** A message whose reader was lost is read again after this long. Reading takes milliseconds; three in a row that must be given up, each after a slow start of its thread, take less. */
+const leaseSeconds = 120;
+/** A machine on which no thread starts is given time. */
+const notStartedSeconds = 5;
 /** What other nodes took in and did not read, and what a lost reader left. */
 const pollMs = 5_000;
 
@@ -14,13 +16,14 @@ const atOnce = 3;
 /** Reads what was taken in, some messages side by side, until it is stopped. Several nodes may: none is read twice. */
 export class InboundReader {
   readonly #deps: Omit<ReadDeps, "readReport">;
-  readonly #reports = new ReportThread();
   readonly #stopping = new AbortController();
+  readonly #reports: ReportThread;
   #hasNews = Promise.withResolvers<void>();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: Omit<ReadDeps, "readReport">) {
+  constructor(deps: Omit<ReadDeps, "readReport">, thread: { script?: URL } = {}) {
     this.#deps = deps;
+    this.#reports = new ReportThread({ stopping: this.#stopping.signal, ...thread });
   }
 
   start(): void {
@@ -50,7 +53,7 @@ export class InboundReader {
     }
   }
 
-  /** Whether there was one: what cannot be read waits for its lease to end, and holds up no other. */
+  /** Whether to go on with the next one: what cannot be read waits for its lease to end, and holds up no other. */
   async #readNext(): Promise<boolean> {
     const { database, log } = this.#deps;
     let message: ClaimedMessage | null = null;
@@ -63,7 +66,15 @@ export class InboundReader {
         { event: "inbound.not_read", err: error },
         "a message could not be read now, it is tried again",
       );
+      if (message && error instanceof ThreadNotStarted) return await this.#giveBack(message);
     }
     return message !== null;
+  }
+
+  /** Not the message's fault, so it costs it no attempt; the next one would end no better now. */
+  async #giveBack({ id }: ClaimedMessage): Promise<false> {
+    // Otherwise its lease ends by itself.
+    await unclaimMessage(this.#deps.database.db, { id, seconds: notStartedSeconds }).catch(() => undefined);
+    return false;
   }
 }

@@ -10,6 +10,9 @@ const startWithinMs = 20_000;
 const idleMs = 10_000;
 const memory = { maxOldGenerationSizeMb: 256 };
 
+/** Says nothing of the report, which can be read later. */
+export class ThreadNotStarted extends Error {}
+
 /** Reads reports in a thread of its own, one after the other, so that none holds the process, whatever it is (G11). */
 export class ReportThread {
   readonly #options;
@@ -17,8 +20,10 @@ export class ReportThread {
   #idle: NodeJS.Timeout | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { script?: URL; patienceMs?: number; idleMs?: number } = {}) {
+  /** `stopping`: no thread is waited for that starts when or after it is aborted. */
+  constructor(options: { stopping?: AbortSignal; script?: URL; patienceMs?: number; idleMs?: number } = {}) {
     this.#options = {
+      stopping: new AbortController().signal,
       script: new URL("./report-worker.ts", import.meta.url),
       patienceMs,
       idleMs,
@@ -26,7 +31,7 @@ export class ReportThread {
     };
   }
 
-  /** Null: it takes more time or memory than one may have. Rejects when no thread could be started. */
+  /** Null: it takes more time or memory than one may have. Rejects with ThreadNotStarted. */
   read(raw: Buffer): Promise<Report | null> {
     const report = this.#turn.then(() => this.#read(raw));
     this.#turn = report.catch(() => undefined);
@@ -57,11 +62,12 @@ export class ReportThread {
     worker.on("error", () => undefined);
     this.#worker = worker;
     try {
-      await once(worker, "message", { signal: AbortSignal.timeout(startWithinMs) });
+      const signal = AbortSignal.any([this.#options.stopping, AbortSignal.timeout(startWithinMs)]);
+      await once(worker, "message", { signal });
       return worker;
     } catch (error) {
       await this.#end();
-      throw error;
+      throw new ThreadNotStarted("the thread that reads reports did not start", { cause: error });
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { awayFromEndOf } from "../../../../../test/harness/away-from-end-of.ts";
 import { until } from "../../../../../test/harness/until.ts";
 import { createAuthenticateKey } from "../../doors/authenticate-key.ts";
 import { sweepAccounts } from "../../sweep-accounts.ts";
@@ -7,7 +8,6 @@ import type { Notice } from "../../users/tell-people.ts";
 import { KeyBrake } from "./key-brake.ts";
 
 const thresholds = { recipients: 10, timesBusiest: 3, outcomes: 8, bouncedShare: 0.25 };
-const soon = { within: 20_000 };
 
 let tested: TestApp;
 let cookie: string;
@@ -16,9 +16,7 @@ let key: { id: number; key: string };
 let told: (Notice & { to: string; idempotencyKey: string })[];
 
 beforeEach(async () => {
-  // A test that the turn of the hour divides would count in two of them.
-  const isInside = () => Date.now() % 3_600_000 < 3_570_000;
-  await until(isInside, { within: 32_000, what: "the next hour" });
+  await awayFromEndOf("hour");
   tested = await openTestApp();
   told = [];
   ({ cookie } = await tested.node.signUp("ada@example.com"));
@@ -50,9 +48,9 @@ const counted = async () =>
 /** Waits until so many are counted, and for another count, by which a pause would have come. */
 const countTwice = async (brake: KeyBrake, recipients: number) => {
   const isCounted = async (sum: number) => (await counted())?.recipients === sum;
-  await until(() => isCounted(recipients), { ...soon, what: "it to be counted" });
+  await until(() => isCounted(recipients), { what: "it to be counted" });
   brake.countAccepted(ours(), 1);
-  await until(() => isCounted(recipients + 1), { ...soon, what: "one more to be counted" });
+  await until(() => isCounted(recipients + 1), { what: "one more to be counted" });
 };
 const ours = () => ({ accountId, keyId: key.id });
 const statusAt = async (node: TestNode) => (await node.whoami(`Bearer ${key.key}`)).status;
@@ -76,7 +74,7 @@ test("B8 nodes count together; the key is paused once, at every door of every no
   );
   // Each alone is within what is usual: 3 × 5.
   for (const brake of brakes) for (let n = 0; n < 4; n += 1) brake.countAccepted(ours(), 2);
-  const reason = await until(paused, { ...soon, what: "the key to be paused" });
+  const reason = await until(paused, { what: "the key to be paused" });
   expect(reason).toBe(
     "It sent to 16 recipients within an hour. In the 14 days before, its busiest hour had 5.",
   );
@@ -91,7 +89,7 @@ test("B8 nodes count together; the key is paused once, at every door of every no
   const { keys } = (await tested.node.call("GET", "/api/keys", { headers: { cookie } })).body;
   expect(keys).toMatchObject([{ status: "paused", paused_reason: reason, paused_at: expect.any(String) }]);
 
-  await until(() => told.length === 2, { ...soon, what: "both to be told" });
+  await until(() => told.length === 2, { what: "both to be told" });
   expect(told.map(({ to }) => to).sort()).toEqual(["ada@example.com", "bob@example.com"]);
   expect(told[0]).toMatchObject({ subject: "The API key “Shop” was paused" });
   for (const part of [reason, "http://localhost:3000/settings/keys"]) expect(told[0]?.text).toContain(part);
@@ -109,8 +107,8 @@ test("B8 nodes count together; the key is paused once, at every door of every no
 test("B8 ten processes that see it at once pause it once", async () => {
   await sent(48, 0);
   for (let n = 0; n < 10; n += 1) brakeOf(tested.node).countAccepted(ours(), 20);
-  await until(async () => (await counted())?.recipients === 200, { ...soon, what: "all to be counted" });
-  await until(() => told.length > 0, { ...soon, what: "Ada to be told" });
+  await until(async () => (await counted())?.recipients === 200, { what: "all to be counted" });
+  await until(() => told.length > 0, { what: "Ada to be told" });
   expect(told).toHaveLength(1);
   expect((await audited()).filter(([action]: [string]) => action === "key.paused")).toHaveLength(1);
 });
@@ -119,7 +117,7 @@ test("B8 a key that goes on is left alone for this hour, and not for the next", 
   const brake = brakeOf(tested.node);
   await sent(48, 0);
   brake.countAccepted(ours(), 11);
-  await until(paused, { ...soon, what: "the key to be paused" });
+  await until(paused, { what: "the key to be paused" });
   await until(async () => (await statusAt(tested.node)) === 403, {
     within: 1_000,
     what: "the door to close",
@@ -139,8 +137,8 @@ test("B8 a key that goes on is left alone for this hour, and not for the next", 
   // What a clock would bring about: let go on in the hour before.
   await query("UPDATE api_keys SET resumed_at = resumed_at - interval '1 hour' WHERE id = $1", [key.id]);
   brake.countAccepted(ours(), 1);
-  await until(paused, { ...soon, what: "the key to be paused again" });
-  await until(() => told.length === 2, { ...soon, what: "Ada to be told again" });
+  await until(paused, { what: "the key to be paused again" });
+  await until(() => told.length === 2, { what: "Ada to be told again" });
 });
 
 test("B8 bounces pause a key, also a new one; another key of the account goes on", async () => {
@@ -149,7 +147,7 @@ test("B8 bounces pause a key, also a new one; another key of the account goes on
   for (let n = 0; n < 5; n += 1) brake.countOutcome(ours(), "delivered");
   for (let n = 0; n < 3; n += 1) brake.countOutcome(ours(), "bounced");
   brake.countOutcome({ accountId, keyId: second.id }, "delivered");
-  const reason = await until(paused, { ...soon, what: "the key to be paused" });
+  const reason = await until(paused, { what: "the key to be paused" });
   expect(reason).toBe("Of the 8 recipients whose mail ended within an hour, 3 bounced (38 %).");
   expect(await counted()).toEqual({ recipients: 0, delivered: 5, bounced: 3 });
   expect((await tested.node.whoami(`Bearer ${second.key}`)).status).toBe(200);
@@ -173,7 +171,7 @@ test("B8 a key that slept for months is known when it wakes up, and what was usu
   await sweepAccounts(tested.database);
   expect(await query("SELECT recipients FROM key_hours")).toEqual([{ recipients: 400 }]);
   brakeOf(tested.node).countAccepted(ours(), 11);
-  expect(await until(paused, { ...soon, what: "the key to be paused" })).toContain("its busiest hour had 0.");
+  expect(await until(paused, { what: "the key to be paused" })).toContain("its busiest hour had 0.");
 });
 
 test("counts that the database did not take are not lost, and keys that are gone disturb none", async () => {
@@ -181,13 +179,12 @@ test("counts that the database did not take are not lost, and keys that are gone
   await query("ALTER TABLE key_hours RENAME TO away");
   brake.countAccepted(ours(), 3);
   await until(() => tested.node.logged.some((line) => line.includes("brake.not_counted")), {
-    ...soon,
     what: "the count to fail",
   });
   await query("ALTER TABLE away RENAME TO key_hours");
   brake.countAccepted(ours(), 4);
   brake.countAccepted({ accountId, keyId: 999_999 }, 5);
-  await until(async () => (await counted())?.recipients === 7, { ...soon, what: "all to be counted" });
+  await until(async () => (await counted())?.recipients === 7, { what: "all to be counted" });
 });
 
 test("B8 nobody lets go on what is not theirs", async () => {
