@@ -97,6 +97,28 @@ test("a search that finds nothing says so, and how to get out", async () => {
   await expectSoon(() => page.getByLabel("Search subjects").inputValue()).toBe("");
 });
 
+test("what is typed before the address has changed stands there, and is what is searched", async () => {
+  const field = page.getByLabel("Search subjects");
+  await field.fill("nothing of the kind");
+  const clear = page.getByRole("button", { name: "Clear filters" });
+  await clear.waitFor();
+  await field.evaluate(
+    (input: HTMLInputElement, button) => {
+      (button as HTMLButtonElement).click();
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+      set?.call(input, "invoice");
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    await clear.elementHandle(),
+  );
+  await expectSoon(query).toEqual({ search: "invoice" });
+  await row(/Your invoice 17/).waitFor();
+  expect(await field.inputValue()).toBe("invoice");
+  await page.getByRole("button", { name: "Clear search" }).first().click();
+  await row(/Welcome aboard/).waitFor();
+  expect(query()).toEqual({});
+});
+
 test("subjects are found by a part in any case, recipients by their address", async () => {
   await page.getByLabel("Search subjects").fill("DIGEST");
   await expectSoon(() => rows().count()).toBe(2);
