@@ -37,7 +37,7 @@ const patienceMs = 8_000;
 
 /** One process of the role `worker`. */
 export async function startWorker(config: Config, log: Logger) {
-  const database = openDatabase(databaseUrlOf(config), { max: workerConnections, patienceMs });
+  const database = openDatabase(databaseUrlOf(config), { max: workerConnections, patienceMs, byIndex: true });
   const { onSettled, stopMeters } = composeMeters({ config, log, database });
   const directory = join(config.dataDir, "journal");
   const journals = await openJournals({ directory, database, log, onSettled });

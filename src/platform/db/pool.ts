@@ -20,9 +20,19 @@ const defaultPatienceMs = 30_000;
 /** The server gives a statement up first, so that what was answered as failed is not committed later. */
 const serverGivesUpEarlierMs = 2_000;
 
+export type DatabaseOptions = {
+  max: number;
+  patienceMs?: number;
+  /**
+   * Reads no table as a whole where an index will do. A plan is made while a table is small and kept until statistics are renewed; a
+   * queue that grows by thousands a second meanwhile would be read whole at each claim.
+   */
+  byIndex?: boolean;
+};
+
 export function openDatabase(
   connectionString: string,
-  { max, patienceMs = defaultPatienceMs }: { max: number; patienceMs?: number },
+  { max, patienceMs = defaultPatienceMs, byIndex = false }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
     connectionString,
@@ -31,7 +41,7 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     // What is answered as stored must survive a power cut, whatever the database's own default.
     // A machine that is gone in the middle of a transaction must not hold its locks.
-    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - serverGivesUpEarlierMs} -c idle_in_transaction_session_timeout=60s`,
+    options: `-c synchronous_commit=on -c statement_timeout=${patienceMs - serverGivesUpEarlierMs} -c idle_in_transaction_session_timeout=60s -c enable_seqscan=${byIndex ? "off" : "on"}`,
     // A database that takes a statement and never answers is away; its connection is given up, not put back.
     query_timeout: patienceMs,
     idleTimeoutMillis: 60_000,

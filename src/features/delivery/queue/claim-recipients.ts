@@ -155,13 +155,13 @@ const claimText = `
         WHERE w.account_id || ' ' || w.domain <> ALL ($13::text[])
       ), picked AS (
         SELECT r.* FROM lanes l, LATERAL (
-          SELECT account_id, email_id, position, state, losses FROM recipients r
+          SELECT ctid AS tid, position, state, losses FROM recipients r
           WHERE l.room > 0 AND r.ready AND r.account_id = l.account_id AND r.bulk = l.bulk AND r.domain = l.domain
           ORDER BY r.due_at LIMIT greatest(1, least(l.share, l.room / l.sharing)) FOR UPDATE SKIP LOCKED
         ) r LIMIT $1
       ), over AS (
         SELECT r.* FROM lanes l, LATERAL (
-          SELECT account_id, email_id, position, state, losses FROM recipients r
+          SELECT ctid AS tid, position, state, losses FROM recipients r
           WHERE l.room <= 0 AND r.ready AND r.expires_at <= now() AND (r.account_id, r.email_id, r.position) IN (
             SELECT h.account_id, h.email_id, h.position FROM recipients h
             WHERE h.ready AND h.account_id = l.account_id AND h.bulk = l.bulk AND h.domain = l.domain

@@ -35,7 +35,7 @@ export async function claimSuspect(
         SELECT account_id, email_id, losses FROM recipients r
         WHERE ${isSuspect} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ), picked AS (
-        SELECT r.account_id, r.email_id, r.position, r.state, s.losses
+        SELECT r.ctid AS tid, r.position, r.state, s.losses
         FROM suspect s JOIN recipients r ON r.account_id = s.account_id AND r.email_id = s.email_id
         WHERE r.due_at <= now() OR (s.losses >= ${lostAlone} AND r.due_at IS NOT NULL AND r.state <> 'sending')
         FOR UPDATE OF r SKIP LOCKED

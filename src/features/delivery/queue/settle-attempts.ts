@@ -3,6 +3,7 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { AttemptResult, Decision } from "../outcome.ts";
 import { type Claim, claimColumns } from "./claim.ts";
+import { isFew } from "./claim-sql.ts";
 
 export type Settlement = {
   claim: Claim;
@@ -65,6 +66,7 @@ const settleText = `
           tries = r.tries + (o.retry_at IS NOT NULL)::integer, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
+          AND ${isFew("o")}
           AND r.attempt = o.attempt AND (r.state = 'sending') IS TRUE
         RETURNING o.*, r.address
       ), begun AS MATERIALIZED (
