@@ -34,7 +34,11 @@ export async function startUnpacked(program: UnpackedProgram): Promise<MailServe
   execFileSync("cp", ["-a", `${unpacked}/.`, root]);
   const port = await freePort();
   await writeFile(join(root, program.configPath), program.config(port), { mode: 0o644 });
-  const child = spawn("chroot", [root, ...program.command], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("chroot", [root, ...program.command], {
+    stdio: ["ignore", "pipe", "pipe"],
+    // OpenSMTPD ends itself at a zone that it cannot name, and there are none in its root directory.
+    env: { ...process.env, TZ: "UTC" },
+  });
   const said = collectOutput(child);
   await until(
     async () => {
