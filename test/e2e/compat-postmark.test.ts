@@ -1,5 +1,5 @@
 /** The surface that speaks like Postmark, through the SDK `postmark` as it comes from npm. */
-import { Errors, Header, Message, ServerClient } from "postmark";
+import { AccountClient, Errors, Header, Message, ServerClient } from "postmark";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
 
@@ -182,7 +182,7 @@ describe("errors", () => {
       { Attachments: [{ Name: "a", Content: "%", ContentType: "a/b", ContentID: null }] },
       "Attachments[0]",
     ],
-    ["a tag beyond letters", { Tag: "<b>" }, "Tag"],
+    ["a tag of two lines", { Tag: "a\nb" }, "Tag"],
   ])("%s is 300 by its name", async (_, change, path) => {
     const before = await api.count();
     const error = await errorOf(postmark.sendEmail({ ...email, ...change } as never));
@@ -192,10 +192,17 @@ describe("errors", () => {
   });
 
   test("only the server token is a credential", async () => {
-    const refused = { name: "InvalidAPIKeyError", statusCode: 401, code: 10, message: expect.any(String) };
+    const message = expect.stringContaining("X-Postmark-Server-Token");
+    const refused = { name: "InvalidAPIKeyError", statusCode: 401, code: 10, message };
     expect(await errorOf(clientOf("12345678-1234-1234-1234-123456789012").sendEmail(email))).toEqual(refused);
     const { status, body } = await api.post("/compat/postmark/email", email);
-    expect([status, body]).toEqual([401, { ErrorCode: 10, Message: expect.any(String) }]);
+    expect([status, body]).toEqual([401, { ErrorCode: 10, Message: message }]);
+  });
+
+  test("the account API is not implemented, whatever the token", async () => {
+    const requestHost = `${new URL(api.url).host}/compat/postmark`;
+    const account = new AccountClient(api.key, { useHttps: false, requestHost });
+    expect(await errorOf(account.getServers())).toMatchObject({ statusCode: 501, code: 501 });
   });
 
   test("a key that may only read, one that is over its limit, and a sender that is not its own", async () => {

@@ -3,6 +3,7 @@
 import sendgrid from "@sendgrid/mail";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
+import { until } from "../harness/until.ts";
 
 type MailData = Exclude<Parameters<typeof sendgrid.send>[0], unknown[]>;
 type Refused = { code: number; response: { body: unknown } };
@@ -110,6 +111,59 @@ describe("send", () => {
     expect(await api.attachment(id, 0)).toBe("hello");
   });
 
+  test("a time that has gone by means now, and with an Idempotency-Key the request is sent once", async () => {
+    const soon = Math.floor(Date.now() / 1000) + 2;
+    const mail = {
+      from: { email: "sender@example.com" },
+      subject: "Timed",
+      content: [{ type: "text/plain", value: "x" }],
+      personalizations: [{ to: [{ email: "ada@example.com" }] }],
+    };
+    const send = (send_at: number, headers = {}) =>
+      api.post("/compat/sendgrid/v3/mail/send", { ...mail, send_at }, headers);
+    const past = await send(1);
+    expect(past.status).toBe(202);
+    expect(await api.detail(past.headers.get("x-message-id") ?? "")).toMatchObject({ scheduled_at: null });
+
+    const key = { "idempotency-key": "timed" };
+    const before = await send(soon, key);
+    await until(() => Date.now() > soon * 1000, { what: "the time to go by" });
+    const after = await send(soon, key);
+    expect([before.status, after.status]).toEqual([202, 202]);
+    expect(after.headers.get("x-message-id")).toBe(before.headers.get("x-message-id"));
+  });
+
+  test("an invitation is attached with its type, and categories are any text", async () => {
+    const calendar = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
+    const id = await sent({
+      content: [
+        { type: "text/plain", value: "You are invited." },
+        { type: "text/calendar; method=REQUEST", value: calendar },
+      ],
+      text: undefined,
+      categories: ["Größe & Preis (50 %)"],
+    } as never);
+    expect(await api.detail(id)).toMatchObject({
+      text: "You are invited.",
+      tags: [{ name: "category", value: "Größe & Preis (50 %)" }],
+      attachments: [{ filename: "invite.ics", content_type: "text/calendar; method=REQUEST" }],
+    });
+    expect(await api.attachment(id, 0)).toBe(calendar);
+  });
+
+  test("a thousand personalizations are a thousand emails, and one more is refused", async () => {
+    const mailTo = (count: number) => ({
+      from: { email: "sender@example.com" },
+      subject: "Many",
+      content: [{ type: "text/plain", value: "x" }],
+      personalizations: Array.from({ length: count }, (_, n) => ({ to: [{ email: `m${n}@example.com` }] })),
+    });
+    const before = await api.count();
+    expect((await api.post("/compat/sendgrid/v3/mail/send", mailTo(1_000))).status).toBe(202);
+    expect(await api.count()).toBe(Number(before) + 1_000);
+    expect((await api.post("/compat/sendgrid/v3/mail/send", mailTo(1_001))).status).toBe(400);
+  });
+
   test("each personalization is an email; what it says wins", async () => {
     const before = await api.count();
     const id = await sent({
@@ -198,18 +252,17 @@ describe("send", () => {
 describe("errors", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["no address", { to: { email: "nobody" } }, "personalizations.0.to.0.email"],
-    ["a time that has gone by", { sendAt: 1 }, "personalizations.0.send_at"],
     ["no sender", { from: { email: "nobody" } }, "from.email"],
     ["no body", { text: undefined, content: [] }, "content"],
     ["a header that is ours to write", { headers: { "DKIM-Signature": "x" } }, "headers.DKIM-Signature"],
-    ["a category beyond letters", { categories: ["<b>"] }, "categories.0.value"],
+    ["a category of two lines", { categories: ["a\nb"] }, "categories.0.value"],
     ["a custom argument that is no value", { customArgs: { a: [1] } }, "personalizations.0.custom_args.a"],
     [
-      "a calendar",
+      "a content of another type",
       {
         content: [
           { type: "text/plain", value: "x" },
-          { type: "text/calendar", value: "x" },
+          { type: "text/markdown", value: "x" },
         ],
       },
       "content.1.type",

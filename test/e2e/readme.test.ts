@@ -78,6 +78,7 @@ describe("the README's commands do what it says", () => {
     const known = [
       /^npm start/,
       /^npm run posthouse -- /,
+      /^export POSTHOUSE_API_KEY=\$\(npm run -s posthouse -- keys create /,
       /^curl /,
       /^(SMTP_RELAY_URL=\S+|DELIVERY=direct) npm start$/,
     ];
@@ -90,10 +91,17 @@ describe("the README's commands do what it says", () => {
       .replaceAll("http://localhost:3000", posthouse.baseUrl)
       .replace("smtp://localhost:2587", `smtp://localhost:${posthouse.findSmtpPorts()?.starttls}`)
       .replace(/^curl /, "curl --silent --show-error --fail-with-body ");
-    const { code, output } = await runToEnd(here);
+    const variable = /^export (\w+)=/.exec(command)?.[1];
+    const { code, output } = await runToEnd(
+      variable ? `${here}\nprintf '%s is %s.\\n' ${variable} "$${variable}"` : here,
+    );
     expect(code, output).toBe(0);
-    const key = /ph_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.exec(output)?.[0];
-    if (key) environment.POSTHOUSE_API_KEY = key;
+    if (variable) {
+      const value = new RegExp(`^${variable} is (.*)\\.$`, "m").exec(output)?.[1] ?? "";
+      expect(value).toMatch(/^ph_\w{8}_\w{38}$/);
+      // A shell keeps it for the commands that follow.
+      environment[variable] = value;
+    }
     if (command.includes("v1/send"))
       expect(JSON.parse(output)).toMatchObject({ success: true, status: "queued" });
     if (command.includes("v1/emails")) expect(JSON.parse(output).emails).toHaveLength(1);

@@ -228,6 +228,8 @@ export type ResendEmailAnswer = {
   status: "queued";
   /** The Message-ID header, without its brackets. */
   message_id: string;
+  /** The time as which `scheduled_at` was read; only if it was given. */
+  scheduled_at?: string;
 };
 
 /** List emails: the query. */

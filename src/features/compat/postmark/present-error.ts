@@ -57,8 +57,14 @@ export function presentRefused({ code, message, fields }: Refused) {
 
 export const presentError: ErrorShape = (error) => ({
   status: numbers[error.code]?.[0] ?? (error.status === 409 ? 422 : error.status),
-  body: JSON.stringify(presentRefused(error)),
+  body: JSON.stringify(presentRefused(error.code === "unauthorized" ? unauthorized : error)),
 });
+
+/** Our own sentence would name the header of our own API. */
+const unauthorized: Refused = {
+  code: "unauthorized",
+  message: "Send a valid API key of Posthouse (ph_…) in the header X-Postmark-Server-Token.",
+};
 
 /** The first fault, by their name of the field. */
 function messageOf(message: string, fields: FieldFault[] = []): string {

@@ -28,6 +28,7 @@ import type { ResendDeps } from "./deps.ts";
 import { listOf, pageQuery } from "./email-schema.ts";
 import { readPage } from "./pages.ts";
 import { presentContact, presentListedContact } from "./present-contact.ts";
+import { refuseOtherThan } from "./refuse-other-than.ts";
 
 /**
  * Contacts, and the same beneath an audience: an account has one list, so any audience is that list. To list the contacts of a
@@ -57,7 +58,7 @@ function createRoute(app: App, path: string, { database }: ResendDeps): void {
     path,
     { schema: { hide: true, body: newContact, response: { 201: namedContact } } },
     async ({ principal, body }, reply) => {
-      const { email, segments, topics, ...change } = body;
+      const { email, segments, topics, audience_id, ...change } = body;
       refuseGroups("segments", segments);
       refuseGroups("topics", topics);
       const { contact } = await createContact(database, principal.accountId, {
@@ -87,7 +88,10 @@ function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
     async ({ principal, params, body }) => {
       const changed = await changeContact(database.db, principal.accountId, {
         reference: readContactReference(params.contact),
-        change: (existing) => changedFields(existing, readContactFields(applied(existing, body))),
+        change: (existing) => {
+          refuseOtherThan([existing.id, existing.email], { id: body.id, email: body.email });
+          return changedFields(existing, readContactFields(applied(existing, body)));
+        },
       });
       if (!changed) throw contactNotFound();
       return { object: "contact" as const, id: changed.id };

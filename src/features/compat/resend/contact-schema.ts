@@ -12,9 +12,21 @@ const changes = {
   properties,
 };
 const groups = Type.Optional(Type.Array(Type.Unknown()));
-export const newContact = Type.Object({ email, ...changes, segments: groups, topics: groups }, closed);
-export const contactChange = Type.Object(changes, closed);
-export type ContactChange = Static<typeof contactChange>;
+/** An account has one list, so any audience is that list. */
+const audience_id = Type.Optional(Type.String({ maxLength: 100 }));
+export const newContact = Type.Object(
+  { email, ...changes, segments: groups, topics: groups, audience_id },
+  closed,
+);
+/** The SDKs for Python, Ruby, Go and PHP repeat in the body how they name the contact in the path. */
+export const contactChange = Type.Object(
+  { ...changes, id: Type.Optional(Type.String()), email: Type.Optional(Type.String()), audience_id },
+  closed,
+);
+export type ContactChange = Pick<
+  Static<typeof contactChange>,
+  "first_name" | "last_name" | "unsubscribed" | "properties"
+>;
 
 export const contactParams = Type.Object({ contact: Type.String({ maxLength: 400 }) });
 

@@ -29,6 +29,7 @@ import {
 import { readPage } from "./pages.ts";
 import { presentEmail, presentListedEmail } from "./present-email.ts";
 import { reasonNotToSend, toSendRequest, unifyEmail } from "./read-email.ts";
+import { refuseOtherThan } from "./refuse-other-than.ts";
 
 export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void {
   app.post(
@@ -37,13 +38,15 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
       bodyLimit: maxSendBytes,
       config: { permission: "send" },
       preValidation: async (request) => {
-        request.body = unifyEmail(request.body) as never;
+        const email = unifyEmail(request.body);
+        // Before the fields are checked: an email by template needs no subject.
+        const reason = reasonNotToSend(email);
+        if (reason) throw compatErrors.not_implemented(reason.message);
+        request.body = email as never;
       },
       schema: { hide: true, body: resendEmail, response: { 200: sentEmail } },
     },
     async (request, reply) => {
-      const reason = reasonNotToSend(request.body);
-      if (reason) throw compatErrors.not_implemented(reason.message);
       const email = await sendEmail(
         toSendRequest(request.body),
         senderOf(request, reply),
@@ -85,10 +88,11 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
 const readEmail = readerOf(resendEmail);
 
 function readItem(given: unknown): BatchItem {
-  const read = readEmail(unifyEmail(given));
-  if ("unreadable" in read) return read;
-  const reason = reasonNotToSend(read.value);
-  return reason ? { unreadable: [reason] } : toSendRequest(read.value);
+  const email = unifyEmail(given);
+  const reason = reasonNotToSend(email);
+  if (reason) return { unreadable: [reason] };
+  const read = readEmail(email);
+  return "unreadable" in read ? read : toSendRequest(read.value);
 }
 
 export function emailRoutes(app: App, { database }: ResendDeps): void {
@@ -114,6 +118,7 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
     "/emails/:id",
     { schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } } },
     async ({ principal, params, body }) => {
+      refuseOtherThan(params.id, { id: body.id, email_id: body.email_id });
       await rescheduleEmail(database, principal.accountId, { id: params.id, scheduledAt: body.scheduled_at });
       return { object: "email" as const, id: params.id };
     },

@@ -29,7 +29,11 @@ export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: max
 export const batchHeaders = Type.Object({
   "x-batch-validation": Type.Optional(Type.Union([Type.Literal("strict"), Type.Literal("permissive")])),
 });
-export const rescheduleBody = Type.Object({ scheduled_at: Type.String({ maxLength: 200 }) }, closed);
+/** Several SDKs repeat the id of the path in the body: Python and Go as `id`, Ruby as `email_id`. */
+export const rescheduleBody = Type.Object(
+  { scheduled_at: Type.String({ maxLength: 200 }), id: Type.Optional(id), email_id: Type.Optional(id) },
+  closed,
+);
 
 export const sentEmail = Type.Object({ id });
 export const sentBatch = Type.Object({

@@ -1,3 +1,4 @@
+import type { HTTPMethods } from "fastify";
 import { type AppError, errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { compatErrors } from "../errors.ts";
@@ -41,12 +42,22 @@ export function missing(path: string): AppError {
 }
 
 export function refusedRoutes(app: App): void {
-  for (const path of beneathIds) {
-    const onRequest = async () => {
-      throw notImplemented(path.slice(1).replaceAll(/\/(\*|:\w+)/g, ""));
-    };
-    app.all(path, { schema: { hide: true }, onRequest }, async () => null);
+  for (const url of beneathIds) {
+    const what = url.slice(1).replaceAll(/\/(\*|:\w+)/g, "");
+    refuseRoute(app, { url, method: app.supportedMethods as HTTPMethods[], what });
   }
+  // The other methods of this path have routes. A list would show all contacts as those of one audience.
+  const url = "/audiences/:audience/contacts";
+  refuseRoute(app, { url, method: ["GET"], what: "lists of an audience's contacts" });
+}
+
+type Refused = { url: string; method: HTTPMethods[]; what: string };
+
+function refuseRoute(app: App, { url, method, what }: Refused): void {
+  const onRequest = async () => {
+    throw notImplemented(what);
+  };
+  app.route({ method, url, schema: { hide: true }, onRequest, handler: async () => null });
 }
 
 function notImplemented(what: string) {

@@ -55,7 +55,9 @@ export const presentError: ErrorShape = (error, request) => {
   const [status, name] = nameOf(error, request);
   const missing = name === "missing_required_field" ? missingField(error) : null;
   const message = missing ? `Missing \`${missing}\` field.` : error.message;
-  return { status, body: JSON.stringify({ statusCode: status, name, message }) };
+  const body = { statusCode: status, name, message };
+  // The PHP SDK takes an error of a name that it does not know for a result, and crashes, unless there is an `error`.
+  return { status, body: JSON.stringify(name === "not_implemented" ? { ...body, error: body } : body) };
 };
 
 function nameOf(error: AppError, request: FastifyRequest): Named {

@@ -2,8 +2,8 @@ import type { SendRequest } from "../../emails/index.ts";
 import type { ResendEmail } from "./email-schema.ts";
 
 /**
- * What different versions of the SDK send for the same thing, as one: null and false are "not given" (`topicId: null`,
- * `filename: false`), and bytes are base64 (before version 6 a Buffer went out as its JSON).
+ * Unifies what Resend's SDKs send for the same thing: null and false mean "not given" (`topicId: null`, `filename: false`),
+ * and the bytes of an attachment become base64.
  */
 export function unifyEmail(given: unknown): unknown {
   if (!isRecord(given)) return given;
@@ -14,10 +14,21 @@ export function unifyEmail(given: unknown): unknown {
 
 function unifyAttachment(given: unknown): unknown {
   if (!isRecord(given)) return given;
-  const attachment = withoutBlanks(given);
-  const content = attachment.content;
-  if (!isRecord(content) || content.type !== "Buffer" || !Array.isArray(content.data)) return attachment;
-  return { ...attachment, content: Buffer.from(content.data).toString("base64") };
+  const { inline_content_id, ...attachment } = withoutBlanks(given);
+  // The older name of `content_id`; the Python and Go SDKs still know it.
+  if (inline_content_id !== undefined) attachment.content_id ??= inline_content_id;
+  const bytes = bytesOf(attachment.content);
+  return bytes ? { ...attachment, content: bytes.toString("base64") } : attachment;
+}
+
+/** Bytes as JSON: an array of numbers (Python, Ruby, Go, PHP), or a Buffer (Node.js before version 6). Null for anything else. */
+function bytesOf(content: unknown): Buffer | null {
+  const values = isRecord(content) && content.type === "Buffer" ? content.data : content;
+  return Array.isArray(values) && values.every(isByte) ? Buffer.from(values) : null;
+}
+
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
 }
 
 function withoutBlanks(given: Record<string, unknown>): Record<string, unknown> {
@@ -28,14 +39,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Why an email cannot be sent as it is meant; null if it can. */
-export function reasonNotToSend({
-  template,
-  topic_id,
-}: ResendEmail): { path: string; message: string } | null {
-  if (template !== undefined)
+/** Why an email cannot be sent as its sender means it; null if it can. */
+export function reasonNotToSend(email: unknown): { path: string; message: string } | null {
+  if (!isRecord(email)) return null;
+  if (email.template !== undefined)
     return { path: "template", message: "Templates are not there yet: send html or text." };
-  if (topic_id !== undefined)
+  if (email.topic_id !== undefined)
     return { path: "topic_id", message: "Topics are not there yet: leave topicId out." };
   return null;
 }

@@ -17,7 +17,7 @@ import { readerOf } from "../validate.ts";
 import { presentError } from "./present-error.ts";
 import { reasonToRefuse } from "./reason-to-refuse.ts";
 import { type SendgridMail, sendgridMail } from "./schema.ts";
-import { foreignContent, toSendRequests } from "./to-send-requests.ts";
+import { foreignContent, isTimed, toSendRequests } from "./to-send-requests.ts";
 
 type SendgridDeps = { sendEmail: SendEmail; sendBatch: SendBatch; dryRun: DryRun };
 
@@ -58,7 +58,9 @@ async function send(
 ): Promise<string> {
   const [first, ...others] = requests;
   const sender = senderOf(request, reply);
-  if (first && others.length === 0) return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
+  // Of timed mail, an Idempotency-Key covers what came: what it stands for changes when its time goes by.
+  if (first && others.length === 0 && !isTimed(request.body as SendgridMail))
+    return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
   const { results } = await sendBatch(batch, sender, { ...idempotencyKeyOf(request), asked: request.body });
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
@@ -95,7 +97,7 @@ function refuseForeign(mail: SendgridMail): void {
     throw invalid([
       {
         path: `content[${foreign}].type`,
-        message: "must be text/plain or text/html, each once; send others as attachments",
+        message: "must be text/plain, text/html or text/calendar, each once; send others as attachments",
       },
     ]);
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
-import { maxBatch } from "../../emails/index.ts";
 
+/** SendGrid's own limit. One request is one batch of ours. */
+const maxPersonalizations = 1_000;
 const closed = { additionalProperties: false };
 const text = Type.Optional(Type.String());
 const texts = Type.Optional(Type.Record(Type.String(), Type.String()));
@@ -43,8 +44,7 @@ const attachment = Type.Object(
 /** `MailJSON` of the SDK. */
 export const sendgridMail = Type.Object(
   {
-    // Emails of one request are one batch of ours.
-    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxBatch }),
+    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxPersonalizations }),
     from: mailbox,
     reply_to: Type.Optional(mailbox),
     reply_to_list: Type.Optional(Type.Union([mailbox, mailboxes])),

@@ -5,14 +5,14 @@ const bodies = new Map([
   ["text/html", "html"],
 ]);
 
+const calendar = "text/calendar";
+
 /** Each personalization as a request of ours, not yet checked; what it says wins over what the whole mail says. */
 export function toSendRequests(mail: SendgridMail): Record<string, unknown>[] {
   const shared = {
     reply_to: mail.reply_to ?? mail.reply_to_list,
-    ...Object.fromEntries(
-      (mail.content ?? []).map(({ type, value }) => [bodies.get(mediaTypeOf(type)), value]),
-    ),
-    attachments: mail.attachments?.map(toAttachment),
+    ...bodiesOf(mail),
+    attachments: attachmentsOf(mail),
     tags: mail.categories?.map((value) => ({ name: "category", value })),
   };
   return mail.personalizations.map((personalization) =>
@@ -30,9 +30,22 @@ function own(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: Person
     subject: subject ?? mail.subject ?? "",
     ...headersOf(mail.headers, rest.headers),
     metadata: mail.custom_args || rest.custom_args ? { ...mail.custom_args, ...rest.custom_args } : undefined,
-    // Also of the past, which the use case refuses: one request must mean the same whenever it is repeated.
-    scheduled_at: sendAt ? new Date(sendAt * 1000).toISOString() : undefined,
+    // A time that has gone by means now, as with SendGrid.
+    scheduled_at: sendAt && sendAt * 1000 > Date.now() ? new Date(sendAt * 1000).toISOString() : undefined,
   };
+}
+
+/** Whether the same request means something else later. */
+export function isTimed({ send_at, personalizations }: SendgridMail): boolean {
+  return Boolean(send_at) || personalizations.some((personalization) => Boolean(personalization.send_at));
+}
+
+function bodiesOf({ content = [] }: SendgridMail): Record<string, string> {
+  const given = content.flatMap(({ type, value }) => {
+    const body = bodies.get(mediaTypeOf(type));
+    return body === undefined ? [] : [[body, value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 /** The names of headers mean the same in any case. Those that have a field of their own in our request are checked there as what they are. */
@@ -51,6 +64,19 @@ function headersOf(shared = {}, own = {}): Record<string, unknown> {
 
 type Attachment = NonNullable<SendgridMail["attachments"]>[number];
 
+/** An invitation is a file at the end: mail programs show it as one there, too (RFC 6047 §2.4). */
+function attachmentsOf({ attachments, content = [] }: SendgridMail) {
+  const invitations = content
+    .filter(({ type }) => mediaTypeOf(type) === calendar)
+    .map(({ type, value }) => ({
+      content: Buffer.from(value).toString("base64"),
+      filename: "invite.ics",
+      content_type: type,
+    }));
+  if (!attachments && invitations.length === 0) return undefined;
+  return [...(attachments ?? []).map(toAttachment), ...invitations];
+}
+
 function toAttachment({ content, filename, type, disposition, ...ids }: Attachment) {
   return withoutBlanks({
     content,
@@ -60,10 +86,12 @@ function toAttachment({ content, filename, type, disposition, ...ids }: Attachme
   });
 }
 
-/** The place of the first content that an email of ours cannot hold: a calendar, or a second text; -1 if there is none. */
+/** The place of the first content that an email of ours cannot hold: of another type, or a second of one; -1 if there is none. */
 export function foreignContent({ content = [] }: SendgridMail): number {
   const types = content.map(({ type }) => mediaTypeOf(type));
-  return types.findIndex((type, index) => !bodies.has(type) || types.indexOf(type) < index);
+  return types.findIndex(
+    (type, index) => !(bodies.has(type) || type === calendar) || types.indexOf(type) < index,
+  );
 }
 
 function mediaTypeOf(type: string): string {

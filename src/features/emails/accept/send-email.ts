@@ -10,6 +10,8 @@ export type Accepted = {
   id: string;
   /** The Message-ID without its brackets. */
   messageId: string;
+  /** When it is due, ISO 8601, as `scheduled_at` was read; absent if it was not given. */
+  scheduledAt?: string;
   /** Of the email that an earlier request with the same Idempotency-Key made. */
   replayed: boolean;
 };
@@ -44,6 +46,6 @@ export function createSendEmail({ acceptEmails, draftEmail, idempotent }: SendDe
 }
 
 /** What is kept under an Idempotency-Key. */
-export function keptAnswer({ id, messageId }: NewEmail): { id: string; messageId: string } {
-  return { id, messageId };
+export function keptAnswer({ id, messageId, scheduledAt }: NewEmail): Omit<Accepted, "replayed"> {
+  return { id, messageId, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
 }

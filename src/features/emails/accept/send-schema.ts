@@ -51,7 +51,8 @@ const attachment = Type.Object(
 const tag = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256, pattern: "^[A-Za-z0-9_-]+$" }),
-    value: Type.String({ maxLength: 256, pattern: "^[A-Za-z0-9_.:@ -]*$" }),
+    // Any text of one line.
+    value: Type.String({ maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$" }),
   },
   closed,
 );
@@ -157,6 +158,9 @@ export const sendResponse = Type.Object(
     id: Type.String({ format: "uuid" }),
     status: Type.Literal("queued"),
     message_id: Type.String({ description: "The Message-ID header, without its brackets." }),
+    scheduled_at: Type.Optional(
+      Type.String({ description: "The time as which `scheduled_at` was read; only if it was given." }),
+    ),
   },
   {
     examples: [

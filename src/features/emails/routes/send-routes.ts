@@ -92,8 +92,13 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
   };
 }
 
-function present({ id, messageId }: Pick<Accepted, "id" | "messageId">) {
-  return { id, status: "queued" as const, message_id: messageId };
+function present({ id, messageId, scheduledAt }: Omit<Accepted, "replayed">) {
+  return {
+    id,
+    status: "queued" as const,
+    message_id: messageId,
+    ...(scheduledAt && { scheduled_at: scheduledAt }),
+  };
 }
 
 function presentResult(result: BatchResult) {
