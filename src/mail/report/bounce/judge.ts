@@ -15,6 +15,8 @@ export type Finding = {
   context: string;
   host: string | null;
   phase: Phase | null;
+  /** The addresses of who sent the message: a server that speaks of them does not speak of the recipient. */
+  senders: ReadonlySet<string>;
   /** What it comes to when neither says anything. */
   otherwise: Reason | null;
 };
@@ -24,7 +26,7 @@ const MAX_REPLY_LENGTH = 1_000;
 const MAX_READ_LENGTH = 16 * MAX_REPLY_LENGTH;
 
 /** A finding with its verdict. */
-export function judge({ phase, context, otherwise, ...finding }: Finding): BounceRecipient {
+export function judge({ phase, context, senders, otherwise, ...finding }: Finding): BounceRecipient {
   const reply = onOneLine(finding.reply);
   const said = readReplyCodes(reply);
   const status = preferred(finding.status, said.enhanced);
@@ -33,6 +35,8 @@ export function judge({ phase, context, otherwise, ...finding }: Finding): Bounc
     code: said.code,
     enhanced: status,
     phase,
+    senders: [...senders],
+    recipient: finding.address,
   });
   const isOpen = finding.action === "failed" || finding.action === "delayed";
   const reason = meaning.reason === "unknown" && otherwise !== null ? otherwise : meaning.reason;

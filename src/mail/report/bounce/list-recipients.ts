@@ -13,7 +13,7 @@ import type { Notice } from "./read-notice.ts";
 import { replyIn } from "./reply-in.ts";
 import { SERVERS, type Server } from "./servers.ts";
 
-type Context = { mail: Mail; notice: Notice; mentions: Mention[] };
+type Context = { mail: Mail; notice: Notice; mentions: Mention[]; senders: Set<string> };
 type Said = { reply: string | null; phase: Phase | null };
 
 /** More in the To of the original are no hint whom the notice means. */
@@ -24,7 +24,7 @@ const MAX_NAMED = 100;
 /** The recipients of a message/delivery-status; the text for people tells what its fields leave out. */
 export function recipientsByStatus(
   statuses: RecipientStatus[],
-  { mail, notice, mentions }: Context,
+  { mail, notice, mentions, senders }: Context,
 ): BounceRecipient[] {
   const action = actionOf(mail, notice);
   const server = serverOf(notice);
@@ -41,13 +41,14 @@ export function recipientsByStatus(
       context: [status.comment, mention?.text ?? ""].join(" "),
       host: status.host,
       phase: phaseOf(status.diagnostic) ?? (mention && read(mention.text).phase) ?? server?.phase ?? null,
+      senders,
       otherwise: server?.reason ?? null,
     });
   });
 }
 
 /** The recipients of a notice without fields: whom its header names, its text, or the message that came back. */
-export function recipientsByText({ mail, notice, mentions }: Context): BounceRecipient[] {
+export function recipientsByText({ mail, notice, mentions, senders }: Context): BounceRecipient[] {
   const failed = fieldsNamed(mail.fields, "x-failed-recipients").flatMap(addressesOf).slice(0, MAX_NAMED);
   const action = actionOf(mail, notice);
   const server = serverOf(notice);
@@ -68,6 +69,7 @@ export function recipientsByText({ mail, notice, mentions }: Context): BounceRec
       context: isAlone ? notice.text : mention.text,
       host: null,
       phase: read(mention.text).phase ?? server?.phase ?? null,
+      senders,
       otherwise: server?.reason ?? null,
     });
   });

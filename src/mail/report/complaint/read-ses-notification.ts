@@ -69,6 +69,7 @@ function bounceOf({ bounce, mail }: Notification): Bounce | null {
       context: "",
       host: null,
       phase: null,
+      senders: new Set([textIn(mail?.source) ?? ""]),
       otherwise: null,
     }),
   );
