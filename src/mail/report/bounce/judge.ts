@@ -1,5 +1,11 @@
 import type { Phase } from "../../smtp/outcome.ts";
-import { type Meaning, meaningOf, type Reason, type ReplyFacts } from "../../smtp/reply-meanings/index.ts";
+import {
+  exonerates,
+  type Meaning,
+  meaningOf,
+  type Reason,
+  type ReplyFacts,
+} from "../../smtp/reply-meanings/index.ts";
 import type { Action, BounceRecipient, Verdict } from "../report.ts";
 import { innermost, isSummary, readReplyCodes } from "./read-reply.ts";
 
@@ -51,10 +57,19 @@ export function judge({ phase, context, senders, otherwise, ...finding }: Findin
   };
 }
 
-/** The meaning of the first text that has one. */
+/**
+ * The meaning of the first text that has one. The server's own words come first: where they blame the sender or a passing failure,
+ * the notice around them gives up nobody.
+ */
 function meaningIn(texts: string[], codes: Omit<ReplyFacts, "text">): Meaning {
-  const meanings = texts.map((text) => meaningOf({ ...codes, text }));
-  return meanings.find(({ reason }) => reason !== "unknown") ?? (meanings[0] as Meaning);
+  const [said = "", ...around] = texts;
+  const meaning = meaningOf({ ...codes, text: said });
+  if (meaning.reason !== "unknown") return meaning;
+  const others = around
+    .map((text) => meaningOf({ ...codes, text }))
+    .filter(({ reason }) => reason !== "unknown");
+  const isExonerated = exonerates({ ...codes, text: said });
+  return others.find(({ isRecipientsFault }) => !(isExonerated && isRecipientsFault)) ?? meaning;
 }
 
 function onOneLine(text: string): string {

@@ -16,8 +16,7 @@ type Facts = ReplyFacts & {
 
 /** What this reply means, for the address and for our manners. */
 export function meaningOf(reply: ReplyFacts): Meaning {
-  const text = reply.text.slice(0, MAX_LENGTH).replace(/\s+/g, " ");
-  const facts = { ...reply, text, evidence: evidenceIn({ ...reply, text }) };
+  const facts = factsOf(reply);
   const row = ROWS.find((candidate) => fits(candidate, facts));
   const reason = row?.isCertain ? row.reason : withoutDoubt(reply, row?.reason ?? "unknown");
   const { hard, isRecipientsFault, slowDown, retryAfterSeconds } = TRAITS[reason];
@@ -29,6 +28,17 @@ export function meaningOf(reply: ReplyFacts): Meaning {
     slowDown: slowDown === true,
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
+}
+
+/** Whether a reply exonerates the recipient, so that nothing said around it may count against the address. */
+export function exonerates(reply: ReplyFacts): boolean {
+  const { evidence, text } = factsOf(reply);
+  return evidence !== text || isTemporaryInWords(text, { isName: true });
+}
+
+function factsOf(reply: ReplyFacts): Facts {
+  const text = reply.text.slice(0, MAX_LENGTH).replace(/\s+/g, " ");
+  return { ...reply, text, evidence: evidenceIn({ ...reply, text }) };
 }
 
 function fits(row: Row, facts: Facts): boolean {
