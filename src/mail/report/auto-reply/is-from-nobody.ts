@@ -2,7 +2,7 @@ import { type Fields, fieldOf, fieldsNamed } from "../message/read-fields.ts";
 
 /** Local parts behind which no person sits, as servers spell them. */
 const DAEMONS =
-  /^"?(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_.]?master|poostmaster|daemon|mmdf|mail[-_.]?delivery[-_.]?(sub)?system|interscan[\w-]*|mailmarshal|mail[-_.]?router|amavis)(?=[@+"<-]|$)/i;
+  /^"?(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_.]?master|poostmaster|daemon|mmdf|mail[-_.]?delivery[-_.]?(sub)?system|interscan[\w-]*|mailmarshal|mdaemon|mail[-_.]?router|amavis)(?=[@+"<\\-]|$)/i;
 /** Names that servers give themselves. */
 const DAEMON_NAMES =
   /\b(mail(er)? ?daemon|mail deliver(y)? ?(sub)?system|mail delivery|mail administrator|system administrator|ndr administrator|postmaster|mail system|internet mail delivery|content-filter at|interscan|mailmarshal|mail router|delivery (agent|subsystem|service))\b/i;

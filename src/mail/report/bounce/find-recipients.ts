@@ -16,6 +16,12 @@ const ANYWHERE = new RegExp(ADDRESS, "gu");
 /** What stands before an address that is not the one in question. */
 const NOT_A_RECIPIENT =
   /(\bfrom|\bby|contact|sender|reply|assistance|questions?|support|e-?mail|mailto|message-id|\bid|help|write|administrator|postmaster|reach us|[=/])["'\s:<(]*$/i;
+/** `  To:      ada@example.com`, of the message that came back. */
+const TO_LINE = /^[ \t]*To:[ \t]/i;
+/** `> To: …` of what came back; Sendmail's `>>> RCPT` is none. */
+const QUOTED_LINE = /^>(?!>>)/;
+/** X.400: `c=US;a= ;p=EXAMPLE;o=Org;dda:SMTP=ADA@EXAMPLE.COM;` */
+const X400_NAME = /^(?:dda:)?SMTP=/i;
 const SERVICE = /^(mailer-daemon|postmaster|abuse|support|help|no-?reply|root|info-?help|listmaster)@/i;
 // Exim: (ultimately generated from nekochan@example.org) / Postfix: (expanded from <kijitora@example.org>)
 const FORMERLY = new RegExp(String.raw`\((?:ultimately |generated |expanded )+from:?\s*<?(${ADDRESS})`, "iu");
@@ -52,10 +58,18 @@ function addressOfLine(line: string, sender: Set<string>): string | null {
   return address && !sender.has(address.toLowerCase()) && !SERVICE.test(address) ? address : null;
 }
 
+/** Exchange names those whom the message was to first, and then those whom it did not reach. */
 function addressesIn(lines: string[], sender: Set<string>): Set<string> {
+  const others = lines.filter((line) => !TO_LINE.test(line) && !QUOTED_LINE.test(line));
+  const found = addressesAnywhere(others, sender);
+  return found.size > 0 ? found : addressesAnywhere(lines, sender);
+}
+
+function addressesAnywhere(lines: string[], sender: Set<string>): Set<string> {
   const found = new Set<string>();
   for (const line of lines)
-    for (const { 0: address, index } of line.matchAll(ANYWHERE)) {
+    for (const { 0: written, index } of line.matchAll(ANYWHERE)) {
+      const address = written.replace(X400_NAME, "");
       const isOther = NOT_A_RECIPIENT.test(line.slice(Math.max(0, index - 40), index));
       if (!isOther && !sender.has(address.toLowerCase()) && !SERVICE.test(address)) found.add(address);
       if (found.size === MAX_RECIPIENTS) return found;
