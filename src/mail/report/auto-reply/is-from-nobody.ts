@@ -7,6 +7,9 @@ const DAEMONS =
 const DAEMON_NAMES =
   /\b(mail(er)? ?daemon|mail deliver(y)? ?(sub)?system|mail delivery|mail administrator|system administrator|ndr administrator|postmaster|mail system|internet mail delivery|content-filter at|interscan|mailmarshal|mail router|delivery (agent|subsystem|service))\b/i;
 
+/** Local parts of gateways, with their separators as blanks: Symantec_AntiVirus_for_SMTP_Gateways, E500_SMTP_Mail_Service. */
+const GATEWAYS = /\b(?:smtp|mta|anti ?virus)\b/i;
+
 /** Whether this is the mail of a mail server: no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
 export function isFromNobody(fields: Fields): boolean {
   return (
@@ -24,5 +27,12 @@ export function isDaemon(field: string | null): boolean {
   if (field === null) return false;
   const address = /<([^<>]*)>/.exec(field)?.[1] ?? field;
   const name = field.replace(/<[^<>]*>/, "");
-  return address.trim() === "" || DAEMONS.test(address.trim()) || (name !== field && DAEMON_NAMES.test(name));
+  const local = address.slice(0, Math.max(0, address.lastIndexOf("@"))).replace(/["_.-]+/g, " ");
+  return (
+    address.trim() === "" ||
+    DAEMONS.test(address.trim()) ||
+    DAEMON_NAMES.test(local) ||
+    GATEWAYS.test(local) ||
+    (name !== field && DAEMON_NAMES.test(name))
+  );
 }

@@ -4,7 +4,7 @@ import type { Mail } from "../message/read-parts.ts";
 import { readHeaderText } from "../message/read-text.ts";
 import type { Action, BounceRecipient } from "../report.ts";
 import { addressesOf } from "./addresses-of-sender.ts";
-import type { Mention } from "./find-recipients.ts";
+import { localNamesIn, type Mention } from "./find-recipients.ts";
 import { judge } from "./judge.ts";
 import { DELAY_WORDS, SUCCESS_WORDS } from "./notice-words.ts";
 import { phaseOf } from "./phase-of.ts";
@@ -56,7 +56,8 @@ export function recipientsByText({ mail, notice, mentions, senders }: Context): 
   const own = server?.recipient?.exec(notice.text)?.[1];
   const inText = own ? [own] : mentions.map(({ address }) => address);
   const named = failed.length > 0 ? failed : inText;
-  const chosen = named.length > 0 ? named : guessesFrom(notice);
+  const local = named.length > 0 ? named : localUsersOf(mail, notice);
+  const chosen = local.length > 0 ? local : guessesFrom(notice);
   return (chosen.length > 0 ? chosen : [null]).map((address) => {
     const mention = mentionOf(address, mentions) ?? wholeText(notice);
     const isAlone = chosen.length === 1;
@@ -97,6 +98,17 @@ function mentionOf(address: string | null, mentions: Mention[]): Mention | null 
 
 function wholeText({ text }: Notice): Mention {
   return { address: "", formerly: null, text };
+}
+
+/** Users of the server that wrote the notice, by the names that it knows them by. */
+function localUsersOf({ fields }: Mail, { text }: Notice): string[] {
+  const [daemon] = addressesOf(fieldOf(fields, "from") ?? "");
+  const domain = daemon?.slice(daemon.lastIndexOf("@") + 1);
+  return domain
+    ? localNamesIn(text)
+        .slice(0, MAX_NAMED)
+        .map((name) => `${name}@${domain}`)
+    : [];
 }
 
 function guessesFrom({ original }: Notice): string[] {

@@ -5,7 +5,7 @@
 const START = String.raw`(?<![\p{L}\p{N}_-])`;
 const END = String.raw`(?![\p{L}\p{N}_-])`;
 
-const MAILBOX = String.raw`(?:mail ?box(?:es)?|user(?: ?(?:names?|ids?|accounts?)|s)?|(?:e-?mail |mail )?accounts?|recipients?|addressees?|(?<!\b(?:ip|mac|network) )address(?:es)?|person|customer|subscriber|alias|local[- ]?part|screen ?name|destinataires?|destinatarios?|utilisateur|usuario|utente|empfänger|benutzer|получатель|пользователь|адресат)`;
+const MAILBOX = String.raw`(?:mail ?box(?:es)?|user(?: ?(?:names?|ids?|accounts?)|s)?|(?:e-?mail |mail )?accounts?|recipients?|addressees?|(?<!\b(?:ip|mac|network)[ -])(?:address(?:es)?|adresse)|person|customer|subscriber|alias|local[- ]?part|screen ?name|destinataires?|destinatarios?|utilisateur|usuario|utente|empfänger|benutzer|получатель|пользователь|адресат)`;
 /** What servers put between: "such local user", "final delivery userid". */
 const KIND = `(?:(?:e-?mail|mail|local|virtual|valid|known|registered|matching|active|delivery|destination|final|recipient|user|smtp|internet|gateway|or|illegal|invalid) ){0,4}`;
 const WORDS = `(?:[:;,"'>)]{0,3} [^ ]{1,100}){0,7}?`;
@@ -23,7 +23,7 @@ const NOT_THERE = [
   "not (?:a )?(?:valid|known|registered|local)",
   "unrecogni[sz]ed",
   "(?:is|are) (?:invalid|not here)",
-  "no encontrad[oa]|no existe|desconocid[oa]|inconnue?s?|sconosciut[oa]|unbekannt|nicht (?:gefunden|bekannt|vorhanden)|existiert nicht",
+  "no encontrad[oa]|no existe|n'existe (?:pas|plus)|desconocid[oa]|inconnue?s?|sconosciut[oa]|unbekannt|nicht (?:gefunden|bekannt|vorhanden)|existiert nicht",
   "не (?:найден|зарегистрирован|существует)",
 ].join("|");
 /** "Unknown or mailbox full" leaves open which of the two it is. */
@@ -45,7 +45,7 @@ export const NO_SUCH_MAILBOX = new RegExp(
 export const NO_MAILBOX_HERE = new RegExp(
   [
     `${START}no ${KIND}${MAILBOX} (?:is )?(?:here|by|with|of|under|named|called|at|exists?|found)${END}`,
-    `${START}(?:can ?not|can't|could ?n[o']?t|unable to|did ?n[o']?t) (?:find|locate|recogni[sz]e|identify) (?:[^ ]{1,60} ){0,3}?${MAILBOX}${END}`,
+    `${START}(?:can ?not|can't|could ?n[o']?t|unable to|did ?n[o']?t) (?:exactly )?(?:find|locate|recogni[sz]e|identify|match) (?:[^ ]{1,60} ){0,3}?${MAILBOX}${END}`,
     `${START}does ?n[o']?t have (?:an?|any) (?:[^ ]{1,60} )?(?:mail ?box|account|e-?mail address)${END}`,
   ].join("|"),
   "iu",
