@@ -1,4 +1,4 @@
-import { type Fields, fieldOf, fieldsNamed } from "../message/read-fields.ts";
+import { type Fields, fieldOf } from "../message/read-fields.ts";
 
 /** Local parts behind which no person sits, as servers spell them. */
 const DAEMONS =
@@ -17,9 +17,10 @@ export function isFromNobody(fields: Fields): boolean {
   );
 }
 
-/** RFC 5321 §4.5.5: what nobody may answer, as the server that took it noted down. */
+/** RFC 5321 §4.5.5: what nobody may answer. The server that took the message wrote its Return-Path above all others (§4.4). */
 export function hasNullReturnPath(fields: Fields): boolean {
-  return fieldsNamed(fields, "return-path").some((value) => /^<?\s*>?$/.test(value));
+  const returnPath = fieldOf(fields, "return-path");
+  return returnPath !== null && /^<?\s*>?$/.test(returnPath);
 }
 
 /** Whether this From or Return-Path is a mail server's. */
