@@ -23,7 +23,7 @@ const RETURNED =
   /\breturn(?:ed|ing)?(?: (?:this|your|the))?(?: mail| message)? to (?:the )?(?:original )?sender\b/gi;
 /** A clause with the sender, or the host that connects, as its subject. */
 const OF_SENDER =
-  /(?<![\w.@<-])send(?:er|ing)(?:'s)?(?![\w@]|[.-]\w)|\b(?:return|reverse)[- ]?path\b|\b(?:envelope|header)[- ]?from\b|\bfrom[- ](?:address|domain|header|field)\b|\boriginat(?:or|ing)\b|\b(?:HELO|EHLO|PTR)\b|\breverse dns\b|\bclient host\b|\byour (?:(?:mail|sending|return|smtp) ?)?(?:domain|address(?! book)|host|server|ip)\b/i;
+  /(?<![\w.@<-])send(?:er|ing)(?:'s)?(?![\w@]|[.-]\w)|\b(?:return|reverse)[- ]?path\b|\b(?:envelope|header)[- ]?from\b|\bfrom[- ](?:address|domain|header|field)\b|\boriginat(?:or|ing)\b|\b(?:HELO|EHLO|PTR)\b|\breverse dns\b|\bclient host\b|\bcall(?:back|out)\b(?!.{0,40}\brecipient)|\byour (?:(?:mail|sending|return|smtp) ?)?(?:domain|address(?! book)|host|server|ip)\b/i;
 /** What such a clause says when it refuses the sender, and does not only mention one. */
 const REFUSES =
   /\b(?:reject|refus|den(?:y|ied)|block|bann|fail|verif|invalid|unknown|unauthenticated)|\bnot\b|n't\b/i;
@@ -35,8 +35,10 @@ const TEMPORARY =
 const TEMPORARY_NAME =
   /\btry again\b|\bnot authoritative\b|\bname ?server (?:error|failure|timeout)\b(?!.{0,80}not found)/i;
 
-/** Whether a reply in this phase can say anything about the recipient. Nobody knows the phase: null. */
-export function isAboutRecipient({ phase, isForSeveral }: ReplyFacts): boolean {
+/** Whether this reply can say anything about the recipient at all. Nobody knows the phase: null. */
+export function isAboutRecipient({ code, phase, isForSeveral }: ReplyFacts): boolean {
+  // RFC 4954 §6 and RFC 3207: the user that is unknown is the one who logs in.
+  if (code === 530 || code === 534 || code === 535 || code === 538) return false;
   if (phase === null) return true;
   if (WITHOUT_RECIPIENT.has(phase)) return false;
   return !(OF_MESSAGE.has(phase) && isForSeveral === true);
