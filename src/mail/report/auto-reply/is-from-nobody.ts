@@ -8,7 +8,7 @@ const DAEMON_NAMES =
   /\b(mail(er)? ?daemon|mail deliver(y)? ?(sub)?system|mail delivery|mail administrator|system administrator|ndr administrator|postmaster|mail system|internet mail delivery|content-filter at|interscan|mailmarshal|mail router|delivery (agent|subsystem|service))\b/i;
 
 /** Local parts of gateways, with their separators as blanks: Symantec_AntiVirus_for_SMTP_Gateways, E500_SMTP_Mail_Service. */
-const GATEWAYS = /\b(?:smtp|mta|anti ?virus)\b/i;
+const GATEWAYS = /\b(?:smtp|anti ?virus)\b/i;
 
 /** Whether this is the mail of a mail server: no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
 export function isFromNobody(fields: Fields): boolean {
