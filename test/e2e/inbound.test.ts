@@ -79,7 +79,7 @@ describe("the whole program", () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  test("what a person writes to postmaster goes to ALERT_EMAIL, as it came", async () => {
+  test("what a person writes to postmaster goes to ALERT_EMAIL, with its envelope sender", async () => {
     if (!posthouse || !sink) throw new Error("it runs no longer");
     const mx = await greetInbound(posthouse.inboundPort());
     const message = "From: ada@elsewhere.test\r\nSubject: Your mail\r\n\r\nStop it.\r\n";
@@ -90,7 +90,9 @@ describe("the whole program", () => {
     expect(forwarded.recipients).toEqual(["ops@example.com"]);
     const text = forwarded.raw.toString();
     expect(text).toMatch(/^X-Loop: posthouse\r$/m);
-    expect(text.replace(/\s/g, "")).toContain(Buffer.from(`${message}\r\n`).toString("base64"));
+    expect(text.replace(/\s/g, "")).toContain(
+      Buffer.from(`Return-Path: <${from}>\r\n${message}\r\n`).toString("base64"),
+    );
   });
 });
 

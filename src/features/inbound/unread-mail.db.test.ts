@@ -88,7 +88,7 @@ test("G13 who watches is told of open connections, unread mail, and what came, b
   await until(async () => world.counts.size === 3, { within: 10_000, what: "both to be counted" });
   expect(Object.fromEntries(world.counts)).toEqual({
     "unknown refused_unknown": 1,
-    "other kept": 1,
+    "auto-reply kept": 1,
     "other forwarded": 1,
   });
 });

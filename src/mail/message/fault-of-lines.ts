@@ -8,22 +8,25 @@ const MAX_LINE_OCTETS = 998;
  * stand together. Where a server takes one of them alone for the end of a line, what follows can be read as commands.
  */
 export function faultOfLines(bytes: Buffer): string | null {
-  return faultOfEnds(bytes, MAX_LINE_OCTETS);
+  return faultOfEnds(bytes, { maxLineOctets: MAX_LINE_OCTETS, mayHoldNul: false });
 }
 
-/** The same, but lines may be as long as they like: for what is read here and never passed on. */
+/** The same, but lines may be of any length and hold NUL: for messages that are read here and never passed on. */
 export function faultOfLineEnds(bytes: Buffer): string | null {
-  return faultOfEnds(bytes, Number.POSITIVE_INFINITY);
+  return faultOfEnds(bytes, { maxLineOctets: Number.POSITIVE_INFINITY, mayHoldNul: true });
 }
 
-function faultOfEnds(bytes: Buffer, maxLineOctets: number): string | null {
+function faultOfEnds(
+  bytes: Buffer,
+  { maxLineOctets, mayHoldNul }: { maxLineOctets: number; mayHoldNul: boolean },
+): string | null {
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const octet = bytes[at] as number;
     if (octet > CR) continue;
     if (octet === CR && bytes[at + 1] !== LF) return "A carriage return stands alone; lines end with CR LF.";
     // RFC 5322 §2.2 and §4.1: NUL ends the text for some readers, so that two servers see two messages.
-    if (octet === 0) return "It holds a NUL octet.";
+    if (octet === 0 && !mayHoldNul) return "It holds a NUL octet.";
     if (octet !== LF) continue;
     if (bytes[at - 1] !== CR) return "A line feed stands alone; lines end with CR LF.";
     if (at - 1 - start > maxLineOctets) return tooLong;

@@ -13,6 +13,8 @@ type CollectOptions = {
   maxBytes: number;
   /** Only the beginning is kept; absent: all. */
   keepBytes?: number;
+  /** Put in front of the bytes, and not counted. */
+  prefix?: Buffer;
 };
 
 /**
@@ -21,10 +23,10 @@ type CollectOptions = {
  */
 export function collectBytes(
   stream: Readable,
-  { budget, source, maxBytes, keepBytes = maxBytes }: CollectOptions,
+  { budget, source, maxBytes, keepBytes = maxBytes, prefix }: CollectOptions,
 ): Promise<Collected & { release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<Collected & { release: () => void }>();
-  let chunks: Buffer[] = [];
+  let chunks: Buffer[] = prefix ? [prefix] : [];
   const held = budget.open(source);
   let sizeBytes = 0;
   let fault: "no room" | "too large" | null = null;

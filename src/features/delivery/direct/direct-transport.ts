@@ -4,7 +4,7 @@ import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import { toResult } from "../transports/to-result.ts";
+import { toResults } from "../transports/to-result.ts";
 import { stopGraceMs, type Transmission } from "../transports/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Destination } from "./destination.ts";
@@ -80,7 +80,11 @@ export class DirectTransport {
       });
       const outcomes = await pool.send(job);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = outcomes.map((outcome) => ({ ...toResult(outcome), ...sourceOf(source), policy: policy.why }));
+      last = toResults(outcomes, envelope).map((result) => ({
+        ...result,
+        ...sourceOf(source),
+        policy: policy.why,
+      }));
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));

@@ -186,6 +186,38 @@ describe("what DNS says alone", () => {
     expect(sink?.connections).toBe(0);
   });
 
+  test("a server that refuses the sender suppresses nobody, nor does a resolver in trouble; no such user, no such domain and a null MX do [review 3]", async () => {
+    publish("refusing.example", 1);
+    dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
+    dns.set("broken.example MX", { fault: "servfail" });
+    dns.set("gone.example MX", { fault: "nxdomain" });
+    const [sink] = await start([{ script: { mail: () => "550 5.1.0 Address rejected." } }]);
+    const accountId = newId();
+    await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
+    const bouncesOf = async (to: string[], expected: object[]) => {
+      const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });
+      await storeEmails(database, [email]);
+      await events(email, expected);
+    };
+    await bouncesOf(
+      ["a@refusing.example", "b@null.example", "c@broken.example", "d@gone.example"],
+      [
+        { type: "bounced", detail: { phase: "mail" } },
+        { type: "bounced" },
+        { type: "deferred" },
+        { type: "bounced" },
+      ],
+    );
+    sink?.setScript({ rcpt: refuseNobody });
+    await bouncesOf(["nobody@refusing.example"], [{ type: "bounced", detail: { phase: "rcpt" } }]);
+    const { rows } = await database.pool.query("SELECT address FROM suppressions ORDER BY address");
+    expect(rows.map(({ address }) => address)).toEqual([
+      "b@null.example",
+      "d@gone.example",
+      "nobody@refusing.example",
+    ]);
+  });
+
   test("E19 a domain without MX takes mail at its own address", async () => {
     dns.set("plain.example MX", []);
     dns.set("plain.example A", [addresses[0]]);

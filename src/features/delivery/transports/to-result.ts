@@ -1,23 +1,30 @@
 import { meaningOf, type Outcome } from "../../../mail/smtp/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 
-/** What an SMTP conversation came to, with what its reply means for the address and for our manners. */
-export function toResult({
-  kind,
-  reason,
-  phase,
-  host,
-  reply,
-  enhanced,
-  tls,
-  plaintext,
-  transcript,
-}: Outcome): AttemptResult {
+type Envelope = { from: string; recipients: string[] };
+
+/** What one transaction came to for each of its recipients, with what the replies mean for their addresses and for our manners. */
+export function toResults(outcomes: Outcome[], envelope: Envelope): AttemptResult[] {
+  return outcomes.map((outcome, n) => toResult(outcome, { envelope, recipient: envelope.recipients[n] }));
+}
+
+function toResult(
+  { kind, reason, phase, host, reply, enhanced, tls, plaintext, transcript }: Outcome,
+  { envelope, recipient = null }: { envelope: Envelope; recipient?: string | null | undefined },
+): AttemptResult {
   const code = enhanced ?? reply?.enhanced;
   const isRefusal = kind === "deferred" || kind === "bounced";
   const meaning =
     reply && isRefusal
-      ? meaningOf({ code: reply.code, enhanced: reply.enhanced, text: reply.line, phase })
+      ? meaningOf({
+          code: reply.code,
+          enhanced: reply.enhanced,
+          text: reply.line,
+          phase,
+          senders: [envelope.from],
+          recipient,
+          isForSeveral: envelope.recipients.length > 1,
+        })
       : null;
   return {
     kind,

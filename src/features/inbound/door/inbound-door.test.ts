@@ -113,7 +113,7 @@ describe("what is taken", () => {
     expect(door.messages).toMatchObject([
       { envelopeFrom: "", recipients: [to], clientIp: "127.0.0.1", helo: "mx.elsewhere.test" },
     ]);
-    expect(door.messages[0]?.raw.toString()).toBe(`${notice}\r\n`);
+    expect(door.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${notice}\r\n`);
   });
 
   test("D16 what is refused for one recipient is taken for the other", async () => {
@@ -172,11 +172,12 @@ describe("what is taken", () => {
     for (const to of [someReturnPath(), `dmarc-reports@${ourDomain}`])
       expect(await deliverInbound(client, { to: [to], message: large })).toMatch(/^250/);
     const [bounce, report] = door.messages;
-    expect(bounce?.sizeBytes).toBe(large.length + 2);
+    const returnPath = "Return-Path: <>\r\n".length;
+    expect(bounce?.sizeBytes).toBe(returnPath + large.length + 2);
     expect(bounce?.raw.length).toBeGreaterThan(1_000_000);
-    expect(bounce?.raw.length).toBeLessThanOrEqual(1024 * 1024);
+    expect(bounce?.raw.length).toBeLessThanOrEqual(returnPath + 1024 * 1024);
     expect(bounce?.raw.toString("latin1", bounce.raw.length - 2)).toBe("\r\n");
-    expect(report?.raw.length).toBe(large.length + 2);
+    expect(report?.raw.length).toBe(returnPath + large.length + 2);
   });
 
   test("a report that is larger than any that is read is refused for good", async () => {
@@ -185,6 +186,18 @@ describe("what is taken", () => {
     const client = await greeted(port);
     expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
     expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
+  });
+
+  test("a message is kept with its envelope sender as the first field (RFC 5321 §4.4)", async () => {
+    const client = await greeted();
+    const message = `Return-Path: <forged@elsewhere.test>\r\n${notice}`;
+    for (const from of ["", "ada@elsewhere.test"])
+      expect(await deliverInbound(client, { from, to: [someReturnPath()], message })).toMatch(/^250/);
+    expect(door.messages.map(({ raw }) => raw.toString())).toEqual([
+      `Return-Path: <>\r\n${message}\r\n`,
+      `Return-Path: <ada@elsewhere.test>\r\n${message}\r\n`,
+    ]);
+    client.destroy();
   });
 
   test("long lines and broken headers pass: nothing goes on from here", async () => {
@@ -222,7 +235,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     await client.untilClosed();
   });
 
-  test.each(["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r\r\n", "\r\n\0.\r\n"])(
+  test.each(["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r\r\n"])(
     "D3 D4 %j ends nothing: one message at most, and it is refused",
     async (end) => {
       const client = await greeted();
@@ -233,6 +246,14 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
       expect(door.messages).toEqual([]);
     },
   );
+
+  test("D3 a NUL before the dot ends nothing: all is one message, and it is taken", async () => {
+    const client = await greeted();
+    const message = `Subject: x\r\n\r\nx\r\n\0.\r\nMAIL FROM:<>\r\ny`;
+    expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
+    expect(door.messages.map(({ raw }) => raw.toString())).toEqual([`Return-Path: <>\r\n${message}\r\n`]);
+    client.destroy();
+  });
 
   test("D5 behind DATA, before 354: neither message nor command", async () => {
     const client = await greeted();

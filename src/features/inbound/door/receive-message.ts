@@ -36,14 +36,15 @@ export async function receiveMessage(
 ): Promise<string | null> {
   const maxBytes = isReport ? limits.reportBytes : limits.messageBytes;
   const keepBytes = isReport ? maxBytes : limits.headBytes;
-  const collected = await collectBytes(stream, { budget, source: network, maxBytes, keepBytes });
+  const prefix = returnPathField(transaction.envelopeFrom);
+  const collected = await collectBytes(stream, { budget, source: network, maxBytes, keepBytes, prefix });
   try {
     if (collected.fault === "gone") return null;
     // RFC 5321 §4.2.3: 552 exceeded storage allocation.
     if (collected.fault === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
     if (collected.fault !== null) throw busy();
-    const { sizeBytes } = collected;
-    const raw = sizeBytes > collected.bytes.length ? wholeLines(collected.bytes) : collected.bytes;
+    const raw = collected.sizeBytes > keepBytes ? wholeLines(collected.bytes) : collected.bytes;
+    const sizeBytes = prefix.length + collected.sizeBytes;
     checkMessage(raw, limits);
     const id = newId();
     await storeMessage({ ...transaction, id, raw, sizeBytes });
@@ -51,6 +52,11 @@ export async function receiveMessage(
   } finally {
     collected.release();
   }
+}
+
+/** RFC 5321 §4.4: the server that delivers writes down who sent it. Reports and automatic answers are told apart by it. */
+function returnPathField(envelopeFrom: string): Buffer {
+  return Buffer.from(`Return-Path: <${envelopeFrom}>\r\n`);
 }
 
 /** Of a message that was cut off. */

@@ -54,6 +54,17 @@ describe("a bounce that came to its return path", () => {
     ]);
   });
 
+  test("a bounce that holds NUL octets is taken and read", async () => {
+    const account = await world.createAccount();
+    const email = await world.send(account, ["nul@elsewhere.test"]);
+    const message = dsn({ recipient: "nul@elsewhere.test" }).replace("User unknown", "User unknown\0\0 here");
+    expect(message).toContain("\0");
+    expect(await world.bring([returnPathOf(email)], `${message}\r\n\0\0\r\n`)).toEqual(["recorded"]);
+    expect((await world.suppressionsOf(account)).map(({ address }) => address)).toEqual([
+      "nul@elsewhere.test",
+    ]);
+  });
+
   test("G3 a hundred times counts once", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["once@elsewhere.test"]);

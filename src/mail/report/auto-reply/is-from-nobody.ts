@@ -1,11 +1,14 @@
-import { type Fields, fieldOf, fieldsNamed } from "../message/read-fields.ts";
+import { type Fields, fieldOf } from "../message/read-fields.ts";
 
 /** Local parts behind which no person sits, as servers spell them. */
 const DAEMONS =
-  /^"?(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_.]?master|poostmaster|daemon|mmdf|mail[-_.]?delivery[-_.]?(sub)?system|interscan[\w-]*|mailmarshal|mail[-_.]?router|amavis)(?=[@+"<-]|$)/i;
+  /^"?(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_.]?master|poostmaster|daemon|mmdf|mail[-_.]?delivery[-_.]?(sub)?system|interscan[\w-]*|mailmarshal|mdaemon|mail[-_.]?router|amavis)(?=[@+"<\\-]|$)/i;
 /** Names that servers give themselves. */
 const DAEMON_NAMES =
   /\b(mail(er)? ?daemon|mail deliver(y)? ?(sub)?system|mail delivery|mail administrator|system administrator|ndr administrator|postmaster|mail system|internet mail delivery|content-filter at|interscan|mailmarshal|mail router|delivery (agent|subsystem|service))\b/i;
+
+/** Local parts of gateways, with their separators as blanks: Symantec_AntiVirus_for_SMTP_Gateways, E500_SMTP_Mail_Service. */
+const GATEWAYS = /\b(?:smtp|anti ?virus)\b/i;
 
 /** Whether this is the mail of a mail server: no return path, or a daemon's address or name (RFC 5321 §4.5.5). */
 export function isFromNobody(fields: Fields): boolean {
@@ -14,9 +17,10 @@ export function isFromNobody(fields: Fields): boolean {
   );
 }
 
-/** RFC 5321 §4.5.5: what nobody may answer, as the server that took it noted down. */
+/** RFC 5321 §4.5.5: what nobody may answer. The server that took the message wrote its Return-Path above all others (§4.4). */
 export function hasNullReturnPath(fields: Fields): boolean {
-  return fieldsNamed(fields, "return-path").some((value) => /^<?\s*>?$/.test(value));
+  const returnPath = fieldOf(fields, "return-path");
+  return returnPath !== null && /^<?\s*>?$/.test(returnPath);
 }
 
 /** Whether this From or Return-Path is a mail server's. */
@@ -24,5 +28,12 @@ export function isDaemon(field: string | null): boolean {
   if (field === null) return false;
   const address = /<([^<>]*)>/.exec(field)?.[1] ?? field;
   const name = field.replace(/<[^<>]*>/, "");
-  return address.trim() === "" || DAEMONS.test(address.trim()) || (name !== field && DAEMON_NAMES.test(name));
+  const local = address.slice(0, Math.max(0, address.lastIndexOf("@"))).replace(/["_.-]+/g, " ");
+  return (
+    address.trim() === "" ||
+    DAEMONS.test(address.trim()) ||
+    DAEMON_NAMES.test(local) ||
+    GATEWAYS.test(local) ||
+    (name !== field && DAEMON_NAMES.test(name))
+  );
 }

@@ -20,7 +20,7 @@ const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
 export function mayBeNotice({ fields }: Mail): boolean {
   return (
     isFromNobody(fields) ||
-    parameterOf(fields, "report-type")?.toLowerCase() === "delivery-status" ||
+    isDeliveryReport({ fields }) ||
     fieldOf(fields, "x-failed-recipients") !== null ||
     isListServer({ fields })
   );
@@ -39,7 +39,7 @@ export function tellsOfFailure({ fields }: Mail, text: string): boolean {
     /^(re|aw|antw|sv|fwd?|wg)\s*:/i.test(subject) && !/mailer-daemon/i.test(fieldOf(fields, "from") ?? "");
   if (says(subject) && !isAnswer) return true;
   // Without a return path come vacation notes too, and their authors write much: there a server must be quoted.
-  const isServer = isDaemon(fieldOf(fields, "from")) && !isAnswer;
+  const isServer = (isDaemon(fieldOf(fields, "from")) || isDeliveryReport({ fields })) && !isAnswer;
   const isQuoted = replyIn(text) !== null;
   return (isServer && isQuoted) || ((isServer || isQuoted) && says(text.replace(/^[ \t]*>(?!>>).*$/gm, "")));
 }
@@ -55,6 +55,11 @@ function isListServer({ fields }: Pick<Mail, "fields">): boolean {
   return (
     /^fml\b/i.test(fieldOf(fields, "x-mlserver") ?? "") && !/\bRe:/i.test(fieldOf(fields, "subject") ?? "")
   );
+}
+
+/** RFC 3462 §1: only servers write these. */
+function isDeliveryReport({ fields }: Pick<Mail, "fields">): boolean {
+  return parameterOf(fields, "report-type")?.toLowerCase() === "delivery-status";
 }
 
 function says(text: string): boolean {

@@ -1,5 +1,11 @@
 import type { Phase } from "../../smtp/outcome.ts";
-import { type Meaning, meaningOf, type Reason, type ReplyFacts } from "../../smtp/reply-meanings/index.ts";
+import {
+  exonerates,
+  type Meaning,
+  meaningOf,
+  type Reason,
+  type ReplyFacts,
+} from "../../smtp/reply-meanings/index.ts";
 import type { Action, BounceRecipient, Verdict } from "../report.ts";
 import { innermost, isSummary, readReplyCodes } from "./read-reply.ts";
 
@@ -15,6 +21,8 @@ export type Finding = {
   context: string;
   host: string | null;
   phase: Phase | null;
+  /** The addresses of who sent the message: a server that speaks of them does not speak of the recipient. */
+  senders: ReadonlySet<string>;
   /** What it comes to when neither says anything. */
   otherwise: Reason | null;
 };
@@ -24,7 +32,7 @@ const MAX_REPLY_LENGTH = 1_000;
 const MAX_READ_LENGTH = 16 * MAX_REPLY_LENGTH;
 
 /** A finding with its verdict. */
-export function judge({ phase, context, otherwise, ...finding }: Finding): BounceRecipient {
+export function judge({ phase, context, senders, otherwise, ...finding }: Finding): BounceRecipient {
   const reply = onOneLine(finding.reply);
   const said = readReplyCodes(reply);
   const status = preferred(finding.status, said.enhanced);
@@ -33,6 +41,8 @@ export function judge({ phase, context, otherwise, ...finding }: Finding): Bounc
     code: said.code,
     enhanced: status,
     phase,
+    senders: [...senders],
+    recipient: finding.address,
   });
   const isOpen = finding.action === "failed" || finding.action === "delayed";
   const reason = meaning.reason === "unknown" && otherwise !== null ? otherwise : meaning.reason;
@@ -47,10 +57,19 @@ export function judge({ phase, context, otherwise, ...finding }: Finding): Bounc
   };
 }
 
-/** The meaning of the first text that has one. */
+/**
+ * The meaning of the first text that has one. The server's own words come first: where they blame the sender or a passing failure,
+ * the notice around them gives up nobody.
+ */
 function meaningIn(texts: string[], codes: Omit<ReplyFacts, "text">): Meaning {
-  const meanings = texts.map((text) => meaningOf({ ...codes, text }));
-  return meanings.find(({ reason }) => reason !== "unknown") ?? (meanings[0] as Meaning);
+  const [said = "", ...around] = texts;
+  const meaning = meaningOf({ ...codes, text: said });
+  if (meaning.reason !== "unknown") return meaning;
+  const others = around
+    .map((text) => meaningOf({ ...codes, text }))
+    .filter(({ reason }) => reason !== "unknown");
+  const isExonerated = exonerates({ ...codes, text: said });
+  return others.find(({ isRecipientsFault }) => !(isExonerated && isRecipientsFault)) ?? meaning;
 }
 
 function onOneLine(text: string): string {

@@ -4,7 +4,7 @@ import type { Mail } from "../message/read-parts.ts";
 import { readHeaderText } from "../message/read-text.ts";
 import type { Action, BounceRecipient } from "../report.ts";
 import { addressesOf } from "./addresses-of-sender.ts";
-import type { Mention } from "./find-recipients.ts";
+import { localNamesIn, type Mention } from "./find-recipients.ts";
 import { judge } from "./judge.ts";
 import { DELAY_WORDS, SUCCESS_WORDS } from "./notice-words.ts";
 import { phaseOf } from "./phase-of.ts";
@@ -13,7 +13,7 @@ import type { Notice } from "./read-notice.ts";
 import { replyIn } from "./reply-in.ts";
 import { SERVERS, type Server } from "./servers.ts";
 
-type Context = { mail: Mail; notice: Notice; mentions: Mention[] };
+type Context = { mail: Mail; notice: Notice; mentions: Mention[]; senders: Set<string> };
 type Said = { reply: string | null; phase: Phase | null };
 
 /** More in the To of the original are no hint whom the notice means. */
@@ -24,7 +24,7 @@ const MAX_NAMED = 100;
 /** The recipients of a message/delivery-status; the text for people tells what its fields leave out. */
 export function recipientsByStatus(
   statuses: RecipientStatus[],
-  { mail, notice, mentions }: Context,
+  { mail, notice, mentions, senders }: Context,
 ): BounceRecipient[] {
   const action = actionOf(mail, notice);
   const server = serverOf(notice);
@@ -41,13 +41,14 @@ export function recipientsByStatus(
       context: [status.comment, mention?.text ?? ""].join(" "),
       host: status.host,
       phase: phaseOf(status.diagnostic) ?? (mention && read(mention.text).phase) ?? server?.phase ?? null,
+      senders,
       otherwise: server?.reason ?? null,
     });
   });
 }
 
 /** The recipients of a notice without fields: whom its header names, its text, or the message that came back. */
-export function recipientsByText({ mail, notice, mentions }: Context): BounceRecipient[] {
+export function recipientsByText({ mail, notice, mentions, senders }: Context): BounceRecipient[] {
   const failed = fieldsNamed(mail.fields, "x-failed-recipients").flatMap(addressesOf).slice(0, MAX_NAMED);
   const action = actionOf(mail, notice);
   const server = serverOf(notice);
@@ -55,7 +56,8 @@ export function recipientsByText({ mail, notice, mentions }: Context): BounceRec
   const own = server?.recipient?.exec(notice.text)?.[1];
   const inText = own ? [own] : mentions.map(({ address }) => address);
   const named = failed.length > 0 ? failed : inText;
-  const chosen = named.length > 0 ? named : guessesFrom(notice);
+  const local = named.length > 0 ? named : localUsersOf(mail, notice);
+  const chosen = local.length > 0 ? local : guessesFrom(notice);
   return (chosen.length > 0 ? chosen : [null]).map((address) => {
     const mention = mentionOf(address, mentions) ?? wholeText(notice);
     const isAlone = chosen.length === 1;
@@ -68,6 +70,7 @@ export function recipientsByText({ mail, notice, mentions }: Context): BounceRec
       context: isAlone ? notice.text : mention.text,
       host: null,
       phase: read(mention.text).phase ?? server?.phase ?? null,
+      senders,
       otherwise: server?.reason ?? null,
     });
   });
@@ -95,6 +98,17 @@ function mentionOf(address: string | null, mentions: Mention[]): Mention | null 
 
 function wholeText({ text }: Notice): Mention {
   return { address: "", formerly: null, text };
+}
+
+/** Users of the server that wrote the notice, by the names that it knows them by. */
+function localUsersOf({ fields }: Mail, { text }: Notice): string[] {
+  const [daemon] = addressesOf(fieldOf(fields, "from") ?? "");
+  const domain = daemon?.slice(daemon.lastIndexOf("@") + 1);
+  return domain
+    ? localNamesIn(text)
+        .slice(0, MAX_NAMED)
+        .map((name) => `${name}@${domain}`)
+    : [];
 }
 
 function guessesFrom({ original }: Notice): string[] {

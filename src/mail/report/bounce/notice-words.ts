@@ -34,8 +34,8 @@ export const FAILURE_WORDS: RegExp[] = [
   // Gmail: Delivery Status Notification (Failure) / Delivery to the following recipient failed permanently: / Zoho: Mail Delivery Status Notification (Delay) / Courier: NOTICE: mail delivery status.
   /failure notice|failed permanently|delivery[- ](has )?(failed|failure|status|report|notification|problem|error)|(mail|message) (delivery )?(failure|error)\b/i,
   // Sendmail: Returned mail: see transcript for details / Postmaster notify: see transcript for details
-  // smail: mail failed, returning to sender
-  /returned mail|return(ed|ing) to sender|mail failed|returning message|see transcript for details|transcript of session/i,
+  // smail: mail failed, returning to sender / LLNL: FAILED MAIL to / Exchange 5.0: Non-Delivery Report
+  /returned mail|return(ed|ing) to sender|mail failed|failed mail|\bnon-?delivery\b|returning message|see transcript for details|transcript of session/i,
   // Exim: A message that you sent could not be delivered to one or more of its recipients.
   // Gmail: Your message wasn't delivered to x@example.com / Amazon SES: An error occurred while trying to deliver the mail
   // qmail: I'm afraid I wasn't able to deliver your message to the following addresses.
@@ -43,7 +43,10 @@ export const FAILURE_WORDS: RegExp[] = [
   // Exchange: did not reach the following recipient(s): / Domino: DELIVERY FAILURE: User x not listed in Domino Directory
   /did not reach|returned (the following )?(permanent|transient) errors?|had (permanent|delivery|transient|fatal)[a-z -]{0,30}(errors|problems)/i,
   // Sendmail: Warning: could not send message for past 4 hours / Postfix: Delayed Mail (still being retried)
-  /not yet been delivered|could not send|still being retried|has been delayed|delayed mail|is delayed/i,
+  // mxl: has been postponed due to a full mailbox
+  /not yet been delivered|could not send|still being retried|\bpostponed\b|has been delayed|delayed mail|is delayed/i,
+  // MDaemon: Warning: x@example.com - User unknown!
+  /\b(?:user|recipient|mailbox) unknown\b|\bno such (?:user|recipient|mailbox)\b/i,
   // OpenSMTPD: Delivery status notification: error / x6: There was an error sending your mail / Apache James: Error message below:
   /error (while )?(delivering|sending)|error message below|rejected by a remote mail server|automatically rejected|blocked by our/i,
   // Exim: A message that you sent contained one or more recipient addresses that were incorrectly constructed
@@ -58,7 +61,7 @@ export const FAILURE_WORDS: RegExp[] = [
 
 /** What a notice says that is no verdict yet. Exim: A message that you sent has not yet been delivered to one or more */
 export const DELAY_WORDS =
-  /has been delayed|is delayed|not yet been delivered|WARNING MESSAGE ONLY|THIS IS A WARNING ONLY|temporary failure report|still being retried|will be retried|could not send message for past|delayed mail|Status Notification \(Delay\)|Delivery has been delayed|notification: (delayed|warning)|(verzögert|retardé)/i;
+  /has been delayed|is delayed|not yet been delivered|WARNING MESSAGE ONLY|THIS IS A WARNING ONLY|temporary failure report|still being retried|will be retried|could not send message for past|delayed mail|Status Notification \(Delay\)|Delivery has been delayed|notification: (delayed|warning)|(verzögert|retardé)|\bpostponed\b|will continue to try/i;
 
 /** What a notice says when all went well. */
 export const SUCCESS_WORDS =

@@ -1,6 +1,12 @@
 import type { Phase } from "../../smtp/outcome.ts";
 
-/** How notices say in answer to what a server refused. */
+/** What stands before a command's name: `in reply to`, `SMTP error from remote server for`, `>>>`, `did not like our`. */
+const SAID_AFTER = String.raw`(?:\b[Ii]n (?:reply|response|answer) to(?: the| our| your)?|\b[Aa]fter(?: the| our)?|\b(?:for|during|on|in)|\bour|>>>|<<<|\b[Ss]ent:|\bsaid|\bSMTP(?: error,|:)|\[)\s*["']?`;
+
+/**
+ * How notices say in answer to what a server refused. Commands are written in capitals: "our mail" is not one. The recipient
+ * is asked about first, because a transcript shows the commands before RCPT too, and those were accepted.
+ */
 const PHASES: { says: RegExp; phase: Phase }[] = [
   // Postfix: (in reply to RCPT TO command) / Exim: after RCPT TO:<x@example.com>: / GMX: after RCPT command:
   // Sendmail, Courier, ezweb: >>> RCPT To:<x@example.com> / DragonFly: did not like our RCPT TO:
@@ -9,12 +15,16 @@ const PHASES: { says: RegExp; phase: Phase }[] = [
   // Coremail: SMTP error, RCPT TO: Host mx.example.com said RCPT TO:<x@example.com> 550
   // SendGrid: in RCPT TO / Gmail: (state 14)
   {
-    says: /in reply to\s+RCPT|after RCPT|(?:>>>|<<<|sent:|said|SMTP error,) RCPT|our RCPT|not like recipient|RCPT TO response|\[RCPT_TO\]|SMTP:RCPT|in RCPT TO|\(state 1[34]\)/i,
+    says: new RegExp(
+      String.raw`${SAID_AFTER}RCPT\b|\[RCPT_TO\]|RCPT TO response|not like recipient|\(state 1[34]\)`,
+    ),
     phase: "rcpt",
   },
   // Postfix: (in reply to MAIL FROM command) / Exim: after MAIL FROM:<…> / qmail: but sender was rejected. / (state 12)
   {
-    says: /in reply to\s+MAIL|after MAIL|>>> MAIL|our MAIL|sender was rejected|MAIL FROM response|\[MAIL_FROM\]|\(state 12\)/i,
+    says: new RegExp(
+      String.raw`${SAID_AFTER}MAIL\b|\[MAIL_FROM\]|MAIL FROM (?:response|command)|sender was rejected|\(state 12\)`,
+    ),
     phase: "mail",
   },
   // Postfix: (in reply to end of DATA command) / Exim: after end of data: / qmail: failed after I sent the message.
@@ -24,11 +34,20 @@ const PHASES: { says: RegExp; phase: Phase }[] = [
     phase: "dot",
   },
   // Postfix: (in reply to DATA command) / Sendmail: >>> DATA / m-FILTER: -------SMTP command\nDATA
-  { says: /in reply to\s+DATA|>>> DATA|SMTP command\s+DATA|failed on DATA command|our DATA/i, phase: "data" },
+  {
+    says: new RegExp(String.raw`${SAID_AFTER}DATA\b|SMTP command\s+DATA|failed on DATA command`),
+    phase: "data",
+  },
   // Exim: after EHLO neko.example.com: / Postfix: (in reply to EHLO command) / qmail: but my name was rejected.
-  { says: /after (EHLO|HELO)|in reply to\s+(EHLO|HELO)|my name was rejected/i, phase: "ehlo" },
+  {
+    says: new RegExp(String.raw`${SAID_AFTER}(?:EHLO|HELO|LHLO)\b|my name was rejected`),
+    phase: "ehlo",
+  },
   // Exim: after initial connection: / Postfix: refused to talk to me: / qmail: Connected to 192.0.2.1 but greeting failed.
-  { says: /after initial connection|refused to talk to me|greeting failed/i, phase: "greeting" },
+  {
+    says: /after initial connection|refused to talk to me|greeting failed|\bin (?:reply|response) to (?:the )?(?:connect|greeting)/i,
+    phase: "greeting",
+  },
 ];
 
 /** The phase that these words name; null when they name none. */

@@ -23,8 +23,9 @@ function readAt(mail: Mail, depth: number): Bounce | null {
   const status = notice.status === null ? NO_STATUS : readDeliveryStatus(notice.status);
   if (status.recipients.length === 0 && isFromServer && !tellsOfFailure(mail, notice.text)) return null;
 
-  const mentions = findRecipients(notice.text, addressesOfSender(mail, notice.original));
-  const context = { mail, notice, mentions };
+  const senders = addressesOfSender(mail, notice.original);
+  const mentions = findRecipients(notice.text, senders);
+  const context = { mail, notice, mentions, senders };
   const recipients = unique(
     status.recipients.length > 0 ? recipientsByStatus(status.recipients, context) : recipientsByText(context),
   );

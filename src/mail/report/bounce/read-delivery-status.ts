@@ -58,9 +58,13 @@ function groupsOf(fields: Fields): Fields[] {
 }
 
 function readGroup(group: Fields): RecipientStatus {
+  const final = addressOf(fieldOf(group, "final-recipient"));
+  const originalAddress = addressOf(fieldOf(group, "original-recipient"));
+  // RFC 3464 §2.1.2: behind a gateway the final recipient has an address of another kind: `x400; /S=ada/O=example/C=GB/`.
+  const isForeign = final !== null && !final.includes("@") && originalAddress?.includes("@") === true;
   return {
-    address: addressOf(fieldOf(group, "final-recipient")),
-    originalAddress: addressOf(fieldOf(group, "original-recipient")),
+    address: isForeign ? originalAddress : final,
+    originalAddress,
     action: actionOf(fieldOf(group, "action")),
     status: /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(fieldOf(group, "status") ?? "")?.[1] ?? null,
     comment: /\(([^()]*)\)/.exec(fieldOf(group, "status") ?? "")?.[1] ?? "",

@@ -34,6 +34,23 @@ export const SERVERS: Server[] = [
   { name: "x1", line: /^---The following addresses had delivery errors---/m, phase: "dot" },
   // Unable to deliver message to the following address(es).
   { name: "x2", line: /^Unable to deliver message to the following address\(es\)\./m, phase: "dot" },
+  // Gateways that filter what they pass on: they do not say in answer to what the server behind them refused.
+  //     --- The following addresses had delivery problems ---
+  {
+    name: "mcafee",
+    line: /^[ \t]*--- The following addresses had delivery problems ---/m,
+    phase: "dot",
+  },
+  // Failed to send to identified host,
+  { name: "surfcontrol", line: /^Failed to send to identified host,/m, phase: "dot" },
+  // Delivery failed for the following reason:\nServer mx22.example.org[192.0.2.222] failed with: 550
+  {
+    name: "mailfoundry",
+    line: /^Delivery failed for the following reason:\s+Server \S+ failed with:/m,
+    phase: "dot",
+  },
+  // Error message below:
+  { name: "apache-james", line: /^Error message below:/m, phase: "dot" },
   //             Recipient Not Found
   //             MSEXCH:IMC:NEKO:KIJITORA:CAT
   { name: "exchange-imc", line: /MSEXCH:IMC:/, phase: "dot" },

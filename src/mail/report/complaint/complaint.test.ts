@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readReport } from "../index.ts";
 
 const lines = (...all: string[]) => Buffer.from(all.join("\r\n"));
@@ -149,4 +149,77 @@ test("Amazon SES, by SNS in a mail", () => {
     { notificationType: "Bounce", bounce: { bouncedRecipients: [1, null] } },
   ])
     expect(readReport(sns(other))).toEqual({ kind: "other" });
+});
+
+describe("Amazon SES, by mail", () => {
+  const bounce = {
+    notificationType: "Bounce",
+    bounce: {
+      bounceType: "Permanent",
+      bounceSubType: "General",
+      bouncedRecipients: [
+        {
+          emailAddress: "ada@example.com",
+          action: "failed",
+          status: "5.1.1",
+          diagnosticCode: "smtp; 550 5.1.1 user unknown",
+        },
+      ],
+    },
+    mail: { source: "bounce@example.net", messageId: "0100-1" },
+  };
+  const hard = { kind: "bounce", recipients: [{ address: "ada@example.com", verdict: "hard" }] };
+  const mail = (from: string, ...body: string[]) =>
+    readReport(lines(`From: ${from}`, "Subject: AWS Notification Message", ...body));
+
+  test.each([
+    "AWS Notifications <no-reply@sns.amazonaws.com>",
+    "no-reply@sns.eu-west-1.amazonaws.com",
+    "no-reply@sns.cn-north-1.amazonaws.com.cn",
+    "MAILER-DAEMON@amazonses.com",
+    "MAILER-DAEMON@us-west-2.amazonses.com",
+  ])("from %s", (from) => {
+    expect(mail(from, "", JSON.stringify(bounce))).toMatchObject(hard);
+  });
+
+  test("in JSON of SNS's own, indented, folded, and in a part of several", () => {
+    const from = "no-reply@sns.amazonaws.com";
+    const wrapped = JSON.stringify({ Type: "Notification", Message: JSON.stringify(bounce) });
+    expect(mail(from, "", wrapped)).toMatchObject(hard);
+    expect(mail(from, "", ...JSON.stringify(bounce, null, 2).split("\n"))).toMatchObject(hard);
+    expect(mail(from, "", ...(JSON.stringify(bounce).match(/.{1,70}/g) ?? []))).toMatchObject(hard);
+    const parts = ["--b", "Content-Type: text/html", "", "<p>See below</p>", "--b", "", wrapped, "--b--"];
+    expect(mail(from, "Content-Type: multipart/mixed; boundary=b", "", ...parts)).toMatchObject(hard);
+  });
+
+  test("a delivery status from MAILER-DAEMON@amazonses.com", () => {
+    const report = [
+      "From: MAILER-DAEMON@amazonses.com",
+      "Subject: Delivery Status Notification (Failure)",
+      "Content-Type: multipart/report; boundary=b; report-type=delivery-status",
+      "",
+      "--b",
+      "",
+      "An error occurred while trying to deliver the mail to the following recipients:",
+      "ada@example.com",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "",
+      "Reporting-MTA: dsn; a8-1.smtp-out.amazonses.com",
+      "",
+      "Final-Recipient: rfc822; ada@example.com",
+      "Action: failed",
+      "Status: 5.1.1",
+      "Diagnostic-Code: smtp; 550 5.1.1 user unknown",
+      "--b--",
+    ];
+    expect(readReport(lines(...report))).toMatchObject(hard);
+    // Its plain form has no fields.
+    const plain = [...report.slice(0, 2), "", ...report.slice(6, 8), "smtp; 550 5.1.1 user unknown"];
+    expect(readReport(lines(...plain))).toMatchObject(hard);
+  });
+
+  test("a domain that only ends like Amazon's is not Amazon", () => {
+    expect(mail("no-reply@notamazonses.com", "", JSON.stringify(bounce))).toEqual({ kind: "other" });
+  });
 });

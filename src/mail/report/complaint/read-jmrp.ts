@@ -1,6 +1,6 @@
 import { addressesOf } from "../bounce/addresses-of-sender.ts";
 import { readOriginal, returnedHeader } from "../bounce/read-original.ts";
-import { fieldOf } from "../message/read-fields.ts";
+import { type Fields, fieldOf } from "../message/read-fields.ts";
 import type { Mail } from "../message/read-parts.ts";
 import type { Complaint } from "../report.ts";
 
@@ -11,9 +11,21 @@ import type { Complaint } from "../report.ts";
 export function readJmrp({ fields, parts }: Mail): Complaint | null {
   const subject = /^complaint about message from ([\da-f.:]+)/i.exec(fieldOf(fields, "subject") ?? "");
   const returned = parts.find(({ type }) => type === "message/rfc822");
+  if (isForwarded(fields)) return complaintAbout(fields, null);
   if (!subject || !returned || !/@(hotmail|outlook|microsoft)\.com\b/i.test(fieldOf(fields, "from") ?? ""))
     return null;
-  const header = returnedHeader(returned);
+  return complaintAbout(returnedHeader(returned), subject[1] ?? null);
+}
+
+/** Before 2011 the message itself came back, with another return path and this field at the top of its header. */
+function isForwarded(fields: Fields): boolean {
+  return (
+    fieldOf(fields, "x-hmxmroriginalrecipient") !== null &&
+    /@(hotmail|outlook|microsoft)\.com\b/i.test(fieldOf(fields, "return-path") ?? "")
+  );
+}
+
+function complaintAbout(header: Fields, sourceIp: string | null): Complaint {
   const [recipient] = addressesOf(fieldOf(header, "x-hmxmroriginalrecipient") ?? "");
   return {
     kind: "complaint",
@@ -22,7 +34,7 @@ export function readJmrp({ fields, parts }: Mail): Complaint | null {
     mailFrom: /<([^<>]*)>/.exec(fieldOf(header, "return-path") ?? "")?.[1] ?? null,
     original: readOriginal(header),
     userAgent: null,
-    sourceIp: subject[1] ?? null,
+    sourceIp,
     reportedDomain: null,
     arrivedAt: null,
   };

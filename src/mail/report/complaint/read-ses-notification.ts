@@ -18,23 +18,41 @@ type Notification = {
   mail?: { source?: unknown; headers?: unknown; messageId?: unknown };
 };
 
+/** SNS, or SES itself, in any region: no-reply@sns.amazonaws.com, MAILER-DAEMON@eu-west-1.amazonses.com. */
+const FROM_AMAZON = /@(?:[\w-]+\.)*(?:amazonaws\.com(?:\.cn)?|amazonses\.com)>?\s*$/i;
+/** A person's mail client and list servers add parts; the notification is in one of the first. */
+const MAX_PARTS = 4;
+
 /**
- * SES's notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. One line
- * of JSON, which mail servers fold, in front of SNS's own words.
+ * SES's notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. JSON, which
+ * mail servers fold, in front of SNS's own words; SNS puts it into JSON of its own unless "raw delivery" is on.
  */
 export function readSesNotification(mail: Mail): Complaint | Bounce | null {
-  if (!/@sns\.amazonaws\.com>?\s*$/i.test(fieldOf(mail.fields, "from") ?? "")) return null;
-  const notification = parse(mail.parts[0] ? textOf(mail.parts[0]) : "");
-  const kind = notification?.notificationType ?? notification?.eventType;
-  if (kind === "Complaint") return complaintOf(notification as Notification);
-  if (kind === "Bounce") return bounceOf(notification as Notification);
+  if (!FROM_AMAZON.test(fieldOf(mail.fields, "from") ?? "")) return null;
+  for (const part of mail.parts.slice(0, MAX_PARTS)) {
+    const notification = /^(?:text\/|application\/json)/.test(part.type) ? parse(textOf(part)) : null;
+    const kind = notification?.notificationType ?? notification?.eventType;
+    if (kind === "Complaint") return complaintOf(notification as Notification);
+    if (kind === "Bounce") return bounceOf(notification as Notification);
+  }
   return null;
 }
 
 function parse(text: string): Notification | null {
-  const json = text.slice(0, text.search(/^--\s*$/m) >>> 0).replace(/\n[ \t]?/g, "");
+  const end = text.search(/^--\s*$/m);
+  const body = end < 0 ? text : text.slice(0, end);
+  const json = body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1);
+  // Folding puts line breaks into strings, with a blank or without.
+  for (const unfolded of [json, json.replace(/\n[ \t]?/g, ""), json.replace(/\n/g, " ")]) {
+    const parsed = objectIn(unfolded);
+    if (parsed) return typeof parsed.Message === "string" ? objectIn(parsed.Message) : parsed;
+  }
+  return null;
+}
+
+function objectIn(json: string): (Notification & { Message?: unknown }) | null {
   try {
-    const parsed: unknown = JSON.parse(json.slice(json.indexOf("{"), json.lastIndexOf("}") + 1));
+    const parsed: unknown = JSON.parse(json);
     return typeof parsed === "object" ? parsed : null;
   } catch {
     return null;
@@ -69,6 +87,7 @@ function bounceOf({ bounce, mail }: Notification): Bounce | null {
       context: "",
       host: null,
       phase: null,
+      senders: new Set([textIn(mail?.source) ?? ""]),
       otherwise: null,
     }),
   );

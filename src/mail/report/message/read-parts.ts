@@ -29,6 +29,8 @@ export function readParts(raw: Buffer): Mail {
     .subarray(0, MAX_BYTES)
     .toString("latin1")
     .replace(/\r\n?/g, "\n")
+    // A server that returns a broken message whole returns its NULs too; no text, and no database, holds them.
+    .replaceAll("\0", " ")
     // An mbox's first line, and blank lines that some pipes put in front.
     .replace(/^\n+/, "")
     .replace(/^>?From [^\n]*\n/, "");

@@ -5,4 +5,4 @@
  * `meaningOf({ code, enhanced, text, phase })` → `{ reason, hard, isRecipientsFault, retryAfterSeconds?, slowDown }`
  */
 export type { Meaning, Reason, ReplyFacts } from "./meaning.ts";
-export { meaningOf } from "./meaning-of.ts";
+export { exonerates, meaningOf } from "./meaning-of.ts";

@@ -1,3 +1,4 @@
+import { evidenceIn, isAboutMessage, isAboutRecipient, isTemporaryInWords } from "./evidence.ts";
 import type { Meaning, Reason, ReplyFacts } from "./meaning.ts";
 import type { Row } from "./row.ts";
 import { ROWS } from "./rows.ts";
@@ -5,12 +6,19 @@ import { TRAITS } from "./traits.ts";
 
 /** The meaning is in the first lines; what follows are addresses of help pages and ids. */
 const MAX_LENGTH = 1_000;
+/** RFC 3463 §3.2 and §3.5: codes that say which address, or which domain, is not there. */
+const SPECIFIC = /^5\.(?:1\.(?:1|2|3|6|10)|4\.4)$/;
+
+type Facts = ReplyFacts & {
+  /** What of the text can count against the recipient; null: nothing can. */
+  evidence: string | null;
+};
 
 /** What this reply means, for the address and for our manners. */
 export function meaningOf(reply: ReplyFacts): Meaning {
-  const text = reply.text.slice(0, MAX_LENGTH).replace(/\s+/g, " ");
-  const row = ROWS.find((candidate) => fits(candidate, { ...reply, text }));
-  const reason = row?.isCertain ? row.reason : withdrawn(reply, row?.reason ?? "unknown");
+  const facts = factsOf(reply);
+  const row = ROWS.find((candidate) => fits(candidate, facts));
+  const reason = row?.isCertain ? row.reason : withoutDoubt(reply, row?.reason ?? "unknown");
   const { hard, isRecipientsFault, slowDown, retryAfterSeconds } = TRAITS[reason];
   const wait = row?.retryAfterSeconds ?? retryAfterSeconds;
   return {
@@ -22,23 +30,49 @@ export function meaningOf(reply: ReplyFacts): Meaning {
   };
 }
 
-function fits(row: Row, { code, enhanced, text, phase }: ReplyFacts): boolean {
+/** Whether a reply exonerates the recipient, so that nothing said around it may count against the address. */
+export function exonerates(reply: ReplyFacts): boolean {
+  const { evidence, text } = factsOf(reply);
+  return evidence !== text || isTemporaryInWords(text, { isName: true });
+}
+
+function factsOf(reply: ReplyFacts): Facts {
+  const text = reply.text.slice(0, MAX_LENGTH).replace(/\s+/g, " ");
+  return { ...reply, text, evidence: evidenceIn({ ...reply, text }) };
+}
+
+function fits(row: Row, facts: Facts): boolean {
+  const { code, enhanced, phase } = facts;
   if (row.codes && !row.codes.test(code === null ? "" : String(code))) return false;
   if (row.enhanced && !row.enhanced.test(enhanced ?? "")) return false;
   if (row.phases && (phase === null || !row.phases.includes(phase))) return false;
+  return TRAITS[row.reason].isRecipientsFault ? fitsRecipient(row, facts) : hasWords(row, facts.text);
+}
+
+/** Every row that blames the recipient passes through here, so that no row has to know when a reply can. */
+function fitsRecipient(row: Row, { text, evidence, ...facts }: Facts): boolean {
+  if (evidence === null || !isAboutRecipient({ ...facts, text })) return false;
+  const { hard, isName = false } = TRAITS[row.reason];
+  if (hard !== true) return hasWords(row, evidence);
+  // A code alone does not say whose address it means where the words speak of the sender.
+  if (row.text === undefined && evidence !== text) return false;
+  return hasWords(row, evidence) && !isTemporaryInWords(text, { isName });
+}
+
+function hasWords(row: Row, text: string): boolean {
   return row.text === undefined || row.text.test(text);
 }
 
 /**
- * "User unknown" without a code that says so, and not in answer to the address: filters say that too, when a person or a
- * phone company does not want this sender. The address lives on.
+ * "User unknown" after the message was offered, without a code that says so: filters say that too, when a person or a phone
+ * company does not want this sender. The address lives on.
  */
-function withdrawn({ code, enhanced, phase }: ReplyFacts, reason: Reason): Reason {
-  const isToAddress = phase === "rcpt" || (phase === null && code === null);
-  if (reason !== "no_such_user" || isToAddress) return reason;
-  if (enhanced === null || /^\d\.(0\.0|2\.0)$/.test(enhanced)) return "filtered";
+function withoutDoubt({ enhanced, phase }: ReplyFacts, reason: Reason): Reason {
+  if (TRAITS[reason].hard !== true || phase === "rcpt") return reason;
   // RFC 3463 §3.3: X.2.1 is a mailbox that exists, and is switched off.
-  return /^\d\.2\.1$/.test(enhanced) ? "suspended" : reason;
+  if (enhanced !== null && /^\d\.2\.1$/.test(enhanced)) return "suspended";
+  const isCertain = !isAboutMessage(phase) || (enhanced !== null && SPECIFIC.test(enhanced));
+  return isCertain ? reason : "filtered";
 }
 
 /** RFC 3463 §3.1: the class of the enhanced code, and of the reply where there is none. */

@@ -38,6 +38,11 @@ export type ReplyFacts = {
   text: string;
   /** Where in the conversation, null when nobody knows. */
   phase: Phase | null;
+  /** The sender's addresses, where they are known: what a reply says of them is not about the recipient. */
+  senders?: readonly string[];
+  recipient?: string | null;
+  /** Whether one reply answers for several recipients: then it cannot be about the address of one. */
+  isForSeveral?: boolean;
 };
 
 export type Meaning = {

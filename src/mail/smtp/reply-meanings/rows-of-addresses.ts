@@ -23,9 +23,14 @@ export const ADDRESS_ROWS: Row[] = [
       // MDaemon
       "552 5.2.2 This user has exhausted allowed storage space",
       // Outlook.com
+      // Ciudad
+      "Mailbox quota usage exceeded. Espacio en casilla de mail agotado.",
+      "552 Quota violation for x@example.com",
+      // Latinmail leaves open which of the two it is
+      "550 <x@example.com>: Destinatario desconocido o mailbox lleno",
       "554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded",
     ],
-    text: /over ?quota|quota ?(is )?exceed|exceed(s|ed|ing)? .{0,40}quota|out of (storage|disk) space|exhausted .{0,20}(storage|space|quota)/i,
+    text: /over (?:\w+ )?quota|overquota|quota (?:usage |limit )?(?:is |was |has been )?(?:exceed|violat)|full mailbox|(?:buz[oó]n|casilla|mailbox) (?:est[aá] )?(?:llen[oa]|agotad[oa])|exceed(s|ed|ing)? .{0,40}quota|out of (storage|disk) space|exhausted .{0,20}(storage|space|quota)/i,
     reason: "mailbox_full",
   },
   {

@@ -2,8 +2,19 @@ import type { Row } from "./row.ts";
 
 /** What the codes say where the words say nothing: RFC 3463 §3 and its registry, then RFC 5321 §4.2. */
 export const CODE_ROWS: Row[] = [
+  // RFC 7504 and RFC 5321 §4.2.3
+  {
+    seen: [
+      "521 no",
+      "556 no",
+      "521 5.3.2 <x@example.net>: Recipient address rejected: System not accepting network messages.",
+    ],
+    codes: /^(521|556)$/,
+    reason: "takes_no_mail",
+  },
   { seen: ["550 5.1.10 no"], enhanced: /^[45]\.1\.10$/, reason: "takes_no_mail" },
-  { seen: ["550 5.1.1 no", "550 5.1.0 no"], enhanced: /^[45]\.1\.[01349]$/, reason: "no_such_user" },
+  // X.1.0 may be about the sender's address or the recipient's, X.1.4 is an ambiguous one, X.1.9 no refusal at all.
+  { seen: ["550 5.1.1 no", "550 5.1.3 no"], enhanced: /^[45]\.1\.[13]$/, reason: "no_such_user" },
   { seen: ["550 5.2.1 no"], enhanced: /^[45]\.2\.1$/, reason: "suspended" },
   { seen: ["550 5.2.0 no"], enhanced: /^[45]\.2\.\d+$/, reason: "filtered" },
   { seen: ["451 4.3.0 no"], enhanced: /^[45]\.3\.\d+$/, reason: "system_error" },
@@ -17,10 +28,10 @@ export const CODE_ROWS: Row[] = [
   { seen: ["421 no", "450 no", "451 no", "452 no"], codes: /^(421|45\d)$/, reason: "system_error" },
   { seen: ["530 no", "535 no"], codes: /^53[0458]$/, reason: "login_required" },
   { seen: ["503 no"], codes: /^50\d$/, reason: "protocol_error" },
-  // RFC 7504 and RFC 5321 §4.2.3
-  { seen: ["521 no", "556 no"], codes: /^(521|556)$/, reason: "takes_no_mail" },
   { seen: ["551 no"], codes: /^551$/, reason: "moved" },
   { seen: ["552 no"], codes: /^552$/, phases: ["dot", "body", "data"], reason: "too_large" },
+  // The sender is all that the server has heard of by then.
+  { seen: ["550 5.1.0 Address rejected."], codes: /^5/, phases: ["mail"], reason: "rejected_sender" },
   // Most mean "no such user", but policies say no more either: nobody is given up for a bare number
   { seen: ["550 no", "553 no"], codes: /^55[03]$/, phases: ["rcpt"], reason: "filtered" },
 ];

@@ -1,6 +1,11 @@
+import { MAILBOX_NOT_THERE, NO_MAILBOX_HERE, NO_SUCH_MAILBOX } from "./dead-address-words.ts";
 import type { Row } from "./row.ts";
 
-/** No such user, no such domain. What is called so stops being written to: a row must not fit anything that could pass. */
+/**
+ * No such user, no such domain. Whoever is called so gets no mail any more, so a row needs positive evidence that the mailbox or the
+ * domain is not there: "refused", "rejected" and "unavailable" are none. Whom a reply is about, and whether it may pass, is
+ * decided for all rows in `evidence.ts`.
+ */
 export const DEAD_ADDRESS_ROWS: Row[] = [
   {
     seen: [
@@ -10,11 +15,13 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       "556 5.1.10 <x@example.org>: Domain example.org does not accept mail (nullMX)",
       // Apple
       "Reason: host/domain does not accept mail",
-      "521 5.3.2 <x@example.net>: Recipient address rejected: System not accepting network messages.",
       // OpenSMTPD
       "Destination seem to reject all mails",
+      // Exim
+      "an MX or SRV record indicated no SMTP service",
     ],
-    text: /null ?MX|does(n't| not) (receive|accept) e?-?mail|not accepting network messages|reject all mails/i,
+    // "Does not accept mail from 203.0.113.2" is about us.
+    text: /null ?MX|(?:does|do) ?n[o']?t (?:receive|accept) (?:any )?(?:incoming |inbound )?e?-?mails?(?![\w-]| (?:from|sent|that|which|with|without|over|via|if|unless|until|when|while|right|now|currently|at|because|due|larger|by)\b)|reject all mails|indicated no SMTP service/i,
     reason: "takes_no_mail",
   },
 
@@ -30,8 +37,10 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       "DNS Error: 80335577 DNS type 'mx' lookup of example.jp responded with code NXDOMAIN Domain name not found: example.jp",
       // DragonFly
       "DNS lookup failure: host cx.example.org not found",
+      // getaddrinfo
+      "connect to example.org: Name or service not known",
     ],
-    text: /host( or domain name)? (not found|unknown)|find any host named|NXDOMAIN|domain name not found|host [\w.-]{1,253} not found/i,
+    text: /\b(?:host|domain)(?: or domain)?(?: name)?:? (?:not found|unknown|not known)|(?:find|locate|resolve) (?:any|the|a) (?:host|domain|mail server)(?: named| for)?\b|NXDOMAIN|\b(?:host|domain) [<'"]?[\w.-]{1,253}[>'"]?:? (?:was )?(?:not found|unknown)|name or service not known|nodename nor servname/i,
     reason: "no_such_domain",
   },
   {
@@ -56,8 +65,10 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       "No route found to domain example.com from server MAIL01",
       // mail.ru
       "553 nyaan.example.com does not exist",
+      // Exim
+      'unrouteable mail domain "example.com"',
     ],
-    text: /no such (host|domain)|unknown (host|domain)|no (MX|route) found (for|to) domain|domain( [\w.-]{1,253})? (does not exist|doesn't exist|couldn't be found|is not found)|non-?existent (host|domain)|account or domain may not exist|^\d{3} [\w-]+(\.[\w-]+){1,6} does not exist/i,
+    text: /no such (?:host|domain)|(?:unknown|invalid|non-?existent|unrout(?:e)?able) (?:e-?mail |mail |recipient |destination )?(?:host|domain)s?(?! name\b)|no (?:MX|route) (?:records? )?(?:found )?(?:for|to) (?:the )?domain|no (?:valid )?(?:MX|A)(?: or (?:A|MX|AAAA))? records?\b|\bdomain(?: name)?(?: [<'"]?[\w.-]{1,253}[>'"]?)?(?: that \S{1,40}(?: \S{1,40}){0,4}?)? (?:does ?n[o']?t exist|could ?n[o']?t be found|was not found|is (?:not found|unknown|invalid))|account or domain may not exist|^\d{3} (?:\d\.\d\.\d+ )?[\w-]+(?:\.[\w-]+){1,6} does not exist/i,
     reason: "no_such_domain",
   },
   { seen: ["550 5.1.2 rejected"], enhanced: /^[45]\.1\.2$/, reason: "no_such_domain" },
@@ -68,23 +79,28 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       "550 5.1.1 <x@example.com>... User unknown",
       // Postfix
       "550 5.1.1 <x@example.com>: Recipient address rejected: User unknown in local recipient table",
-      'unknown user: "kijitora"',
-      // docomo
-      "550 Unknown user x@docomo.ne.jp",
-      // IMail
-      "Unknown user: kijitora@example.com",
-      // Sendmail
-      "550 no such user here",
-      // Exim
-      "550 No such person at this address",
       // Coremail
       "550 User not exist: x@example.cn",
-      // mxlogic
-      "550 5.1.1 unknown recipient",
+      // Sendmail
+      "553 5.3.0 <x@example.com>... Addressee unknown, relay=[203.0.113.2]",
+      // Gmail
+      "550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking the recipient's email address",
+      // Amazon SES
+      "550 5.1.1 Mailbox does not exist",
+      // Domino
+      "User some.name (x@example.jp) not listed in Domino Directory",
       // Exchange 5.5
-      "Unknown Recipient",
+      "The recipient name is not recognized",
+      "Recipient Not Found",
+      // Gmail
+      "Your message wasn't delivered to x@example.it because the address couldn't be found.",
+      "The email address you entered couldn't be found. Please double-check the recipient's email address",
+      // QQ
+      "550 Mailbox not found. http://service.mail.qq.com/cgi-bin/help?subtype=1&&no=1000728",
+      // GroupWise
+      "User not known",
     ],
-    text: /(user|recipient|address|mailbox|account|local part|addressee)( is)? (unknown|not known|not exist)|(unknown|no such) (local |virtual )?(user|recipient|person|mailbox|account|address|local part|customer|addressee)/i,
+    text: MAILBOX_NOT_THERE,
     reason: "no_such_user",
   },
   {
@@ -98,55 +114,58 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
   },
   {
     seen: [
-      // Gmail
-      "550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking the recipient's email address",
-      // Amazon SES
-      "550 5.1.1 Mailbox does not exist",
-      // Exchange
-      "550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
-      "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient x@example.com not found by SMTP address lookup",
-      // Outlook.com
-      "550 5.5.0 Requested action not taken: mailbox unavailable",
-      // Domino
-      "User some.name (x@example.jp) not listed in Domino Directory",
-      // Exchange 5.5
-      "The recipient name is not recognized",
-      "Recipient Not Found",
-      // qmail
-      "550 sorry, no mailbox here by that name (#5.1.1 - chkusr)",
-      // Gmail
-      "Your message wasn't delivered to x@example.it because the address couldn't be found.",
-      "The email address you entered couldn't be found. Please double-check the recipient's email address",
-      // QQ
-      "550 Mailbox not found. http://service.mail.qq.com/cgi-bin/help?subtype=1&&no=1000728",
-    ],
-    text: /(user|account|mail ?box|recipient|address|reach|name)( \S{1,100}){0,2} (does not exist|doesn't exist|doesn't have a|is not recogni[sz]ed|not found|couldn't be found|was not found|not listed)|Recip(ient)?NotFound|mailbox unavailable|no mailbox (here )?by that name|e-?mail address was not found/i,
-    reason: "no_such_user",
-  },
-  {
-    seen: [
+      'unknown user: "kijitora"',
+      // docomo
+      "550 Unknown user x@docomo.ne.jp",
+      // IMail
+      "Unknown user: kijitora@example.com",
+      // Sendmail
+      "550 no such user here",
       // Exim
-      "Unrouteable address",
+      "550 No such person at this address",
+      // mxlogic
+      "550 5.1.1 unknown recipient",
+      // Exchange 5.5
+      "Unknown Recipient",
       // Orange
       "550 5.1.1 Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]",
       // Mimecast
       "550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550",
       // Verizon
       "Error: No valid recipients for this MM",
-      // Cisco
-      "550 #5.1.0 Address rejected.",
       // Apache James
       "550 5.1.1 Invalid user address",
-      // iCloud
-      "550 5.1.1 <x@icloud.com>: inactive email address",
       // PMDF
       "550 'x@example.com' is not a registered gateway user",
       // Sendmail
-      "553 5.3.0 <x@example.com>... Addressee unknown, relay=[203.0.113.2]",
-      // Sendmail
       "501 5.1.3 <x@example.net>: Recipient address rejected: Bad destination mailbox address syntax.",
     ],
-    text: /unrouteable address|(invalid|no valid|bad destination) (recipient|recipients|mailbox|address|user)|address(es)? rejected\.|inactive email address|not a (registered|valid|known) .{0,20}(user|address|recipient|mailbox)|addressee unknown/i,
+    text: NO_SUCH_MAILBOX,
+    reason: "no_such_user",
+  },
+  {
+    seen: [
+      // qmail
+      "550 sorry, no mailbox here by that name (#5.1.1 - chkusr)",
+      // vpopmail
+      "Sorry, no mailbox here by that name. vpopmail (#5.1.1)",
+    ],
+    text: NO_MAILBOX_HERE,
+    reason: "no_such_user",
+  },
+  {
+    seen: [
+      // Exchange
+      "550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
+      "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient x@example.com not found by SMTP address lookup",
+      // Outlook.com, for which RFC 5321 §4.2.3 has these words
+      "550 5.5.0 Requested action not taken: mailbox unavailable",
+      // Exim
+      "Unrouteable address",
+      // iCloud
+      "550 5.1.1 <x@icloud.com>: inactive email address",
+    ],
+    text: /Recip(?:ient)?NotFound|mailbox unavailable|unrout(?:e)?able address|inactive email address/i,
     reason: "no_such_user",
   },
   {

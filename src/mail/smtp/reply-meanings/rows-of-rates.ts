@@ -89,8 +89,11 @@ export const RATE_ROWS: Row[] = [
       "550 5.7.1 Trop de connexions, veuillez verifier votre configuration. Too many connections, slow down. OFR004_104 [104]",
       // Apple
       "421 4.7.1 Too many messages from 203.0.113.2. Please slow down",
+      // Of those who guess addresses
+      "554 Too many unknown users attempted",
+      "550 Too many invalid recipients",
     ],
-    text: /too many (concurrent |simultaneous |parallel |open )?(smtp )?(connections|sessions|recipients|rcpts?\b|messages from|mails? from|emails)|slow down/i,
+    text: /too many (concurrent |simultaneous |parallel |open )?(smtp )?(connections|sessions|recipients|rcpts?\b|messages from|mails? from|emails|(?:unknown|invalid|bad|non-?existent|failed) (?:users?|recipients?|rcpts?|addresses))|slow down/i,
     reason: "rate_limited",
   },
   {

@@ -31,6 +31,17 @@ export const SERVER_ROWS: Row[] = [
   {
     seen: [
       // Postfix
+      "Host or domain name not found. Name service error for name=example.org type=MX: Host not found, try again",
+      // getaddrinfo
+      "Temporary failure in name resolution",
+      "DNS lookup of example.org: SERVFAIL",
+    ],
+    text: /not found,? try again|\bSERVFAIL\b|temporary failure in (?:MX|name|DNS)|(?:DNS|MX|name ?server|lookup|resolv(?:er|ing))\b.{0,60}\b(?:tim(?:ed?|ing) ?-?out|timeout|temporar(?:y|ily)|try again|no answer|not respond)/i,
+    reason: "network",
+  },
+  {
+    seen: [
+      // Postfix
       "554 5.4.6 Hop count exceeded - possible mail loop",
       "connect to mx.example.com[203.0.113.2]:25: Connection refused",
       "lost connection with mx.example.com[203.0.113.2] while receiving the initial server greeting",

@@ -1,6 +1,13 @@
 import type { Reason } from "./meaning.ts";
 
-type Traits = { hard?: true; isRecipientsFault?: true; slowDown?: true; retryAfterSeconds?: number };
+type Traits = {
+  hard?: true;
+  /** It is about a name in DNS, and not about a mailbox. */
+  isName?: true;
+  isRecipientsFault?: true;
+  slowDown?: true;
+  retryAfterSeconds?: number;
+};
 
 /**
  * What a reason is for the address and for our manners; what is not named is false. Harm on either side: an address that is
@@ -8,9 +15,9 @@ type Traits = { hard?: true; isRecipientsFault?: true; slowDown?: true; retryAft
  */
 export const TRAITS: Record<Reason, Traits> = {
   no_such_user: { hard: true, isRecipientsFault: true },
-  no_such_domain: { hard: true, isRecipientsFault: true },
+  no_such_domain: { hard: true, isName: true, isRecipientsFault: true },
   moved: { hard: true, isRecipientsFault: true },
-  takes_no_mail: { hard: true, isRecipientsFault: true },
+  takes_no_mail: { hard: true, isName: true, isRecipientsFault: true },
   // These can pass: people clear their mailboxes, pay their bills, change their filters.
   mailbox_full: { isRecipientsFault: true, retryAfterSeconds: 4 * 3600 },
   suspended: { isRecipientsFault: true },
