@@ -33,13 +33,14 @@ const kept = sql.raw(
  * walked: the next rows in the order of ids. All rows of the account are walked once, in steps of equal cost; an index of the filter
  *   would have to pass by the dead entries of earlier steps in each step.
  * locked: those that still match, in the order of their keys, in which other statements lock them, too.
- * deleted, kept back: who unsubscribed stays unsubscribed unless the filter names that; another reason stays when it does.
+ *   Arrays, because without statistics the planner would compare each row with each other one.
+ * deleted, changed: who unsubscribed stays unsubscribed unless the filter names that; another reason stays when it does.
  */
 export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
   const { account_id, id, after_id } = removal;
   const filter = filterOf(removal);
   const ofUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
-  const stays = ofUnsubscribes ? sql`l.reason <> 'unsubscribe'` : sql`l.unsubscribed_at IS NOT NULL`;
+  const stays = ofUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
   const what = ofUnsubscribes
     ? sql`unsubscribed_at = NULL`
     : sql`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL, reply_status = NULL,
@@ -58,11 +59,11 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
       INSERT INTO removed_suppressions (account_id, removal_id, ${kept})
       SELECT account_id, ${id}::uuid, ${kept} FROM locked
     ), deleted AS (
-      DELETE FROM suppressions s USING locked l
-      WHERE s.account_id = l.account_id AND s.address_key = l.address_key AND NOT (${stays})
+      DELETE FROM suppressions WHERE account_id = ${account_id}
+        AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE NOT (${stays})))
     ), changed AS (
-      UPDATE suppressions s SET ${what}, updated_at = clock_timestamp() FROM locked l
-      WHERE s.account_id = l.account_id AND s.address_key = l.address_key AND ${stays}
+      UPDATE suppressions SET ${what}, updated_at = clock_timestamp() WHERE account_id = ${account_id}
+        AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE ${stays}))
     ), step AS (
       SELECT count(*) AS walked, (SELECT count(*) FROM locked) AS removed,
         (SELECT id FROM walked ORDER BY id DESC LIMIT 1) AS last_id FROM walked
@@ -82,10 +83,10 @@ type RemovedRow = Omit<SuppressionRow, "updated_at">;
  */
 export async function restoreChunk(db: Db, { account_id, id }: Removal): Promise<boolean> {
   const { rows } = await sql<RemovedRow>`
-    DELETE FROM removed_suppressions WHERE account_id = ${account_id} AND removal_id = ${id} AND id IN (
+    DELETE FROM removed_suppressions WHERE account_id = ${account_id} AND removal_id = ${id} AND id = ANY (ARRAY(
       SELECT id FROM removed_suppressions WHERE account_id = ${account_id} AND removal_id = ${id}
       ORDER BY id LIMIT ${restoredRows}
-    ) RETURNING ${kept}`.execute(db);
+    )) RETURNING ${kept}`.execute(db);
   const written = await upsertSuppressions(
     db,
     rows.map((row) => storedOf(account_id, row)),
