@@ -24,9 +24,10 @@ export type SuppressionFilter = {
 
 /**
  * Rows that a search reads one by one, newest first, before it asks the indexes of its filters: a common match fills its page within
- * them, and a rarer one has few enough matches to fetch them all (docs/decisions/0011-contact-search.md).
+ * them, and a rarer one has few enough matches to fetch them all (docs/decisions/0011-contact-search.md). A larger window makes rare
+ * matches slower, a smaller one those that are neither common nor rare (docs/decisions/0049-undo-suppressions.md).
  */
-const searchWindow = 10_000;
+const searchWindow = 5_000;
 
 /** Newest first. */
 export async function listSuppressions(

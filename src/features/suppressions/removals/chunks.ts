@@ -7,7 +7,7 @@ import { filterOf } from "./filter-of.ts";
 import type { Removal } from "./removal.ts";
 
 /** Rows that are looked at in one transaction. */
-const walkedRows = 5_000;
+const walkedRows = 2_000;
 const restoredRows = 2_000;
 
 const kept = sql.raw(
@@ -30,8 +30,8 @@ const kept = sql.raw(
 /**
  * One step of a run; the caller holds the removal's lock. Returns whether there is more.
  *
- * walked: the next rows in the order of ids. All rows of the account are walked once, in steps of equal cost; an index of the filter
- *   would have to pass by the dead entries of earlier steps in each step.
+ * walked: few matches are found by the indexes of the filter, in one step. For many, all rows of the account are walked once in the
+ *   order of ids, in steps of equal cost; an index of the filter would pass by the dead entries of earlier steps in each step.
  * locked: those that still match, in the order of their keys, in which other statements lock them, too.
  *   Arrays, because without statistics the planner would compare each row with each other one.
  * deleted, changed: who unsubscribed stays unsubscribed unless the filter names that; another reason stays when it does.
@@ -45,12 +45,14 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
     ? sql`unsubscribed_at = NULL`
     : sql`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL, reply_status = NULL,
         reply_host = NULL, reply_phase = NULL`;
+  const next =
+    removal.matched < walkedRows
+      ? sql`SELECT id, address_key, true AS matches FROM suppressions WHERE ${isMatch(filter)}`
+      : sql`SELECT id, address_key, ${isMatch(filter)} AS matches FROM suppressions
+          WHERE account_id = ${account_id} AND id > ${after_id} AND id >= ${filter.fromId} AND id < ${filter.beforeId}
+          ORDER BY id LIMIT ${walkedRows}`;
   const { rows } = await sql<{ walked: number }>`
-    WITH walked AS MATERIALIZED (
-      SELECT id, address_key, ${isMatch(filter)} AS matches FROM suppressions
-      WHERE account_id = ${account_id} AND id > ${after_id} AND id >= ${filter.fromId} AND id < ${filter.beforeId}
-      ORDER BY id LIMIT ${walkedRows}
-    ), locked AS MATERIALIZED (
+    WITH walked AS MATERIALIZED (${next}), locked AS MATERIALIZED (
       SELECT * FROM suppressions
       WHERE account_id = ${account_id} AND address_key = ANY (ARRAY(SELECT address_key FROM walked WHERE matches))
         AND ${isMatch(filter)}

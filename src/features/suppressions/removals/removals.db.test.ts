@@ -178,6 +178,16 @@ describe("a run", () => {
     expect(await left()).toEqual(["kept complaint"]);
   });
 
+  test("of few among many removes those alone", async () => {
+    await addMany(6_000);
+    await add("a@one.example");
+    await add("b@one.example", { unsubscribedAt: new Date() });
+    const { id } = await preview({ domain: "one.example" });
+    expect((await act("run", id)).body).toMatchObject({ state: "removed", matched: 2, removed: 2 });
+    expect((await left()).slice(0, 2)).toEqual(["b unsubscribe", "n1 hard_bounce"]);
+    expect(await left()).toHaveLength(6_001);
+  });
+
   test("and deliveries that suppress at the same time do not wait for each other for ever", async () => {
     await addMany(6_000);
     const { id } = await preview();
