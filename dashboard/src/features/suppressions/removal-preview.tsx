@@ -59,7 +59,7 @@ function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: Rem
         rows={[
           ...by_reply.map(({ code, status, example, count }) => ({
             name: [code, status].filter((part) => part !== null).join(" ") || "No reply",
-            text: example,
+            text: example && withoutCodes(example),
             count,
           })),
           ...(matched > shown ? [{ name: "Other replies", text: null, count: matched - shown }] : []),
@@ -67,6 +67,11 @@ function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: Rem
       />
     </div>
   );
+}
+
+/** The codes stand beside the text. */
+function withoutCodes(reply: string): string {
+  return reply.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\s+)?/, "");
 }
 
 interface CountsProps {
@@ -84,9 +89,8 @@ function Counts({ label, rows }: CountsProps) {
             <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
               {name}
             </th>
-            {/* max-w-0 lets the cell that takes the remaining width cut off what does not fit. */}
-            <td className="w-full max-w-0 truncate py-1.5 text-ink-soft" title={text ?? undefined}>
-              {text === null ? null : <bdi>{text}</bdi>}
+            <td className="w-full py-1.5 text-ink-soft" title={text ?? undefined}>
+              {text === null ? null : <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>}
             </td>
             <td className="py-1.5 pl-3 text-right tabular-nums">{format(count)}</td>
           </tr>

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { oneOf } from "../../search.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -10,12 +11,14 @@ import { TimeFilter } from "./time-filter.tsx";
 interface SuppressionFilterBarProps {
   search: SuppressionsSearch;
   onFilter: (change: SuppressionsSearch) => void;
+  /** What can be done with all that matches. */
+  action: ReactNode;
 }
 
 const textClass = "w-full sm:w-auto sm:min-w-52 sm:flex-1";
 const selectClass = "min-w-36 flex-1 sm:flex-none";
 
-export function SuppressionFilterBar({ search, onFilter }: SuppressionFilterBarProps) {
+export function SuppressionFilterBar({ search, onFilter, action }: SuppressionFilterBarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <SearchInput
@@ -72,6 +75,7 @@ export function SuppressionFilterBar({ search, onFilter }: SuppressionFilterBarP
           Clear
         </Button>
       ) : null}
+      {action}
     </div>
   );
 }

@@ -44,18 +44,21 @@ export function SuppressionsPage() {
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses that get no mail from you because they bounced, complained, unsubscribed or were added by hand."
+        description="Addresses that get no mail from you."
         actions={<HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />}
       />
-      <SuppressionFilterBar search={search} onFilter={filter} />
-      {isFiltered && count > 0 && !query.error ? (
-        <div className="mb-3 flex justify-end">
-          <Button className="max-sm:w-full" onClick={() => setOpen("removal")}>
-            <Trash2 aria-hidden="true" />
-            Remove matching…
-          </Button>
-        </div>
-      ) : null}
+      <SuppressionFilterBar
+        search={search}
+        onFilter={filter}
+        action={
+          isFiltered && count > 0 && !query.error ? (
+            <Button className="max-sm:w-full sm:ml-auto" onClick={() => setOpen("removal")}>
+              <Trash2 aria-hidden="true" />
+              Remove matching…
+            </Button>
+          ) : null
+        }
+      />
       <div className="grid gap-4">
         <DataTable
           label="Suppressions"

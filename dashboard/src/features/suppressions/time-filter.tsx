@@ -71,7 +71,7 @@ function MomentInput({ label, value, min, max, onChange }: MomentInputProps) {
       min={min}
       max={max}
       onChange={(event) => onChange(event.target.value || undefined)}
-      className="min-w-0 sm:w-52"
+      className="min-w-0 sm:w-58"
     />
   );
 }
