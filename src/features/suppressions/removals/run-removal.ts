@@ -7,7 +7,7 @@ import { isFresh, lockRemoval, selectRemoval, setState } from "./queries.ts";
 import type { Removal } from "./removal.ts";
 
 /** Then it answers, and the caller asks it to go on: so progress can be shown, and no request takes long. */
-const turnMs = 2_000;
+export const turnMs = 2_000;
 
 type Named = { accountId: string; id: string };
 type Asked = Named & { by: Actor };
