@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
@@ -120,20 +121,19 @@ describe("a run", () => {
   test("keeps what was added or changed after the preview, also by a transaction that began before it", async () => {
     await add("counted@example.com");
     await add("changed@example.com");
-    const held = await api.database.pool.connect();
-    try {
-      // Begun before the preview, with an older now().
-      await held.query("BEGIN");
-      await held.query("SELECT now()");
-      const { id, matched } = await preview();
-      expect(matched).toBe(2);
-      await add("later@example.com");
-      await add("changed@example.com", { reason: "complaint" });
-      await held.query("COMMIT");
-      expect((await act("run", id)).body).toMatchObject({ matched: 2, removed: 1 });
-    } finally {
-      held.release();
-    }
+    // Begun before the preview, so its now() is older.
+    const previewed = await api.database.db.transaction().execute(async (db) => {
+      await sql`SELECT now()`.execute(db);
+      const made = await preview();
+      const row = { accountId: api.account, reason: "hard_bounce" as const, source, ...rejected };
+      await addSuppressions(db, [
+        { ...row, address: "later@example.com" },
+        { ...row, address: "changed@example.com", reason: "complaint" },
+      ]);
+      return made;
+    });
+    expect(previewed.matched).toBe(2);
+    expect((await act("run", previewed.id)).body).toMatchObject({ matched: 2, removed: 1 });
     expect(await left()).toEqual(["changed complaint", "later hard_bounce"]);
   });
 
