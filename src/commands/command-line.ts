@@ -90,6 +90,9 @@ const commands = new Map<string, Command>([
       await (await import("./domains.ts")).allowSenderDomain({ email: account, domain });
     },
   ],
+  ["suppressions list", async (args) => (await import("./suppressions.ts")).listSuppressions(args)],
+  ["suppressions remove", async (args) => (await import("./suppressions.ts")).removeSuppressions(args)],
+  ["suppressions restore", async (args) => (await import("./suppressions.ts")).restoreSuppressions(args)],
   ["send", async (args) => (await import("./send.ts")).send(args)],
   ["logs", async (args) => (await import("./logs.ts")).logs(args)],
   // Processes of serve; not for people.

@@ -19,9 +19,16 @@ export const usage = `Posthouse, an email-sending platform.
                        [--dry-run]                    only tell what would become of it
   posthouse logs [--since 1h] [--email <id>] [--json]   print what became of emails: of the last day, or of one email
                        [--follow]                     go on printing what happens
+  posthouse suppressions list [filters] [--limit 100] [--json]  print suppressed addresses, newest first
+  posthouse suppressions remove <filters>               preview which suppressions match; nothing is removed
+                       --yes                          remove them; complaints and unsubscribes only if --reason names them
+                       --preview <id> --yes           remove exactly what an earlier preview counted
+                       filters: --reason hard_bounce|complaint|unsubscribe|manual --source email|link|key|user|import
+                         --reply <text or 5.1.0> --domain <domain> --search <address> --since <1h> --until <time>
+  posthouse suppressions restore <removal id>           undo a removal, within 30 days
   posthouse --help | --version
 
-send and logs ask a server: --url or POSTHOUSE_URL, else the one of these settings; with --key or POSTHOUSE_API_KEY.
+send, logs and suppressions ask a server: --url or POSTHOUSE_URL, else the one of these settings; with --key or POSTHOUSE_API_KEY.
 Exit codes: 0 done, 1 wrong or refused, 75 no server or not now (the same command may succeed later).
 
 Settings are environment variables; docs/reference/config.md lists them. In a checkout: npm run posthouse -- <command>

@@ -5,6 +5,7 @@ import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { runSql } from "../harness/run-sql.ts";
 
 let stage: Stage;
 let page: Page;
@@ -27,7 +28,7 @@ const stored = async (address: string) =>
 
 test("the empty list leads to the first addresses, and one at fault is told and loses nothing", async () => {
   await page.goto(`${stage.baseUrl}/suppressions`);
-  await page.getByRole("heading", { name: "Nobody is suppressed" }).waitFor();
+  await page.getByRole("heading", { name: "No suppressed addresses" }).waitFor();
   await page.getByRole("button", { name: "Add addresses" }).click();
   await dialog().getByLabel("Addresses").fill("ada@example.com, nobody\ngrace@example.com");
   await dialog().getByLabel("Reason").selectOption({ label: "Complained" });
@@ -115,6 +116,118 @@ test("a suppression is removed after a question", async () => {
   await page.getByText("Suppression of grace@example.com").waitFor();
 });
 
+/** Bounces of an email that was really sent, as a relay that refuses the sender makes them. */
+async function suppressByMistake(count: number): Promise<string> {
+  const { body } = await callApi<{ id: string }>(stage.baseUrl, "/api/v1/send", {
+    key: stage.member.key,
+    body: { to: ["victim0@shop.example"], subject: "Hello", text: "Hello", scheduled_at: "in 2 hours" },
+  });
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `victim${n}@shop.example,hard_bounce,550 5.1.0 Address rejected by relay.`,
+  );
+  const csv = ["email,reason,detail", ...rows].join("\n");
+  await fetch(`${stage.baseUrl}/api/v1/suppressions/import`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${stage.member.key}`, "content-type": "text/csv" },
+    body: csv,
+  });
+  await runSql(
+    stage.databaseUrl,
+    `UPDATE suppressions SET source = 'email', source_id = '${body.id}', reply_host = 'relay.example.net', reply_phase = 'mail'
+     WHERE detail LIKE '550 5.1.0%'`,
+  );
+  return body.id;
+}
+
+test("suppressions made by mistake are found by their reply, and lead to the email that made them", async () => {
+  const emailId = await suppressByMistake(120);
+  await page.goto(`${stage.baseUrl}/suppressions?source=email`);
+  await page.getByLabel("Reply", { exact: true }).fill("relay.example.net");
+  await page.getByLabel("Domain", { exact: true }).fill("shop.example");
+  await page.getByLabel("Time", { exact: true }).selectOption({ label: "Last hour" });
+  await page.waitForURL(/last=1h/);
+  await row(/victim119@shop\.example.*550 5\.1\.0 Address rejected by relay/s).waitFor();
+  expect(query()).toEqual({
+    source: "email",
+    reply: "relay.example.net",
+    domain: "shop.example",
+    last: "1h",
+  });
+  const link = page.getByRole("link", { name: "Email that suppressed victim119@shop.example" });
+  expect(await link.getAttribute("href")).toBe(`/emails/${emailId}`);
+});
+
+test("a filter that the server refuses is named beside its field's name", async () => {
+  await page.goto(`${stage.baseUrl}/suppressions?reply=5`);
+  await page.getByText(/must have at least three characters/).waitFor();
+  await page.getByRole("heading", { name: "Check the filters" }).waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
+  await page.getByText("1–25 suppressions").waitFor();
+});
+
+test("matching suppressions are previewed, removed after the count is typed, and restored by Undo", async () => {
+  await page.goto(`${stage.baseUrl}/suppressions?reply=5.1.0`);
+  await page.getByRole("button", { name: "Remove matching…" }).click();
+  await dialog().getByText("120 addresses will get your mail again").waitFor();
+  await dialog()
+    .getByRole("row", { name: /550 5\.1\.0.*Address rejected by relay\..*120/ })
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const remove = dialog().getByRole("button", { name: "Remove 120 suppressions" });
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog().getByLabel("Type 120 to confirm").fill("120");
+  // Suppressed after the preview: it stays.
+  await callApi(stage.baseUrl, "/api/v1/suppressions", {
+    key: stage.member.key,
+    body: { address: "later@shop.example", reason: "hard_bounce", detail: "550 5.1.0 Address rejected." },
+  });
+  await page.keyboard.press("Enter");
+  await page.getByText("120 suppressions removed").waitFor();
+  await dialog().waitFor({ state: "detached" });
+  expect((await stored("victim7@shop.example")).status).toBe(404);
+  expect((await stored("later@shop.example")).status).toBe(200);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("120 suppressions restored").waitFor();
+  expect((await stored("victim7@shop.example")).body).toMatchObject({ reason: "hard_bounce" });
+});
+
+test("a removal can be undone later, and the audit log keeps both", async () => {
+  await page.goto(`${stage.baseUrl}/suppressions?search=victim7%40`);
+  await row(/victim7@/).waitFor();
+  await page.getByRole("button", { name: "Remove matching…" }).click();
+  await dialog().getByRole("button", { name: "Remove 1 suppression" }).click();
+  await page.getByText("1 suppression removed").waitFor();
+  await page.goto(`${stage.baseUrl}/suppressions`);
+  await page.getByRole("button", { name: "Removals" }).click();
+  const removed = dialog().getByRole("listitem").filter({ hasText: "address “victim7@”" });
+  await removed.getByText("1 suppression removed").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await removed.getByRole("button", { name: "Undo" }).click();
+  await removed.getByText("1 suppression restored").waitFor();
+  expect((await stored("victim7@shop.example")).status).toBe(200);
+  await page.goto(`${stage.baseUrl}/settings/audit`);
+  await page.getByText("120 suppressions").first().waitFor();
+  await page.getByText("reply: 5.1.0").first().waitFor();
+});
+
+test("a filter that matches complaints alone removes nothing unless it names them", async () => {
+  await page.goto(`${stage.baseUrl}/suppressions?search=ada%40example`);
+  await row(/ada@/).waitFor();
+  await page.getByRole("button", { name: "Remove matching…" }).click();
+  await dialog()
+    .getByText(/Complaints and unsubscribes are kept unless you filter by that reason/)
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Reason").selectOption({ label: "Complained" });
+  await page.getByRole("button", { name: "Remove matching…" }).click();
+  await dialog()
+    .getByText(/reported your mail as spam/)
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+});
+
 test("the list and its dialogs can be read in both themes, on a phone too", async () => {
   await page.goto(`${stage.baseUrl}/suppressions`);
   await row(/ada@/).or(page.getByText("1–25 suppressions")).first().waitFor();
@@ -126,12 +239,19 @@ test("the list and its dialogs can be read in both themes, on a phone too", asyn
     }
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   }
-  for (const name of ["Add addresses", "Import"]) {
+  for (const name of ["Add addresses", "Import", "Removals"]) {
     await page.getByRole("button", { name }).click();
     expect([name, await accessibilityFaults(page)]).toEqual([name, []]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Escape");
   }
+  await page.goto(`${stage.baseUrl}/suppressions?reply=5.1.0&from=2026-01-01T00%3A00`);
+  await page.getByRole("button", { name: "Remove matching…" }).click();
+  await dialog()
+    .getByLabel(/to confirm/)
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
 test("K5 no page broke a rule of its policy or threw", () => {

@@ -55,6 +55,19 @@ const suppressions: Record<string, Operation> = {
   // A file is no JSON; whose it is the importer's own test tells.
   importSuppressions: {},
   exportSuppressions: {},
+  listSuppressionRemovals: {},
+  previewSuppressionRemoval: {
+    fixed: ["reason", "source", "domain"],
+    // Eve has suppressed Ada's address in her own account.
+    tellsOwnRequests: true,
+    bodies: [
+      { filter: { search: "contact.example" } },
+      { filter: { reply: "a note", reason: "manual", source: "key", domain: "contact.example" } },
+    ],
+  },
+  getSuppressionRemoval: { resource: "removal" },
+  runSuppressionRemoval: { resource: "removal" },
+  restoreSuppressionRemoval: { resource: "removal" },
 };
 const plainEmail = {
   from: "Eve <eve@stranger.example>",

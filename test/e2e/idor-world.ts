@@ -14,7 +14,16 @@ const hidden = "ada-hidden-marker";
 const password = "a password for tests";
 
 export type Credential = "session" | "apiKey";
-export type Resource = "key" | "session" | "contact" | "suppression" | "domain" | "email" | "relay" | "rule";
+export type Resource =
+  | "key"
+  | "session"
+  | "contact"
+  | "suppression"
+  | "removal"
+  | "domain"
+  | "email"
+  | "relay"
+  | "rule";
 export type Request = { method: string; url: string; body?: unknown; headers?: Record<string, string> };
 export type Tenant = Record<Credential, Record<string, string>> & { email: string };
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -74,6 +83,7 @@ export async function openWorld() {
       session: [newId()],
       contact: [newId(), "nobody@nowhere.example"],
       suppression: ["nobody@nowhere.example"],
+      removal: [newId()],
       domain: ["nowhere.example"],
       email: [newId()],
       relay: [newId()],
@@ -154,6 +164,12 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
     body: { address: suppressed, detail: hidden },
     headers,
   });
+  const removal = await must(send, {
+    method: "POST",
+    url: "/api/v1/suppressions/removals",
+    body: { filter: { reply: hidden } },
+    headers,
+  });
   const domain = `${known}-${word}.example`;
   await must(send, { method: "POST", url: "/api/v1/domains", body: { name: domain }, headers });
   const relay = { name: `${hidden} ${word}`, url: `smtp://user@${hidden}.example`, password: hidden };
@@ -169,6 +185,7 @@ async function createResources(send: Send, owner: Tenant, word = "one"): Promise
     session: [JSON.parse(sessions.text).sessions[0].id],
     contact: [JSON.parse(created.text).id, address],
     suppression: [suppressed],
+    removal: [JSON.parse(removal.text).id],
     domain: [domain],
     email: [JSON.parse(sent.text).id],
     relay: [relayId],
@@ -219,6 +236,8 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
     rule: goneIds.slice(1),
     contact: [JSON.parse(contact.text).id, address],
     suppression: [address],
+    // A removal cannot be deleted.
+    removal: [],
     domain: [domain],
     email: [],
   };

@@ -177,6 +177,13 @@ test("suppressions", async () => {
   expect(await posthouse.suppressions.get("SUPPRESSED+0@example.com")).toMatchObject({ reason: "complaint" });
   await posthouse.suppressions.remove("suppressed+0@example.com");
   await expect(posthouse.suppressions.get("suppressed+0@example.com")).rejects.toMatchObject({ status: 404 });
+  const { removals } = posthouse.suppressions;
+  const preview = await removals.preview({ search: "suppressed+", reason: "complaint" });
+  expect(preview).toMatchObject({ state: "previewed", matched: 2 });
+  expect(await removals.run(preview.id)).toMatchObject({ state: "removed", removed: 2 });
+  expect((await removals.list()).removals).toMatchObject([{ id: preview.id }]);
+  expect(await removals.restore(preview.id)).toMatchObject({ state: "restored", restored: 2 });
+  expect(await removals.get(preview.id)).toMatchObject({ state: "restored" });
 });
 
 test("events of an email, oldest first, page after page", async () => {

@@ -20,5 +20,12 @@ export type { PageList } from "./page-list.ts";
 export { Posthouse } from "./posthouse.ts";
 export { type FieldFault, PosthouseError } from "./posthouse-error.ts";
 export type { ReactElement } from "./render-react.ts";
+export type {
+  RunOptions,
+  SuppressionFilter,
+  SuppressionRemoval,
+  SuppressionRemovalPreview,
+  SuppressionRemovals,
+} from "./suppression-removals.ts";
 export type { Suppression, Suppressions } from "./suppressions.ts";
 export { version } from "./version.ts";

@@ -9,14 +9,18 @@ import type {
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 import { PosthouseError } from "./posthouse-error.ts";
+import { SuppressionRemovals } from "./suppression-removals.ts";
 
 export type Suppression = GetSuppressionAnswer;
 
 /** Addresses that get no mail of the account, and why. */
 export class Suppressions {
+  /** Many at once. */
+  readonly removals: SuppressionRemovals;
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
+    this.removals = new SuppressionRemovals(connection);
     this.#connection = connection;
   }
 

@@ -17,6 +17,19 @@ import { createLogger } from "../../platform/telemetry/index.ts";
 import type { Bounced } from "./read/apply-bounce.ts";
 import { type InboundOptions, startInbound } from "./start-inbound.ts";
 
+type SuppressionRow = {
+  address: string;
+  reason: string;
+  source: string;
+  source_id: string;
+  reply_code: number | null;
+  reply_status: string | null;
+  reply_host: string | null;
+  detail: string | null;
+  /** The type of the event that the suppression names. */
+  event: string | null;
+};
+
 export type SentEmail = ReturnType<typeof draftEmail> & { accountNumber: number };
 
 /** A message that a node took in and did not read. */
@@ -148,8 +161,10 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
         )
       ).map(({ state }) => state),
     suppressionsOf: (accountId: string) =>
-      query<{ address: string; reason: string; source: string; source_id: string; detail: string | null }>(
-        "SELECT address, reason, source, source_id, detail FROM suppressions WHERE account_id = $1 ORDER BY address",
+      query<SuppressionRow>(
+        `SELECT s.address, s.reason, s.source, s.source_id, s.reply_code, s.reply_status, s.reply_host, s.detail, e.type AS event
+         FROM suppressions s LEFT JOIN events e ON e.account_id = s.account_id AND e.id = s.event_id
+         WHERE s.account_id = $1 ORDER BY address`,
         [accountId],
       ),
     close: async () => {

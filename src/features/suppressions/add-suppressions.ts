@@ -1,7 +1,8 @@
 import { compareKey } from "../../mail/address/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import { upsertSuppressions } from "./queries.ts";
+import { cleanLine, cleanReply, readReplyLine } from "./clean-reply.ts";
+import { type StoredSuppression, upsertSuppressions } from "./queries.ts";
 import type { Added, NewSuppression } from "./suppression.ts";
 
 /** A server's reply may be long; the beginning tells why. */
@@ -12,18 +13,7 @@ const maxDetailCharacters = 500;
  * in whatever order they come, so that doing it again, or two at once, changes nothing. Never weakens what stands.
  */
 export async function addSuppressions(db: Db, suppressions: NewSuppression[]): Promise<Added[]> {
-  const rows = suppressions.map((given) => ({
-    accountId: given.accountId,
-    addressKey: compareKey(given.address),
-    id: newId(),
-    address: given.address,
-    reason: given.reason,
-    unsubscribedAt: given.unsubscribedAt ?? null,
-    expiresAt: given.reason === "unsubscribe" ? null : (given.expiresAt ?? null),
-    sourceType: given.source.type,
-    sourceId: given.source.id,
-    detail: cleanDetail(given.detail ?? null),
-  }));
+  const rows = suppressions.map(toRow);
   if (rows.length === 0) return [];
   const written = new Map<string, Added>();
   for (const { account_id, address_key, is_new } of await upsertSuppressions(db, rows))
@@ -37,13 +27,23 @@ export async function addSuppressions(db: Db, suppressions: NewSuppression[]): P
   });
 }
 
-/** PostgreSQL stores no NUL, and a list shows one line. */
-function cleanDetail(detail: string | null): string | null {
-  const line =
-    detail
-      ?.toWellFormed()
-      .replace(/\p{Cc}+/gu, " ")
-      .trim() ?? "";
-  const short = line.length <= maxDetailCharacters ? line : [...line].slice(0, maxDetailCharacters).join("");
-  return short || null;
+function toRow(given: NewSuppression): StoredSuppression {
+  const detail = cleanLine(given.detail ?? null, maxDetailCharacters);
+  return {
+    accountId: given.accountId,
+    addressKey: compareKey(given.address),
+    id: newId(),
+    address: given.address,
+    reason: given.reason,
+    unsubscribedAt: given.unsubscribedAt ?? null,
+    expiresAt: given.reason === "unsubscribe" ? null : (given.expiresAt ?? null),
+    sourceType: given.source.type,
+    sourceId: given.source.id,
+    byUserId: given.source.userId ?? null,
+    byKeyId: given.source.keyId ?? null,
+    eventId: given.eventId ?? null,
+    // The files of other services hold the reply as text alone.
+    ...cleanReply(given.reply ?? readReplyLine(detail)),
+    detail,
+  };
 }

@@ -2,6 +2,13 @@ import { defineErrors } from "../../platform/errors/index.ts";
 
 const suppressionErrors = defineErrors({
   suppression_not_found: { status: 404, meaning: "The address is not suppressed in this account." },
+  removal_not_found: {
+    status: 404,
+    meaning: "The account has no such removal of suppressions, or it is older than 30 days.",
+  },
+  removal_expired: { status: 409, meaning: "The preview is older than an hour. Make a new one." },
+  removal_not_run: { status: 409, meaning: "The removal has not been run, so there is nothing to restore." },
+  removal_undone: { status: 409, meaning: "What this removal removed has been restored. Make a new one." },
   csv_unreadable: {
     status: 422,
     meaning:
@@ -14,4 +21,4 @@ export function suppressionNotFound() {
   return suppressionErrors.suppression_not_found("This address is not suppressed in this account.");
 }
 
-export const { csv_unreadable: csvUnreadable } = suppressionErrors;
+export const { csv_unreadable: csvUnreadable, ...removalErrors } = suppressionErrors;

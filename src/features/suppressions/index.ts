@@ -3,6 +3,7 @@
  *
  * addSuppressions (delivery, inbound, API, import, unsubscribe) → one row an address, the stronger reason stands
  * suppressedBy (SQL, for claims) and findSuppressed → who gets no mail of a stream now
+ * removals/: many suppressions at once: previewRemoval → runRemoval, in steps → restoreRemoval, for 30 days
  * api/: the list, for programs and the dashboard; transfer/: CSV in and out; soft-bounces/: refusals that may pass, counted
  * unsubscribe/: links that recipients follow (RFC 8058): createUnsubscribeLinks → unsubscribeRoutes
  */

@@ -1,5 +1,5 @@
 /** The SQL of single suppressions; page-queries.ts has that of the list. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import type { Stream, SuppressionReason, SuppressionSource } from "./suppression.ts";
 
@@ -12,6 +12,13 @@ export type SuppressionRow = {
   expires_at: Date | null;
   source: SuppressionSource["type"];
   source_id: string | null;
+  by_user_id: string | null;
+  by_key_id: number | null;
+  event_id: string | null;
+  reply_code: number | null;
+  reply_status: string | null;
+  reply_host: string | null;
+  reply_phase: string | null;
   detail: string | null;
   updated_at: Date;
 };
@@ -25,6 +32,13 @@ export const suppressionColumns = [
   "expires_at",
   "source",
   "source_id",
+  "by_user_id",
+  "by_key_id",
+  "event_id",
+  "reply_code",
+  "reply_status",
+  "reply_host",
+  "reply_phase",
   "detail",
   "updated_at",
 ] as const;
@@ -42,8 +56,32 @@ export type StoredSuppression = {
   expiresAt: Date | null;
   sourceType: string;
   sourceId: string | null;
+  byUserId: string | null;
+  byKeyId: number | null;
+  eventId: string | null;
+  replyCode: number | null;
+  replyStatus: string | null;
+  replyHost: string | null;
+  replyPhase: string | null;
   detail: string | null;
 };
+
+/** What belongs to the reason that stands, and is replaced with it. `id` is among them: the list shows what is new on top. */
+const reasonColumns = [
+  "id",
+  "reason",
+  "expires_at",
+  "source",
+  "source_id",
+  "by_user_id",
+  "by_key_id",
+  "event_id",
+  "reply_code",
+  "reply_status",
+  "reply_host",
+  "reply_phase",
+  "detail",
+];
 
 /**
  * The reason for which an address gets no mail of a stream now, or NULL: SQL over a row of `suppressions` (all NULL where a LEFT
@@ -55,7 +93,14 @@ export function suppressedBy({ row, stream }: { row: string; stream: string }): 
     WHEN ${row}.unsubscribed_at IS NOT NULL AND ${stream} = 'bulk' THEN 'unsubscribe' END`;
 }
 
-/** Answers with what was written; a row that says no more than the one that stood is left out. */
+/**
+ * Answers with what was written; a row that says no more than the one that stood is left out.
+ *
+ * locked, begun: `updated_at` is a clock that is read under a shared lock of the account, so that a preview of a removal, which takes
+ *   the lock alone for a moment, knows that every later write has a later time (removals/).
+ * given: the strongest row of each address; nobody is left to suppress for in an account that is gone.
+ * INSERT: in the order of the keys, so that two statements never wait for each other.
+ */
 export async function upsertSuppressions(
   db: Db,
   rows: StoredSuppression[],
@@ -63,32 +108,43 @@ export async function upsertSuppressions(
   const column = <K extends keyof StoredSuppression>(name: K) => rows.map((row) => row[name]);
   const stronger = sql`suppression_strength(excluded.reason, excluded.expires_at)
     > suppression_strength(s.reason, s.expires_at)`;
+  const columns = sql.raw(["account_id", "address_key", "address", ...reasonColumns].join(", "));
   const changed = (name: string) =>
     sql`${sql.ref(name)} = CASE WHEN ${stronger} THEN excluded.${sql.ref(name)} ELSE s.${sql.ref(name)} END`;
-  // In the order of their keys, so that two statements never wait for each other; nobody is left to suppress for in an account that is gone.
   const query = sql<{ account_id: string; address_key: string; is_new: boolean }>`
-    WITH given AS (
+    WITH given AS MATERIALIZED (
       SELECT DISTINCT ON (account_id, address_key) g.*,
         min(coalesce(unsubscribed_at, CASE reason WHEN 'unsubscribe' THEN now() END))
           OVER (PARTITION BY account_id, address_key) AS first_unsubscribed_at
       FROM unnest(${column("accountId")}::uuid[], ${column("addressKey")}::text[], ${column("id")}::uuid[],
         ${column("address")}::text[], ${column("reason")}::text[], ${column("unsubscribedAt")}::timestamptz[],
         ${column("expiresAt")}::timestamptz[], ${column("sourceType")}::text[], ${column("sourceId")}::text[],
-        ${column("detail")}::text[])
-        AS g (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, detail)
+        ${column("byUserId")}::uuid[], ${column("byKeyId")}::integer[], ${column("eventId")}::uuid[],
+        ${column("replyCode")}::smallint[], ${column("replyStatus")}::text[], ${column("replyHost")}::text[],
+        ${column("replyPhase")}::text[], ${column("detail")}::text[])
+        AS g (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, by_user_id, by_key_id,
+          event_id, reply_code, reply_status, reply_host, reply_phase, detail)
       WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = g.account_id)
       ORDER BY account_id, address_key, suppression_strength(reason, expires_at) DESC
+    ), locked AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock_shared(${suppressionsLock(sql`account_id`)})
+      FROM (SELECT DISTINCT account_id FROM given ORDER BY account_id) accounts
+    ), begun AS MATERIALIZED (
+      SELECT count(*), clock_timestamp() AS at FROM locked
     )
-    INSERT INTO suppressions AS s
-      (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, detail)
-    SELECT account_id, address_key, id, address, reason, first_unsubscribed_at, expires_at, source, source_id, detail
-    FROM given ORDER BY account_id, address_key
+    INSERT INTO suppressions AS s (${columns}, unsubscribed_at, updated_at)
+    SELECT ${columns}, first_unsubscribed_at, begun.at FROM given, begun ORDER BY account_id, address_key
     ON CONFLICT (account_id, address_key) DO UPDATE SET
-      unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = now(),
-      ${sql.join(["reason", "expires_at", "source", "source_id", "detail"].map(changed))}
+      unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = excluded.updated_at,
+      ${sql.join(reasonColumns.map(changed))}
     WHERE ${stronger} OR (s.unsubscribed_at IS NULL AND excluded.unsubscribed_at IS NOT NULL)
     RETURNING account_id, address_key, xmax = 0 AS is_new`;
   return (await query.execute(db)).rows;
+}
+
+/** The key of an advisory lock: writers of an account's suppressions share it, a preview takes it alone. */
+export function suppressionsLock(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended('suppressions ' || ${accountId}, 0)`;
 }
 
 /** Of these addresses the ones that get no mail of the stream now, with the reason. */
@@ -150,7 +206,8 @@ export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppre
 export async function sweepExpired({ pool }: Database): Promise<void> {
   await pool.query(`DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL`);
   await pool.query(
-    `UPDATE suppressions SET reason = 'unsubscribe', expires_at = NULL, detail = NULL, updated_at = now()
+    `UPDATE suppressions SET reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL,
+       reply_status = NULL, reply_host = NULL, reply_phase = NULL, updated_at = now()
      WHERE expires_at <= now()`,
   );
 }

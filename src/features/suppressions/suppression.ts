@@ -5,11 +5,26 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 export type Stream = "transactional" | "bulk";
 
 /**
- * Where a suppression came from, and the id of it: the email that bounced or was complained about, the email whose link was
- * followed, a key, a user, an import.
+ * Where a suppression came from. `id` names the email that bounced, was complained about, or whose link was followed; else the key,
+ * the user, or the import. An import also names the user or key that sent it.
  */
 export const suppressionSources = ["email", "link", "key", "user", "import"] as const;
-export type SuppressionSource = { type: (typeof suppressionSources)[number]; id: string | null };
+export type SuppressionSource = {
+  type: (typeof suppressionSources)[number];
+  id: string | null;
+  userId?: string | null;
+  keyId?: number | null;
+};
+
+/** The reply or report that led to a suppression, besides its text. */
+export type Reply = {
+  code?: number | null | undefined;
+  /** RFC 3463 enhanced status, such as `5.1.1`. */
+  status?: string | null | undefined;
+  host?: string | null | undefined;
+  /** The SMTP phase of the reply, such as `rcpt`. */
+  phase?: string | null | undefined;
+};
 
 export type NewSuppression = {
   accountId: string;
@@ -17,7 +32,10 @@ export type NewSuppression = {
   address: string;
   reason: SuppressionReason;
   source: SuppressionSource;
-  /** For people, such as the reply of the recipient's server. */
+  /** The event of the source email that made the suppression. */
+  eventId?: string | null | undefined;
+  reply?: Reply | undefined;
+  /** The text of the reply, or a person's note. */
   detail?: string | null;
   /** Null: never. An unsubscribe never expires. */
   expiresAt?: Date | null;

@@ -10,7 +10,8 @@ import { Input, Textarea } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ReasonSelect } from "./reason-select.tsx";
 import { splitAddresses } from "./split-addresses.ts";
-import { addSuppressions, type Reason, reasons, suppressionsKey } from "./suppressions.ts";
+import { type Reason, reasons } from "./suppression.ts";
+import { addSuppressions, suppressionsKey } from "./suppressions.ts";
 
 const fields = ["address", "detail"];
 /** The server takes no more at once; the import does. */

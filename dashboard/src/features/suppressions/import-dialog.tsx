@@ -10,7 +10,8 @@ import { FileField } from "../../ui/file-field.tsx";
 import { ImportOutcome } from "./import-outcome.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ReasonSelect } from "./reason-select.tsx";
-import { importSuppressions, type Reason, reasons, suppressionsKey } from "./suppressions.ts";
+import { type Reason, reasons } from "./suppression.ts";
+import { importSuppressions, suppressionsKey } from "./suppressions.ts";
 
 /** The server takes no more at once. */
 const maxFileBytes = 100 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import { type Reason, reasonNames, type Suppression } from "./suppressions.ts";
+import { type Reason, reasonNames, type Suppression } from "./suppression.ts";
 
 const tones: Record<Reason, BadgeTone> = {
   hard_bounce: "bad",

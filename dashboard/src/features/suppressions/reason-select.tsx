@@ -1,6 +1,6 @@
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type Reason, reasonNames, reasons } from "./suppressions.ts";
+import { type Reason, reasonNames, reasons } from "./suppression.ts";
 
 interface ReasonSelectProps {
   label: string;

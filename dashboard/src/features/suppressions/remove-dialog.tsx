@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Reason, removeSuppression, type Suppression, suppressionsKey } from "./suppressions.ts";
+import type { Reason, Suppression } from "./suppression.ts";
+import { removeSuppression, suppressionsKey } from "./suppressions.ts";
 
 const warnings: Record<Reason, string> = {
   hard_bounce: "Mail to it bounced. If it bounces again, it comes back to this list.",

@@ -4,7 +4,7 @@ import { columnHelper } from "../../ui/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
-import type { Suppression } from "./suppressions.ts";
+import { type Suppression, sourceNames } from "./suppression.ts";
 
 const column = columnHelper<Suppression>();
 
@@ -50,7 +50,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
 }
 
 function Address({ suppression }: { suppression: Suppression }) {
-  const { address, detail } = suppression;
+  const { address, detail, reply } = suppression;
   return (
     <>
       <bdi className="block truncate font-medium" title={address}>
@@ -62,7 +62,7 @@ function Address({ suppression }: { suppression: Suppression }) {
         </span>
         <Source suppression={suppression} />
         {detail === null ? null : (
-          <bdi className="truncate" title={detail}>
+          <bdi className="truncate" title={reply?.host ? `${reply.host}: ${detail}` : detail}>
             {detail}
           </bdi>
         )}
@@ -71,14 +71,22 @@ function Address({ suppression }: { suppression: Suppression }) {
   );
 }
 
-/** The email that it came from, where there is one. */
-function Source({ suppression: { source } }: { suppression: Suppression }) {
-  if (source.id === null || (source.type !== "email" && source.type !== "link")) return null;
-  return (
-    <TextLink to="/emails/$emailId" params={{ emailId: source.id }} className="shrink-0">
-      Email
-    </TextLink>
-  );
+/** The email that made it, or who added it. */
+function Source({ suppression: { address, source } }: { suppression: Suppression }) {
+  if (source.id !== null && (source.type === "email" || source.type === "link"))
+    return (
+      <TextLink
+        to="/emails/$emailId"
+        params={{ emailId: source.id }}
+        aria-label={`Email that suppressed ${address}`}
+        className="shrink-0"
+      >
+        Email
+      </TextLink>
+    );
+  if (source.type === "email") return null;
+  const key = source.type === "key" && source.key_id !== null ? ` ${source.key_id}` : "";
+  return <span className="shrink-0">{`${sourceNames[source.type]}${key}`}</span>;
 }
 
 function Extent({ suppression: { stream, expires_at } }: { suppression: Suppression }) {

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Ban, Download, Plus, SearchX, Upload } from "lucide-react";
+import { Ban, Download, History, Plus, SearchX, Trash2, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
+import { ApiError } from "../../api.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -10,48 +11,54 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
+import { RemovalDialog } from "./removal-dialog.tsx";
+import { RemovalsDialog } from "./removals-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+import type { Suppression } from "./suppression.ts";
 import { suppressionColumns } from "./suppression-columns.tsx";
 import { SuppressionFilterBar } from "./suppression-filter-bar.tsx";
-import { exportPath, type Suppression, suppressionsQuery } from "./suppressions.ts";
-import type { SuppressionsSearch } from "./suppressions-search.ts";
+import { exportPath, suppressionsQuery } from "./suppressions.ts";
+import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { useRemovals } from "./use-removals.ts";
 
 const route = getRouteApi("/app/suppressions");
 
-type Open = "add" | "import" | Suppression | null;
+type Open = "add" | "import" | "removal" | "removals" | Suppression | null;
 
 export function SuppressionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open>(null);
+  const removals = useRemovals();
   const query = useQuery(suppressionsQuery(search));
   const columns = useMemo(() => suppressionColumns({ onRemove: setOpen }), []);
 
   // Another question starts at its first page; the back button leads to other pages, not to other letters.
   const filter = (change: SuppressionsSearch): void =>
     void navigate({ search: (current) => ({ ...current, ...change, cursor: undefined }), replace: true });
-  const isFiltered = search.search !== undefined || search.reason !== undefined;
+  const isFiltered = hasFilters(search);
   const page = query.data;
-  const isEmpty = page?.suppressions.length === 0 && !isFiltered;
-  const actions = <ChangeButtons onOpen={setOpen} />;
+  const count = page?.suppressions.length ?? 0;
+  const isEmpty = page !== undefined && count === 0 && !isFiltered;
   return (
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses that get no mail from you: they bounced, complained, unsubscribed, or you said so."
-        actions={
-          isEmpty ? null : (
-            <>
-              <a href={exportPath(search.reason)} download className={buttonStyles()}>
-                <Download aria-hidden="true" />
-                Export
-              </a>
-              {actions}
-            </>
-          )
+        description="Addresses that get no mail from you."
+        actions={<HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />}
+      />
+      <SuppressionFilterBar
+        search={search}
+        onFilter={filter}
+        action={
+          isFiltered && count > 0 && !query.error ? (
+            <Button className="max-sm:w-full sm:ml-auto" onClick={() => setOpen("removal")}>
+              <Trash2 aria-hidden="true" />
+              Remove matching…
+            </Button>
+          ) : null
         }
       />
-      <SuppressionFilterBar search={search} onFilter={filter} />
       <div className="grid gap-4">
         <DataTable
           label="Suppressions"
@@ -60,37 +67,85 @@ export function SuppressionsPage() {
           rowId={({ address }) => address}
           fading={query.isPlaceholderData}
           failure={
-            query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null
+            query.error ? (
+              <ListFailure
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                onClear={() => filter(noFilters)}
+              />
+            ) : null
           }
           empty={
             isFiltered ? (
               <EmptyState
                 icon={SearchX}
                 title="No suppression matches"
-                action={
-                  <Button onClick={() => filter({ search: undefined, reason: undefined })}>
-                    Clear filters
-                  </Button>
-                }
+                action={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
               >
-                Then nothing keeps mail to it back. Try a part of the address.
+                Change or clear a filter to see more.
               </EmptyState>
             ) : (
-              <EmptyState icon={Ban} title="Nobody is suppressed" action={actions}>
-                Who bounces, complains or unsubscribes comes here by itself. If you come from another service,
-                bring its list along, so that you do not write to them again.
+              <EmptyState
+                icon={Ban}
+                title="No suppressed addresses"
+                action={<ChangeButtons onOpen={setOpen} />}
+              >
+                Addresses that bounce, complain or unsubscribe are added automatically. If you come from
+                another service, import its list so that you do not write to them again.
               </EmptyState>
             )
           }
         />
-        <Pager
-          cursor={search.cursor}
-          pagination={page?.pagination}
-          count={page?.suppressions.length ?? 0}
-          noun="suppression"
-        />
+        <Pager cursor={search.cursor} pagination={page?.pagination} count={count} noun="suppression" />
       </div>
-      <OpenDialog open={open} onClose={() => setOpen(null)} />
+      <OpenDialog open={open} search={search} removals={removals} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+interface ListFailureProps {
+  error: Error;
+  onRetry: () => void;
+  onClear: () => void;
+}
+
+/** A filter that the server refused is the reader's to change; trying again does not help. */
+function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
+  const fault = error instanceof ApiError ? error.fields[0] : undefined;
+  if (!fault) return <QueryError error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Check the filters"
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      <span className="capitalize">{fault.path}</span> {fault.message}.
+    </EmptyState>
+  );
+}
+
+interface HeaderActionsProps {
+  search: SuppressionsSearch;
+  isEmpty: boolean;
+  onOpen: (what: "add" | "import" | "removals") => void;
+}
+
+function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
+  return (
+    <>
+      <Button onClick={() => onOpen("removals")}>
+        <History aria-hidden="true" />
+        Removals
+      </Button>
+      {isEmpty ? null : (
+        <>
+          <a href={exportPath(search)} download className={buttonStyles()}>
+            <Download aria-hidden="true" />
+            Export
+          </a>
+          <ChangeButtons onOpen={onOpen} />
+        </>
+      )}
     </>
   );
 }
@@ -110,9 +165,18 @@ function ChangeButtons({ onOpen }: { onOpen: (what: "add" | "import") => void })
   );
 }
 
-function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+interface OpenDialogProps {
+  open: Open;
+  search: SuppressionsSearch;
+  removals: ReturnType<typeof useRemovals>;
+  onClose: () => void;
+}
+
+function OpenDialog({ open, search, removals, onClose }: OpenDialogProps) {
   if (open === null) return null;
   if (open === "add") return <AddDialog onClose={onClose} />;
   if (open === "import") return <ImportDialog onClose={onClose} />;
+  if (open === "removal") return <RemovalDialog search={search} removals={removals} onClose={onClose} />;
+  if (open === "removals") return <RemovalsDialog removals={removals} onClose={onClose} />;
   return <RemoveDialog suppression={open} onClose={onClose} />;
 }

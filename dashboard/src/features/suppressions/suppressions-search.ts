@@ -1,10 +1,22 @@
+import type { Query } from "../../api.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { type Reason, reasons } from "./suppressions.ts";
+import { type Reason, reasons, type SourceType, sourceTypes } from "./suppression.ts";
 
-/** The filters and the page of the list, as they stand in the address bar. */
+/** Ranges that end now. */
+export const recentRanges = ["1h", "24h", "7d", "30d"] as const;
+export type RecentRange = (typeof recentRanges)[number];
+
+/** The filters and the page of the list, as they stand in the address bar. Times are the reader's own, written 2026-11-21T08:30. */
 export interface SuppressionsSearch {
   search?: string | undefined;
   reason?: Reason | undefined;
+  source?: SourceType | undefined;
+  domain?: string | undefined;
+  /** An enhanced status, or part of the reply's text or host. */
+  reply?: string | undefined;
+  last?: RecentRange | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   cursor?: string | undefined;
 }
 
@@ -12,6 +24,57 @@ export function suppressionsSearch(search: Record<string, unknown>): Suppression
   return {
     search: textOf(search.search),
     reason: oneOf(search.reason, reasons),
+    source: oneOf(search.source, sourceTypes),
+    domain: textOf(search.domain),
+    reply: textOf(search.reply),
+    last: oneOf(search.last, recentRanges),
+    from: momentOf(search.from),
+    to: momentOf(search.to),
     cursor: textOf(search.cursor),
   };
+}
+
+export const noFilters = {
+  search: undefined,
+  reason: undefined,
+  source: undefined,
+  domain: undefined,
+  reply: undefined,
+  last: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies SuppressionsSearch;
+
+export function hasFilters(search: SuppressionsSearch): boolean {
+  const { cursor: _, ...filters } = search;
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+const hourMs = 3_600_000;
+const rangeMs: Record<RecentRange, number> = {
+  "1h": hourMs,
+  "24h": 24 * hourMs,
+  "7d": 7 * 24 * hourMs,
+  "30d": 30 * 24 * hourMs,
+};
+
+/** The filters as the API takes them. */
+export function apiFilters(search: SuppressionsSearch, now: Date): Query {
+  const { last, from, to } = search;
+  const after = last ? new Date(now.getTime() - rangeMs[last]) : from ? new Date(from) : undefined;
+  return {
+    search: search.search,
+    reason: search.reason,
+    source: search.source,
+    domain: search.domain,
+    reply: search.reply,
+    after: after?.toISOString(),
+    before: !last && to ? new Date(to).toISOString() : undefined,
+  };
+}
+
+function momentOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined;
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
 }

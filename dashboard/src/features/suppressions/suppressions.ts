@@ -1,36 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Pagination, withQuery } from "../../api.ts";
-
-export const reasons = ["hard_bounce", "complaint", "unsubscribe", "manual"] as const;
-export type Reason = (typeof reasons)[number];
-
-export const reasonNames: Record<Reason, string> = {
-  hard_bounce: "Bounced",
-  complaint: "Complained",
-  unsubscribe: "Unsubscribed",
-  manual: "Added by you",
-};
-
-export interface Suppression {
-  address: string;
-  reason: Reason;
-  stream: "all" | "bulk";
-  unsubscribed_at: string | null;
-  expires_at: string | null;
-  source: { type: "email" | "link" | "key" | "user" | "import"; id: string | null };
-  detail: string | null;
-  created_at: string;
-}
+import type { Reason, Suppression } from "./suppression.ts";
+import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
 interface SuppressionPage {
   suppressions: Suppression[];
   pagination: Pagination;
-}
-
-interface Filters {
-  search?: string | undefined;
-  reason?: Reason | undefined;
-  cursor?: string | undefined;
 }
 
 export interface NewSuppressions {
@@ -54,11 +29,16 @@ const pageSize = 25;
 /** What a change invalidates. */
 export const suppressionsKey = ["suppressions"];
 
-export function suppressionsQuery(filters: Filters) {
+export function suppressionsQuery(search: SuppressionsSearch) {
   return queryOptions({
-    queryKey: [...suppressionsKey, filters],
-    queryFn: ({ signal }) =>
-      api.get<SuppressionPage>(withQuery("/api/suppressions", { limit: pageSize, ...filters }), signal),
+    queryKey: [...suppressionsKey, "list", search],
+    queryFn: ({ signal }) => {
+      const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
+      return api.get<SuppressionPage>(
+        withQuery("/api/suppressions", { limit: pageSize, ...filters }),
+        signal,
+      );
+    },
     placeholderData: keepPreviousData,
   });
 }
@@ -73,8 +53,8 @@ export function removeSuppression(address: string): Promise<void> {
   return api.delete(`/api/suppressions/${encodeURIComponent(address)}`);
 }
 
-export function exportPath(reason: Reason | undefined): string {
-  return withQuery("/api/suppressions/export", { reason });
+export function exportPath(search: SuppressionsSearch): string {
+  return withQuery("/api/suppressions/export", apiFilters(search, new Date()));
 }
 
 /** `onProgress` hears the part of the file that the server has taken, which is the part that it has read. */

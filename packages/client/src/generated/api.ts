@@ -890,6 +890,16 @@ export type ListSuppressionsQuery = {
   search?: string;
   /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only those that came from there. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of exactly this domain. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  reply?: string;
+  /** `created_at` is at or after this time. */
+  after?: string;
+  /** `created_at` is before this time. */
+  before?: string;
 };
 
 /** List suppressed addresses: the answer. */
@@ -937,14 +947,161 @@ export type GetSuppressionAnswer = {
   /** When mail goes to the address again; null: never. */
   expires_at: string | null;
   /** Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`. */
-  source: { type: "email" | "link" | "key" | "user" | "import"; id: string | null };
-  /** For people, such as the reply of the recipient's server. */
+  source: {
+    type: "email" | "link" | "key" | "user" | "import";
+    id: string | null;
+    /** The user who added or imported it. */
+    user_id: string | null;
+    /** The API key that added or imported it. */
+    key_id: number | null;
+  };
+  /** The event that made the suppression. Null if no event did, or if it is older than version 0.2 and its event is gone. */
+  event: {
+    id: string;
+    email_id: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  } | null;
+  /** The reply that led to the suppression; `detail` has its text. */
+  reply: {
+    /** SMTP reply code. */
+    code: number | null;
+    /** Enhanced status (RFC 3463). */
+    status: string | null;
+    /** The server that replied. */
+    host: string | null;
+    /** The SMTP phase of the reply. */
+    phase: string | null;
+  } | null;
+  /** The text of the reply, or the note of the person who added it. */
   detail: string | null;
-  /** ISO 8601, UTC, with milliseconds. */
+  /** When the reason that stands was recorded. The list is in this order. */
   created_at: string;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
 };
+
+/** List bulk removals of suppressions: the query. */
+export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
+
+/** List bulk removals of suppressions: the answer. */
+export type ListSuppressionRemovalsAnswer = {
+  removals: GetSuppressionRemovalAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the request. */
+export type PreviewSuppressionRemovalBody = {
+  /** As for the list. Without `reason`: hard bounces and addresses added by hand or import; complaints and unsubscribes are removed only when `reason` names them. */
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the answer. */
+export type PreviewSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+  /** What matched when it was previewed. */
+  matched: number;
+  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  removed: number;
+  /** What has been suppressed again so far. */
+  restored: number;
+  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+  /** How many of these also unsubscribed. Unless the filter names `unsubscribe`, they stay suppressed for bulk mail. */
+  unsubscribed: number;
+  by_reason: Array<{ reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual"; count: number }>;
+  /** The ten most frequent replies, by code and status, each with the text of one. */
+  by_reply: Array<{
+    code: number | null;
+    status: string | null;
+    example: string | null;
+    count: number;
+  }>;
+  /** The ten newest. */
+  sample: GetSuppressionAnswer[];
+};
+
+/** Get a bulk removal of suppressions: the answer. */
+export type GetSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+  /** What matched when it was previewed. */
+  matched: number;
+  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  removed: number;
+  /** What has been suppressed again so far. */
+  restored: number;
+  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+};
+
+/** Remove what a preview counted: the answer. */
+export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+
+/** Undo a bulk removal of suppressions: the answer. */
+export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
 /** Suppress the addresses of a CSV file: the query. */
 export type ImportSuppressionsQuery = {
@@ -966,5 +1123,20 @@ export type ImportSuppressionsAnswer = {
   errors: Array<{ line: number; message: string }>;
 };
 
-/** Download all suppressed addresses as CSV: the query. */
-export type ExportSuppressionsQuery = ImportSuppressionsQuery;
+/** Download suppressed addresses as CSV: the query. */
+export type ExportSuppressionsQuery = {
+  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  search?: string;
+  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only those that came from there. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of exactly this domain. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  reply?: string;
+  /** `created_at` is at or after this time. */
+  after?: string;
+  /** `created_at` is before this time. */
+  before?: string;
+};

@@ -12,6 +12,8 @@ export const auditActions = [
   "key.resumed",
   "suppression.removed",
   "suppressions.imported",
+  "suppressions.removed",
+  "suppressions.restored",
   "queue.paused",
   "queue.held",
   "queue.resumed",

@@ -40,24 +40,61 @@ async function refuse(results: Record<string, AttemptResult>, meanwhile = async 
   }));
   const written = await settleAttempts(database, settlements);
   const { rows: suppressed } = await database.pool.query(
-    "SELECT address, reason, source_id, detail FROM suppressions WHERE account_id = $1",
+    `SELECT address, reason, source_id, event_id, reply_code, reply_status, reply_host, reply_phase, detail
+     FROM suppressions WHERE account_id = $1 ORDER BY address`,
     [accountId],
   );
-  return { emailId: email.id, written, suppressed };
+  const { rows: events } = await database.pool.query<{ id: string; position: number; type: string }>(
+    "SELECT id, position, type FROM events WHERE account_id = $1 AND type <> 'queued' ORDER BY position, id",
+    [accountId],
+  );
+  return { emailId: email.id, written, suppressed, events };
 }
 
-const gone: AttemptResult = { kind: "bounced", reason: "refused", line: "550 5.1.1 gone", suppresses: true };
+const gone: AttemptResult = {
+  kind: "bounced",
+  reason: "refused",
+  code: 550,
+  enhanced: "5.1.1",
+  line: "550 5.1.1 gone",
+  host: "mx.example.com",
+  phase: "rcpt",
+  suppresses: true,
+};
 const asSpam: AttemptResult = { kind: "bounced", reason: "554 5.7.1 spam" };
 
 test("G9 who is refused for good gets nothing more, as of the commit that says so; who is refused for the message does", async () => {
-  const { emailId, written, suppressed } = await refuse({
+  const { emailId, written, suppressed, events } = await refuse({
     "gone@example.com": gone,
     "here@example.com": asSpam,
     "simulated@example.com": { ...gone, route: "simulator" },
   });
   expect(written).toEqual([true, true, true]);
   expect(suppressed).toEqual([
-    { address: "gone@example.com", reason: "hard_bounce", source_id: emailId, detail: "550 5.1.1 gone" },
+    {
+      address: "gone@example.com",
+      reason: "hard_bounce",
+      source_id: emailId,
+      event_id: events.find(({ position }) => position === 0)?.id,
+      reply_code: 550,
+      reply_status: "5.1.1",
+      reply_host: "mx.example.com",
+      reply_phase: "rcpt",
+      detail: "550 5.1.1 gone",
+    },
+  ]);
+});
+
+test("each suppression names the bounce of its own recipient, not an event that followed it", async () => {
+  const { suppressed, events } = await refuse({
+    "one@example.com": { ...gone, followedBy: "complained" },
+    "two@example.com": { ...gone, host: "other.example.com" },
+  });
+  const bounces = events.filter(({ type }) => type === "bounced").map(({ id }) => id);
+  expect(events).toHaveLength(3);
+  expect(suppressed.map(({ event_id, reply_host }) => [event_id, reply_host])).toEqual([
+    [bounces[0], "mx.example.com"],
+    [bounces[1], "other.example.com"],
   ]);
 });
 

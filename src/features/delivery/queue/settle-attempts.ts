@@ -13,6 +13,7 @@ export type Settlement = {
 };
 
 type SettledRow = { n: number; address: string };
+type SettledWithEvent = SettledRow & { event_id: string };
 
 /**
  * Writes the outcomes of attempts, state and event in one commit, and with them that no more goes to an address which was refused for
@@ -23,7 +24,9 @@ export async function settleAttempts({ db, pool }: Database, settlements: Settle
   const values = valuesOf(settlements);
   const rows = settlements.some(isOfBadAddress)
     ? await db.transaction().execute(async (transaction) => {
-        const settled = await transaction.executeQuery<SettledRow>(CompiledQuery.raw(settleText, values));
+        const settled = await transaction.executeQuery<SettledWithEvent>(
+          CompiledQuery.raw(settleWithEventsText, values),
+        );
         await suppressBadAddresses(transaction, settled.rows, settlements);
         return settled.rows;
       })
@@ -36,25 +39,31 @@ function isOfBadAddress({ decision: { state, result } }: Settlement): boolean {
   return state === "bounced" && result.suppresses === true && result.route !== "simulator";
 }
 
-async function suppressBadAddresses(db: Db, rows: SettledRow[], settlements: Settlement[]): Promise<void> {
-  const refused = rows.flatMap(({ n, address }) => {
+async function suppressBadAddresses(
+  db: Db,
+  rows: SettledWithEvent[],
+  settlements: Settlement[],
+): Promise<void> {
+  const refused = rows.flatMap(({ n, address, event_id }) => {
     const settlement = settlements[n];
-    return settlement && isOfBadAddress(settlement) ? [{ address, ...settlement }] : [];
+    return settlement && isOfBadAddress(settlement) ? [{ address, eventId: event_id, ...settlement }] : [];
   });
   await addSuppressions(
     db,
-    refused.map(({ address, claim: { accountId, emailId }, decision: { result } }) => ({
+    refused.map(({ address, eventId, claim: { accountId, emailId }, decision: { result } }) => ({
       accountId,
       address,
       reason: "hard_bounce",
       source: { type: "email", id: emailId },
+      eventId,
+      reply: { code: result.code, status: result.enhanced, host: result.host, phase: result.phase },
       detail: result.line ?? result.reason,
     })),
   );
 }
 
 /** `IS TRUE` keeps the planner from reading all that is being sent, by its state: each row is found by its key. */
-const settleText = `
+const settleSql = `
       WITH outcome AS (
         SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
           $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::jsonb[], $9::text[],
@@ -80,9 +89,15 @@ const settleText = `
         UNION ALL
         SELECT account_id, email_id, event_id(at + interval '1 microsecond', uuid_send(gen_random_uuid())), position, attempt,
           further_type, detail, NULL, at + interval '1 microsecond'
-        FROM settled, begun WHERE further_type IS NOT NULL
-      )
+        FROM settled, begun WHERE further_type IS NOT NULL`;
+
+const settleText = `${settleSql})
       SELECT n, address FROM settled`;
+
+/** Only for batches with an address to suppress: each suppression names its event. */
+const settleWithEventsText = `${settleSql} RETURNING account_id, email_id, position, type, id)
+      SELECT s.n, s.address, r.id AS event_id
+      FROM settled s JOIN recorded r USING (account_id, email_id, position) WHERE r.type = s.state`;
 
 function valuesOf(settlements: Settlement[]) {
   return [

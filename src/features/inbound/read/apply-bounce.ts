@@ -25,19 +25,24 @@ export async function applyBounce(
   if (before.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
     return { outcome: "repeated" };
   const isLate = !(await endUncertain(db, recipient));
-  await recordEvent(db, recipient, { type: "bounced", detail: detailOf({ said, verdict, isLate, bounce }) });
+  const detail = detailOf({ said, verdict, isLate, bounce });
+  const eventId = await recordEvent(db, recipient, { type: "bounced", detail });
   // G9: what is the sender's fault, or the server's, says nothing of the address.
-  if (verdict === "hard" && said.isRecipientsFault) await suppress(db, recipient, said);
+  if (verdict === "hard" && said.isRecipientsFault)
+    await suppress(db, recipient, { eventId, said, host: detail.host });
   return { outcome: "recorded", bounced: { recipient, verdict, said } };
 }
+
+type Cause = { eventId: string; said: BounceRecipient; host: string | undefined };
 
 async function suppress(
   db: Db,
   { account_id: accountId, email_id: id, address }: KnownRecipient,
-  { reply, status }: BounceRecipient,
+  { eventId, said: { code, status, reply }, host }: Cause,
 ): Promise<void> {
   const source = { type: "email", id } as const;
-  await addSuppressions(db, [{ accountId, address, reason: "hard_bounce", source, detail: reply || status }]);
+  const cause = { eventId, reply: { code, status, host }, detail: reply || status };
+  await addSuppressions(db, [{ accountId, address, reason: "hard_bounce", source, ...cause }]);
 }
 
 type Told = { said: BounceRecipient; verdict: "hard" | "soft"; isLate: boolean; bounce: Bounce };

@@ -55,8 +55,8 @@ export async function applyComplaint(
   }
   if ((await loadDetails(db, recipient, "complained")).length > 0) return "repeated";
   const reason = `reported as ${complaint.feedbackType === "other" ? "spam" : complaint.feedbackType}`;
-  await recordEvent(db, recipient, { type: "complained", detail: { reason } });
-  await addSuppressions(db, [{ accountId, address, reason: "complaint", source, detail: reason }]);
+  const eventId = await recordEvent(db, recipient, { type: "complained", detail: { reason } });
+  await addSuppressions(db, [{ accountId, address, reason: "complaint", source, eventId, detail: reason }]);
   return "recorded";
 }
 

@@ -50,7 +50,16 @@ describe("a bounce that came to its return path", () => {
       },
     ]);
     expect(await world.suppressionsOf(accountId)).toMatchObject([
-      { address: "gone@elsewhere.test", reason: "hard_bounce", source: "email", source_id: email.id },
+      {
+        address: "gone@elsewhere.test",
+        reason: "hard_bounce",
+        source: "email",
+        source_id: email.id,
+        event: "bounced",
+        reply_code: 550,
+        reply_status: "5.1.1",
+        reply_host: "inner.elsewhere.test",
+      },
     ]);
   });
 

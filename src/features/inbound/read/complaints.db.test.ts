@@ -97,7 +97,9 @@ describe("G5 a complaint", () => {
     expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["repeated"]);
     expect(await world.eventsOf(email)).toMatchObject([{ type: "complained", position: 0 }]);
     expect(await world.statesOf(email)).toEqual(["delivered"]);
-    expect(await suppressed("annoyed@elsewhere.test")).toEqual(["complaint"]);
+    expect(await world.suppressionsOf(accountId)).toMatchObject([
+      { address: "annoyed@elsewhere.test", reason: "complaint", source_id: email.id, event: "complained" },
+    ]);
   });
 
   test("to the return path itself needs the Message-ID all the same", async () => {

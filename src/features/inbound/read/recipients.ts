@@ -41,18 +41,20 @@ export async function loadDetails(
   return rows.map(({ detail }) => detail);
 }
 
-/** Records what came back. The state stays as it is. */
+/** Records what came back, and returns the event's id. The state stays as it is. */
 export async function recordEvent(
   db: Db,
   { account_id, email_id, position, attempt }: KnownRecipient,
   { type, detail }: { type: EventType; detail: object },
-): Promise<void> {
-  await sql`
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
     WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
     INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
     SELECT ${account_id}::uuid, ${email_id}::uuid, event_id(at, uuid_send(gen_random_uuid())), ${position}::smallint,
       ${attempt}::integer, ${type}, ${JSON.stringify(detail)}::jsonb, at
-    FROM begun`.execute(db);
+    FROM begun
+    RETURNING id`.execute(db);
+  return rows[0]?.id ?? "";
 }
 
 /**

@@ -1,22 +1,18 @@
-import { compareKey } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
-import { readAddress } from "../read-address.ts";
 import { listSuppressions } from "./page-queries.ts";
 import { presentSuppression } from "./present-suppression.ts";
+import { readFilter } from "./read-filter.ts";
 import type { ListSuppressionsQuery } from "./schema.ts";
 
 /** One page of an account's suppressions, newest first, stable while new ones arrive. Errors: `validation_failed`. */
 export async function findSuppressions({ db }: Database, accountId: string, query: ListSuppressionsQuery) {
   const limit = query.limit ?? defaultPageSize;
+  const filter = readFilter(accountId, query);
+  const cursor = readPageCursor("suppressions", accountId, query.cursor);
   const rows = await listSuppressions(
     db,
-    {
-      accountId,
-      beforeId: readPageCursor("suppressions", accountId, query.cursor),
-      reason: query.reason ?? null,
-      pattern: patternOf(query.search?.trim() ?? ""),
-    },
+    { ...filter, beforeId: earlier(cursor, filter.beforeId) },
     limit + 1,
   );
   const page = rows.slice(0, limit);
@@ -32,14 +28,6 @@ export async function findSuppressions({ db }: Database, accountId: string, quer
   };
 }
 
-/** A whole address is found in any spelling. One or two characters have no trigram, so they are found where an address begins. */
-function patternOf(search: string): string | null {
-  if (search === "") return null;
-  const read = readAddress(search);
-  const text = "address" in read ? compareKey(read.address) : search.normalize("NFC").toLowerCase();
-  const literal = text
-    .toWellFormed()
-    .replaceAll("\0", "")
-    .replace(/[\\%_]/g, "\\$&");
-  return text.length < 3 ? `${literal}%` : `%${literal}%`;
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }

@@ -12,9 +12,30 @@ export function presentSuppression(row: SuppressionRow) {
     stream: reason === "unsubscribe" ? ("bulk" as const) : ("all" as const),
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
     expires_at: hasExpired ? null : (row.expires_at?.toISOString() ?? null),
-    source: { type: row.source, id: row.source_id },
+    source: presentSource(row),
+    event: row.event_id === null ? null : presentEvent(row, row.event_id),
+    reply: presentReply(row),
     detail: row.detail,
     created_at: timeOfId(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function presentSource({ source: type, source_id: id, by_user_id, by_key_id }: SuppressionRow) {
+  return {
+    type,
+    id,
+    user_id: type === "user" ? id : by_user_id,
+    key_id: type === "key" && id !== null ? Number(id) : by_key_id,
+  };
+}
+
+function presentEvent({ source_id }: SuppressionRow, id: string) {
+  return { id, email_id: source_id, created_at: timeOfId(id).toISOString() };
+}
+
+/** The text of a refusal is in `detail`: what a person wrote by hand is not a reply. */
+function presentReply({ reply_code, reply_status, reply_host, reply_phase }: SuppressionRow) {
+  const reply = { code: reply_code, status: reply_status, host: reply_host, phase: reply_phase };
+  return Object.values(reply).every((value) => value === null) ? null : reply;
 }

@@ -4,6 +4,7 @@ import { actorOf } from "../../accounts/index.ts";
 import { suppressionNotFound } from "../errors.ts";
 import { findSuppression } from "../queries.ts";
 import { readAddressKey } from "../read-address.ts";
+import { removalRoutes } from "../removals/removal-routes.ts";
 import type { SuppressionSource } from "../suppression.ts";
 import { transferRoutes } from "../transfer/transfer-routes.ts";
 import { createSuppressions } from "./create-suppressions.ts";
@@ -25,6 +26,7 @@ export function suppressionRoutes(options: RouteOptions) {
   return async (app: App) => {
     collectionRoutes(app, options);
     memberRoutes(app, options);
+    removalRoutes(app, options);
     await app.register(transferRoutes(options));
   };
 }

@@ -17,7 +17,18 @@ const example = {
   stream: "all" as const,
   unsubscribed_at: null,
   expires_at: null,
-  source: { type: "email" as const, id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357" },
+  source: {
+    type: "email" as const,
+    id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+    user_id: null,
+    key_id: null,
+  },
+  event: {
+    id: "01a1fc0b-9d21-7a07-9c1e-5b2d52a1f0aa",
+    email_id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
+    created_at: "2026-11-21T08:30:00.000Z",
+  },
+  reply: { code: 550, status: "5.1.1", host: "mx.example.com", phase: "rcpt" },
   detail: "550 5.1.1 No such user",
   created_at: "2026-11-21T08:30:00.000Z",
   updated_at: "2026-11-21T08:30:00.000Z",
@@ -48,14 +59,36 @@ export const suppression = Type.Object(
       {
         type: Type.Unsafe<SuppressionSource["type"]>(Type.String({ enum: [...suppressionSources] })),
         id: Type.Union([Type.String(), Type.Null()]),
+        user_id: nullable(Type.String(), "The user who added or imported it."),
+        key_id: nullable(Type.Integer(), "The API key that added or imported it."),
       },
       {
         description:
           "Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`.",
       },
     ),
-    detail: nullable(Type.String(), "For people, such as the reply of the recipient's server."),
-    created_at: timestamp,
+    event: nullable(
+      Type.Object({
+        id: Type.String({ format: "uuid" }),
+        email_id: Type.Union([Type.String(), Type.Null()]),
+        created_at: timestamp,
+      }),
+      "The event that made the suppression. Null if no event did, or if it is older than version 0.2 and its event is gone.",
+    ),
+    reply: nullable(
+      Type.Object({
+        code: Type.Union([Type.Integer(), Type.Null()], { description: "SMTP reply code." }),
+        status: Type.Union([Type.String(), Type.Null()], { description: "Enhanced status (RFC 3463)." }),
+        host: Type.Union([Type.String(), Type.Null()], { description: "The server that replied." }),
+        phase: Type.Union([Type.String(), Type.Null()], { description: "The SMTP phase of the reply." }),
+      }),
+      "The reply that led to the suppression; `detail` has its text.",
+    ),
+    detail: nullable(Type.String(), "The text of the reply, or the note of the person who added it."),
+    created_at: Type.String({
+      format: "date-time",
+      description: "When the reason that stands was recorded. The list is in this order.",
+    }),
     updated_at: timestamp,
   },
   { examples: [example] },
@@ -69,24 +102,44 @@ export const suppressionParams = Type.Object({
   }),
 });
 
-export const listSuppressionsQuery = Type.Object(
-  {
-    ...listQuery.properties,
-    search: Type.Optional(
-      Type.String({
-        maxLength: 300,
-        description:
-          "Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them.",
-      }),
+/** What the list, the export and removals can be narrowed by. */
+export const filterProperties = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description:
+        "Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them.",
+    }),
+  ),
+  reason: Type.Optional(
+    reasonOf({
+      description: "Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another.",
+    }),
+  ),
+  source: Type.Optional(
+    Type.Unsafe<SuppressionSource["type"]>(
+      Type.String({ enum: [...suppressionSources], description: "Only those that came from there." }),
     ),
-    reason: Type.Optional(
-      reasonOf({
-        description: "Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another.",
-      }),
-    ),
-  },
-  closed,
-);
+  ),
+  domain: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "Only addresses of exactly this domain." }),
+  ),
+  reply: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description:
+        "An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters.",
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: "date-time", description: "`created_at` is at or after this time." }),
+  ),
+  before: Type.Optional(
+    Type.String({ format: "date-time", description: "`created_at` is before this time." }),
+  ),
+};
+
+export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...filterProperties }, closed);
 export type ListSuppressionsQuery = Static<typeof listSuppressionsQuery>;
 
 export const listSuppressionsResponse = Type.Object(

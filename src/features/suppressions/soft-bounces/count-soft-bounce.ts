@@ -2,7 +2,7 @@ import { compareKey } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import type { Suppressed } from "../queries.ts";
-import { countOneMore, forgetBounces } from "./queries.ts";
+import { countOneMore, findRefusal, forgetBounces } from "./queries.ts";
 import { isDead, suppressedDays } from "./soft-bounce-rule.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -25,12 +25,15 @@ export function createCountSoftBounce({ database, lastDeliveredAt }: CounterDeps
     const deliveredAt = await lastDeliveredAt(suppressed);
     const count = await countOneMore(database, { ...suppressed, deliveredAt });
     if (!isDead(count)) return;
+    const last = await findRefusal(database, { ...suppressed, emailId });
     await addSuppressions(database.db, [
       {
         accountId,
         address,
         reason: "hard_bounce",
         source: { type: "email", id: emailId },
+        eventId: last?.id,
+        reply: last?.reply,
         detail: `refused ${count.bounces} emails since ${count.firstAt.toISOString().slice(0, 10)}${detail ? `, at last with: ${detail}` : ""}`,
         expiresAt: new Date(count.now.getTime() + suppressedDays * dayMs),
       },

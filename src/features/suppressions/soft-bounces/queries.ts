@@ -1,6 +1,7 @@
-/** All SQL of soft_bounces. */
+/** The SQL of soft bounces. */
 import type { Database } from "../../../platform/db/index.ts";
 import type { Suppressed } from "../queries.ts";
+import type { Reply } from "../suppression.ts";
 import { forgetAfterDays } from "./soft-bounce-rule.ts";
 
 export type SoftBounceCount = { bounces: number; firstAt: Date; lastAt: Date; now: Date };
@@ -22,6 +23,22 @@ export async function countOneMore(
     [accountId, addressKey, deliveredAt],
   );
   return rows[0] as SoftBounceCount;
+}
+
+/** The event of an email's last refusal, with its reply. */
+export async function findRefusal(
+  { pool }: Database,
+  { accountId, addressKey, emailId }: Suppressed & { emailId: string },
+): Promise<{ id: string; reply: Reply } | null> {
+  const { rows } = await pool.query<{ id: string; reply: Reply }>(
+    `SELECT e.id, jsonb_build_object('code', e.detail->'code', 'status', e.detail->'enhanced', 'host', e.detail->'host',
+       'phase', e.detail->'phase') AS reply
+     FROM recipients r JOIN events e ON e.account_id = r.account_id AND e.email_id = r.email_id AND e.position = r.position
+     WHERE r.account_id = $1 AND r.address_key = $2 AND r.email_id = $3 AND e.type IN ('bounced', 'expired')
+     ORDER BY e.id DESC LIMIT 1`,
+    [accountId, addressKey, emailId],
+  );
+  return rows[0] ?? null;
 }
 
 export async function forgetBounces(

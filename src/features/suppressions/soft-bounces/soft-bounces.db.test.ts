@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newId } from "../../../platform/ids/index.ts";
 import { findSuppressed } from "../find-suppressed.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
 import { sweepSuppressions } from "../sweep-suppressions.ts";
@@ -62,6 +63,28 @@ test("five refusals over four days suppress for a month, with what was said", as
   ]);
   const days = (Date.parse(expires_at ?? "") - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(30);
+});
+
+test("the suppression names the refusal that was one too many", async () => {
+  const emailId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
+  const eventId = newId();
+  await bounce(4);
+  await passDays(4);
+  await api.database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key, state)
+     VALUES ($1, $2, 0, 'Ada@example.com', 'ada@example.com', 'expired')`,
+    [api.account, emailId],
+  );
+  await api.database.pool.query(
+    `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
+     VALUES ($1, $2, $3, 0, 7, 'expired', $4)`,
+    [api.account, emailId, eventId, { code: 452, enhanced: "4.2.2", host: "mx.example.com", phase: "rcpt" }],
+  );
+  await bounce(1);
+  expect(await api.get("ada@example.com")).toMatchObject({
+    event: { id: eventId, email_id: emailId },
+    reply: { code: 452, status: "4.2.2", host: "mx.example.com", phase: "rcpt" },
+  });
 });
 
 test("four refusals, or any number within a few days, do not", async () => {

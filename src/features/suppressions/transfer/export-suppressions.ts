@@ -1,23 +1,27 @@
 import { writeCsvLine } from "../../../platform/csv/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
-import { lastId } from "../../../platform/ids/index.ts";
-import { listSuppressions } from "../api/page-queries.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { listSuppressions, type SuppressionFilter } from "../api/page-queries.ts";
 import { presentSuppression } from "../api/present-suppression.ts";
-import type { SuppressionReason } from "../suppression.ts";
+import { type FilterInput, readFilter } from "../api/read-filter.ts";
 import { type Column, columns } from "./columns.ts";
 
 /** Rows in memory at once. */
 const pageRows = 1_000;
 
-/** All suppressions of an account as CSV, page by page; the import reads it back. */
-export async function* exportSuppressions(
+/** The matching suppressions of an account as CSV, page by page; the import reads it back. Errors: `validation_failed`. */
+export function exportSuppressions(
   { db }: Database,
-  { accountId, reason }: { accountId: string; reason: SuppressionReason | null },
+  { accountId, ...input }: FilterInput & { accountId: string },
 ): AsyncGenerator<string> {
+  // Before the answer begins, so that a fault can still be one.
+  return linesOf(db, readFilter(accountId, input));
+}
+
+async function* linesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<string> {
   yield writeCsvLine(columns);
-  let beforeId = lastId;
+  let { beforeId } = filter;
   for (;;) {
-    const rows = await listSuppressions(db, { accountId, beforeId, reason, pattern: null }, pageRows);
+    const rows = await listSuppressions(db, { ...filter, beforeId }, pageRows);
     yield rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
     if (rows.length < pageRows) return;
     beforeId = rows.at(-1)?.id ?? beforeId;

@@ -24,13 +24,14 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
   const id = newId();
   const counts = { rows: 0, created: 0, changed: 0, unchanged: 0, failed: 0 };
   const errors: { line: number; message: string }[] = [];
+  const source = { type: "import", id, userId: by.userId, keyId: by.keyId } as const;
   const batches = new Batches<NewSuppression>(batchRows, async (batch) => {
     for (const added of await addSuppressions(db, batch)) counts[added] += 1;
   });
   try {
     for await (const { line, read } of readFile(file)) {
       counts.rows += 1;
-      if (!("fault" in read)) await batches.add({ accountId, source: { type: "import", id }, ...read });
+      if (!("fault" in read)) await batches.add({ accountId, source, ...read });
       else if (++counts.failed <= maxErrors) errors.push({ line, message: read.fault });
     }
   } catch (error) {

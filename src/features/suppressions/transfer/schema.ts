@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { filterProperties } from "../api/schema.ts";
 import { type SuppressionReason, suppressionReasons } from "../suppression.ts";
 
 const reason = (description: string) =>
@@ -9,7 +10,7 @@ export const importQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const exportQuery = Type.Object({ reason: reason("Only these.") }, { additionalProperties: false });
+export const exportQuery = Type.Object(filterProperties, { additionalProperties: false });
 
 export const importResponse = Type.Object(
   {

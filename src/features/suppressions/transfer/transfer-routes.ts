@@ -86,9 +86,9 @@ function exportRoute(app: App, { database, surface }: RouteOptions): void {
     {
       schema: {
         ...describeOperation("exportSuppressions", surface),
-        summary: "Download all suppressed addresses as CSV",
+        summary: "Download suppressed addresses as CSV",
         description:
-          "As the import takes them. A cell that a spreadsheet would take for a formula has a `'` before it, which the import takes away again.",
+          "All, or those that match the filters, as the import takes them. A cell that a spreadsheet would take for a formula has a `'` before it, which the import takes away again.",
         querystring: exportQuery,
         produces: ["text/csv"],
         response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },
@@ -98,10 +98,6 @@ function exportRoute(app: App, { database, surface }: RouteOptions): void {
       reply
         .header("content-disposition", 'attachment; filename="suppressions.csv"')
         .type("text/csv; charset=utf-8")
-        .send(
-          Readable.from(
-            exportSuppressions(database, { accountId: principal.accountId, reason: query.reason ?? null }),
-          ),
-        ),
+        .send(Readable.from(exportSuppressions(database, { ...query, accountId: principal.accountId }))),
   );
 }

@@ -407,6 +407,27 @@ export interface Relays {
   weight: number;
 }
 
+export interface RemovedSuppressions {
+  account_id: string;
+  address: string;
+  address_key: string;
+  by_key_id: number | null;
+  by_user_id: string | null;
+  detail: string | null;
+  event_id: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  reason: string;
+  removal_id: string;
+  reply_code: number | null;
+  reply_host: string | null;
+  reply_phase: string | null;
+  reply_status: string | null;
+  source: string;
+  source_id: string | null;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface RequestCounts {
   account_id: string;
   minute: number;
@@ -459,14 +480,34 @@ export interface SourceDays {
   source: string;
 }
 
+export interface SuppressionRemovals {
+  account_id: string;
+  after_id: Generated<string>;
+  as_of: Timestamp;
+  filter: Json;
+  id: string;
+  matched: number;
+  removed: Generated<number>;
+  restored: Generated<number>;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Suppressions {
   account_id: string;
   address: string;
   address_key: string;
+  by_key_id: number | null;
+  by_user_id: string | null;
   detail: string | null;
+  event_id: string | null;
   expires_at: Timestamp | null;
   id: string;
   reason: string;
+  reply_code: number | null;
+  reply_host: string | null;
+  reply_phase: string | null;
+  reply_status: string | null;
   source: string;
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
@@ -528,11 +569,13 @@ export interface DB {
   quota_usage: QuotaUsage;
   recipients: Recipients;
   relays: Relays;
+  removed_suppressions: RemovedSuppressions;
   request_counts: RequestCounts;
   routing_rules: RoutingRules;
   sessions: Sessions;
   soft_bounces: SoftBounces;
   source_days: SourceDays;
+  suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
   users: Users;
   workers: Workers;

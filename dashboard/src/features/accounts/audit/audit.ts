@@ -13,6 +13,8 @@ export interface AuditEvent {
     | "key.resumed"
     | "suppression.removed"
     | "suppressions.imported"
+    | "suppressions.removed"
+    | "suppressions.restored"
     | "queue.paused"
     | "queue.held"
     | "queue.resumed"

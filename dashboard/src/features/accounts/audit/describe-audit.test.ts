@@ -38,6 +38,13 @@ test("a suppression that was removed is named, and why it was there", () => {
   expect(describeDetail(event)).toEqual(["it was there for: complaint"]);
 });
 
+test("a bulk removal tells how many suppressions, and by which filter", () => {
+  const detail = { removal_id: "x", filter: { reply: "5.1.0", domain: "example.com" }, matched: 183 };
+  const event = { action: "suppressions.removed" as const, key: null, detail };
+  expect(subjectName(event)).toBe("183 suppressions");
+  expect(describeDetail(event)).toEqual(["reply: 5.1.0", "domain: example.com"]);
+});
+
 test("a relay, rule or pool is named, with what was set, what changed, or what is gone", () => {
   const event = {
     key: null,

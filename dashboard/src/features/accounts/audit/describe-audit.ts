@@ -9,6 +9,8 @@ const actions: Record<AuditEvent["action"], string> = {
   "key.resumed": "Resumed",
   "suppression.removed": "Removed",
   "suppressions.imported": "Imported",
+  "suppressions.removed": "Removed",
+  "suppressions.restored": "Restored",
   "queue.paused": "Paused",
   "queue.held": "Held",
   "queue.resumed": "Resumed",
@@ -55,6 +57,8 @@ export function actionName(action: string): string {
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
   if (action === "suppressions.imported") return "Suppressions from a file";
+  if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
+  if (action === "suppressions.restored") return `${valueText(detail.removed)} suppressions`;
   if (action === "held.resolved" && detail.recipients !== undefined)
     return `${valueText(detail.recipients)} recipients of a restored backup`;
   if (action === "held.resolved")
@@ -74,6 +78,8 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   if (action === "suppression.removed") return [`it was there for: ${valueText(detail.reason)}`];
   if (action === "suppressions.imported")
     return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];
+  if ((action === "suppressions.removed" || action === "suppressions.restored") && isRecord(detail.filter))
+    return Object.entries(detail.filter).map(([name, value]) => `${name}: ${valueText(value)}`);
   if (action === "held.resolved") return [detail.as === "retry" ? "it is tried again" : "it arrived"];
   if (action === "queue.retried" || action === "queue.purged")
     return [`${valueText(detail.changed)} recipients`];

@@ -1,0 +1,116 @@
+import { Alert } from "../../ui/alert.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { MomentText } from "../../ui/time.tsx";
+import { countText } from "./count-text.ts";
+import type { RemovalPreview } from "./removals.ts";
+import { reasonNames } from "./suppression.ts";
+
+const format = (count: number): string => count.toLocaleString("en");
+
+/** What a removal would remove, and what happens then. */
+export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
+  const { matched, filter, unsubscribed, as_of } = preview;
+  const namesConsent = filter.reason === "complaint" || filter.reason === "unsubscribe";
+  if (matched === 0)
+    return (
+      <p className="text-ink-soft">
+        Nothing to remove.
+        {namesConsent ? null : " Complaints and unsubscribes are kept unless you filter by that reason."}
+      </p>
+    );
+  return (
+    <>
+      <p className="text-[15px] font-semibold">{countText(matched, "address")} will get your mail again</p>
+      {namesConsent ? (
+        <Alert tone="warn">
+          {filter.reason === "complaint"
+            ? "These recipients reported your mail as spam. Remove them only if they asked for your mail again."
+            : "These recipients unsubscribed. Remove them only if they asked for your mail again."}
+        </Alert>
+      ) : null}
+      <Breakdown preview={preview} />
+      <Sample preview={preview} />
+      <ul className="grid list-disc gap-1 pl-5 text-[13px] text-ink-soft">
+        <li>Your next email to these addresses is sent. Earlier emails are not sent again.</li>
+        <li>An address that bounces again comes back to this list.</li>
+        {unsubscribed > 0 && filter.reason !== "unsubscribe" ? (
+          <li>{format(unsubscribed)} of them also unsubscribed and still get no bulk mail.</li>
+        ) : null}
+        {namesConsent ? null : <li>Complaints and unsubscribes are kept.</li>}
+        <li>
+          Addresses suppressed after <MomentText value={as_of} /> are kept.
+        </li>
+        <li>You can undo this for 30 days.</li>
+      </ul>
+    </>
+  );
+}
+
+function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: RemovalPreview }) {
+  const shown = by_reply.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="grid gap-4">
+      <Counts
+        label="By reason"
+        rows={by_reason.map(({ reason, count }) => ({ name: reasonNames[reason], text: null, count }))}
+      />
+      <Counts
+        label="By reply"
+        rows={[
+          ...by_reply.map(({ code, status, example, count }) => ({
+            name: [code, status].filter((part) => part !== null).join(" ") || "No reply",
+            text: example && withoutCodes(example),
+            count,
+          })),
+          ...(matched > shown ? [{ name: "Other replies", text: null, count: matched - shown }] : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The codes stand beside the text. */
+function withoutCodes(reply: string): string {
+  return reply.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\s+)?/, "");
+}
+
+interface CountsProps {
+  label: string;
+  rows: { name: string; text: string | null; count: number }[];
+}
+
+function Counts({ label, rows }: CountsProps) {
+  return (
+    <table className="w-full text-[13px]">
+      <caption className="pb-1 text-left font-medium">{label}</caption>
+      <tbody>
+        {rows.map(({ name, text, count }) => (
+          <tr key={name} className="border-t align-top">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+              {name}
+            </th>
+            <td className="w-full py-1.5 text-ink-soft" title={text ?? undefined}>
+              {text === null ? null : <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>}
+            </td>
+            <td className="py-1.5 pl-3 text-right tabular-nums">{format(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Sample({ preview: { sample, matched } }: { preview: RemovalPreview }) {
+  const title = matched > sample.length ? `Newest ${sample.length} addresses` : "Addresses";
+  return (
+    <Fold title={title}>
+      <ul className="grid gap-1 text-[13px]">
+        {sample.map(({ address }) => (
+          <li key={address} className="min-w-0 truncate" title={address}>
+            <bdi>{address}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { showToast } from "../../ui/toast.ts";
+import { countText } from "./count-text.ts";
+import { actOnRemoval, type Removal } from "./removals.ts";
+import { suppressionsKey } from "./suppressions.ts";
+
+/** Runs and undoes removals, and says how far they are. Lives in the page, so that closing a dialog does not stop the work. */
+export function useRemovals() {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState(0);
+  const begin = (): void => setProgress(0);
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: suppressionsKey });
+
+  const undoing = useMutation({
+    mutationFn: ({ id }: Pick<Removal, "id">) => actOnRemoval({ id, action: "restore" }, setProgress),
+    onMutate: begin,
+    onSuccess: ({ restored, removed }) =>
+      showToast({
+        title: `${countText(restored, "suppression")} restored`,
+        ...(restored < removed && { description: "The others had been suppressed again." }),
+      }),
+    onError: (error) => showToast({ tone: "bad", title: "Undo failed", description: error.message }),
+    onSettled,
+  });
+  const running = useMutation({
+    mutationFn: ({ id }: Pick<Removal, "id">) => actOnRemoval({ id, action: "run" }, setProgress),
+    onMutate: begin,
+    onSuccess: ({ id, removed, matched }) =>
+      showToast({
+        title: `${countText(removed, "suppression")} removed`,
+        ...(removed < matched && { description: "The others changed after the preview and were kept." }),
+        action: { label: "Undo", onSelect: () => undoing.mutate({ id }) },
+      }),
+    onSettled,
+  });
+  return { running, undoing, progress };
+}

@@ -1,0 +1,92 @@
+import type {
+  Posthouse,
+  Suppression,
+  SuppressionRemoval,
+  SuppressionRemovalPreview,
+} from "../../packages/client/src/index.ts";
+import { withClient } from "./open-client.ts";
+import { printable } from "./printable.ts";
+import { readListArguments, readRemoveArguments, readRestoreArguments } from "./suppressions-arguments.ts";
+
+const pageRows = 100;
+
+/** Prints suppressed addresses, newest first. */
+export async function listSuppressions(args: string[]): Promise<void> {
+  const { server, filter, limit, json } = readListArguments(args, new Date());
+  // The reader may have had enough (`| head`).
+  process.stdout.on("error", () => process.exit(0));
+  await withClient(server, async (posthouse) => {
+    let left = limit;
+    for await (const suppression of posthouse.suppressions.list({
+      ...filter,
+      limit: Math.min(limit, pageRows),
+    })) {
+      process.stdout.write(`${json ? JSON.stringify(suppression) : lineOf(suppression)}\n`);
+      left -= 1;
+      if (left === 0) return;
+    }
+  });
+}
+
+/** Previews what matches; with --yes also removes it. */
+export async function removeSuppressions(args: string[]): Promise<void> {
+  const { server, what, yes } = readRemoveArguments(args, new Date());
+  await withClient(server, async (posthouse) => {
+    if ("preview" in what) return await run(posthouse, what.preview);
+    const preview = await posthouse.suppressions.removals.preview(what.filter);
+    process.stdout.write(`${describePreview(preview).map(printable).join("\n")}\n`);
+    if (preview.matched === 0) return;
+    if (yes) return await run(posthouse, preview.id);
+    process.stderr.write(
+      `Nothing was removed. To remove these, within an hour: posthouse suppressions remove --preview ${preview.id} --yes\n`,
+    );
+  });
+}
+
+async function run(posthouse: Posthouse, id: string): Promise<void> {
+  const { removed } = await posthouse.suppressions.removals.run(id, { onProgress });
+  process.stdout.write(`removed: ${countOf(removed)}\n`);
+  process.stderr.write(`To undo this within 30 days: posthouse suppressions restore ${id}\n`);
+}
+
+/** Undoes a removal. */
+export async function restoreSuppressions(args: string[]): Promise<void> {
+  const { server, id } = readRestoreArguments(args);
+  await withClient(server, async (posthouse) => {
+    const { restored } = await posthouse.suppressions.removals.restore(id, { onProgress });
+    process.stdout.write(`restored: ${countOf(restored)}\n`);
+  });
+}
+
+function onProgress({ state, removed, restored, matched }: SuppressionRemoval): void {
+  const [done, total] = state === "restoring" ? [restored, removed] : [removed, matched];
+  process.stderr.write(`${countOf(done)} of ${countOf(total)}\n`);
+}
+
+function lineOf({ created_at, address, reason, source, detail }: Suppression): string {
+  const from = source.id === null ? source.type : `${source.type} ${source.id}`;
+  return printable(`${created_at}  ${reason.padEnd(11)}  ${address}  ${from}${detail ? `  ${detail}` : ""}`);
+}
+
+function describePreview(preview: SuppressionRemovalPreview): string[] {
+  const { matched, unsubscribed, by_reason, by_reply, sample } = preview;
+  if (matched === 0) return ["matched: 0 (complaints and unsubscribes match only if --reason names them)"];
+  return [
+    `matched: ${countOf(matched)}`,
+    ...by_reason.map(({ reason, count }) => `  ${reason}: ${countOf(count)}`),
+    ...(unsubscribed > 0 && preview.filter.reason !== "unsubscribe"
+      ? [`  also unsubscribed, still get no bulk mail: ${countOf(unsubscribed)}`]
+      : []),
+    "replies:",
+    ...by_reply.map(({ code, status, example, count }) => {
+      const codes = [code, status].filter((part) => part !== null).join(" ") || "no reply";
+      return `  ${codes}: ${countOf(count)}${example === null ? "" : `, such as: ${example}`}`;
+    }),
+    "newest:",
+    ...sample.map(({ address }) => `  ${address}`),
+  ];
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString("en");
+}

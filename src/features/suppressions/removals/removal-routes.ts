@@ -1,0 +1,108 @@
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../../accounts/index.ts";
+import { describeOperation, type RouteOptions } from "../api/route-options.ts";
+import { findRemovals } from "./find-removals.ts";
+import { presentRemoval } from "./present-removal.ts";
+import { previewRemoval } from "./preview-removal.ts";
+import { selectRemoval } from "./queries.ts";
+import { notFound, restoreRemoval, runRemoval } from "./run-removal.ts";
+import {
+  listRemovalsQuery,
+  listRemovalsResponse,
+  preview,
+  previewRequest,
+  removal,
+  removalParams,
+} from "./schema.ts";
+
+/** Bulk removals: preview, run, undo. */
+export function removalRoutes(app: App, options: RouteOptions): void {
+  collectionRoutes(app, options);
+  memberRoutes(app, options);
+}
+
+function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
+  app.get(
+    "/suppressions/removals",
+    {
+      schema: {
+        ...describeOperation("listSuppressionRemovals", surface),
+        summary: "List bulk removals of suppressions",
+        description: "Those that were run in the last 30 days, newest first.",
+        querystring: listRemovalsQuery,
+        response: { 200: listRemovalsResponse, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }) => await findRemovals(database, principal.accountId, query),
+  );
+  app.post(
+    "/suppressions/removals",
+    {
+      schema: {
+        ...describeOperation("previewSuppressionRemoval", surface),
+        summary: "Preview a bulk removal of suppressions",
+        description:
+          "Removes nothing: returns what matches the filter now, and the `id` with which `run` removes exactly that within an hour. Addresses that are suppressed later are not removed.",
+        body: previewRequest,
+        response: { 201: preview, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
+      },
+    },
+    async ({ principal, body }, reply) =>
+      reply.code(201).send(await previewRemoval(database, principal.accountId, body.filter)),
+  );
+}
+
+function memberRoutes(app: App, { database, surface }: RouteOptions): void {
+  app.get(
+    "/suppressions/removals/:id",
+    {
+      schema: {
+        ...describeOperation("getSuppressionRemoval", surface),
+        summary: "Get a bulk removal of suppressions",
+        params: removalParams,
+        response: { 200: removal, ...errorResponses(401, 403, 404, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id } }) => {
+      const found = await selectRemoval(database.db, { accountId, id });
+      if (!found) throw notFound();
+      return presentRemoval(found);
+    },
+  );
+  for (const { action, operation, summary, description, act } of actions)
+    app.post(
+      `/suppressions/removals/:id/${action}`,
+      {
+        schema: {
+          ...describeOperation(operation, surface),
+          summary,
+          description,
+          params: removalParams,
+          response: { 200: removal, ...errorResponses(401, 403, 404, 409, 422, 503) },
+        },
+      },
+      async (request) => {
+        const { accountId } = request.principal;
+        return await act(database, { accountId, id: request.params.id, by: actorOf(request) });
+      },
+    );
+}
+
+const actions = [
+  {
+    action: "run",
+    operation: "runSuppressionRemoval",
+    summary: "Remove what a preview counted",
+    description:
+      "Works for about two seconds. While `state` is `removing`, call it again. The audit log keeps who did this, with which filter. It can be undone for 30 days.",
+    act: runRemoval,
+  },
+  {
+    action: "restore",
+    operation: "restoreSuppressionRemoval",
+    summary: "Undo a bulk removal of suppressions",
+    description:
+      "Suppresses again what the removal removed, as it was; an address that was suppressed again meanwhile keeps the stronger reason. A removal that is still running stops. While `state` is `restoring`, call it again.",
+    act: restoreRemoval,
+  },
+] as const;

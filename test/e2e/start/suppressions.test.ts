@@ -1,0 +1,98 @@
+/** `posthouse suppressions`, as people run it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { nodePath } from "../../harness/node-path.ts";
+import { type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { runCommand } from "./run-command.ts";
+
+let directory: string;
+let server: Posthouse;
+let key: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "posthouse-suppressions-"));
+  server = await startPosthouse({ roles: ["api"] });
+  ({ key } = await signUpAndCreateKey(server));
+  for (const [address, reason, detail] of [
+    [["a@shop.example", "b@shop.example"], "hard_bounce", "550 5.1.0 Address rejected by relay"],
+    [["c@shop.example"], "complaint", "550 5.1.0 Address rejected by relay"],
+    [["d@shop.example"], "hard_bounce", "550 5.1.1 \u001b[31mNo such user"],
+  ])
+    await callApi(server.baseUrl, "/api/v1/suppressions", { key, body: { address, reason, detail } });
+});
+afterAll(async () => {
+  await stopAndRemove(server);
+  await rm(directory, { recursive: true, force: true });
+});
+
+const suppressions = async (...args: string[]) =>
+  await runCommand([nodePath, program, "suppressions", ...args], {
+    cwd: directory,
+    env: { PORT: String(server.port), POSTHOUSE_API_KEY: key },
+  }).ended;
+
+test("list prints what matches, newest first, and nothing that moves a terminal's cursor", async () => {
+  const all = await suppressions("list", "--domain", "shop.example");
+  expect(all.stdout.trimEnd().split("\n")).toHaveLength(4);
+  expect(all.stdout).toMatch(/^\S+Z {2}hard_bounce {2}d@shop\.example {2}key \d+ {2}550 5\.1\.1/);
+  expect(all.stdout).not.toContain("\u001b");
+  const some = await suppressions(
+    "list",
+    "--reply",
+    "5.1.0",
+    "--reason",
+    "hard_bounce",
+    "--json",
+    "--limit",
+    "1",
+  );
+  expect(
+    some.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ reason: "hard_bounce", reply: { code: 550, status: "5.1.0" } }]);
+});
+
+test("remove previews; with the preview's id it removes exactly that, and restore undoes it", async () => {
+  const preview = await suppressions("remove", "--reply", "5.1.0");
+  expect([preview.code, preview.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^matched: 2\n {2}hard_bounce: 2\n/),
+  ]);
+  expect(preview.stdout).toContain("550 5.1.0: 2, such as: 550 5.1.0 Address rejected by relay");
+  const [, id = ""] = /--preview (\S+) --yes/.exec(preview.stderr) ?? [];
+  const late = { address: "late@shop.example", reason: "hard_bounce", detail: "550 5.1.0 late" };
+  await callApi(server.baseUrl, "/api/v1/suppressions", { key, body: late });
+
+  const run = await suppressions("remove", "--preview", id, "--yes");
+  expect(run).toMatchObject({
+    code: 0,
+    stdout: "removed: 2\n",
+    stderr: `To undo this within 30 days: posthouse suppressions restore ${id}\n`,
+  });
+  const left = await suppressions("list", "--reply", "5.1.0");
+  expect(left.stdout.match(/\w+@shop/g)).toEqual(["late@shop", "c@shop"]);
+
+  expect(await suppressions("restore", id)).toMatchObject({ code: 0, stdout: "restored: 2\n" });
+  const again = await suppressions("remove", "--reply", "5.1.0", "--yes");
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nremoved: 3\n$/) });
+});
+
+test("a filter that nothing matches, or that the server does not know, says so", async () => {
+  const none = await suppressions("remove", "--reply", "no such reply", "--yes");
+  expect([none.code, none.stdout]).toEqual([
+    0,
+    "matched: 0 (complaints and unsubscribes match only if --reason names them)\n",
+  ]);
+  const wrong = await suppressions("remove", "--reason", "bounced");
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("reason")]);
+  const gone = await suppressions("restore", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357");
+  expect([gone.code, gone.stderr]).toEqual([
+    1,
+    "posthouse: This account has no such removal. Removals are kept for 30 days.\n",
+  ]);
+});
