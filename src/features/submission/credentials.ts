@@ -39,9 +39,9 @@ export async function findSender(login: Login, authenticate: AuthenticateKey): P
     throw new SmtpReply(454, "4.3.0 Cannot check that now; try again later", { cause });
   });
   if (!answer.ok) throw refusalOf(answer.refusal.code);
-  const { accountId, keyId, limits, permission } = answer.principal;
+  const { accountId, keyId, limits, permission, longLines } = answer.principal;
   if (permission === "read") throw new SmtpReply(535, "5.7.8 This API key may only read");
-  return { accountId, keyId, limits };
+  return { accountId, keyId, limits, ...(longLines && { longLines }) };
 }
 
 function refusalOf(code: string): SmtpReply {

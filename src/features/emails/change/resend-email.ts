@@ -9,7 +9,7 @@ import { type Accepted, keptAnswer, type SendDeps } from "../accept/send-email.t
 import type { GivenMailbox } from "../accept/send-schema.ts";
 import type { Sender } from "../accept/sender.ts";
 import { contentOf } from "../contents/content.ts";
-import type { EmailRow } from "../messages/email-row.ts";
+import type { StoredEmail } from "../messages/email-row.ts";
 import { loadMessageContents, type MessageContents } from "../messages/message-contents.ts";
 import { findEmail } from "../read/load-detail.ts";
 
@@ -57,7 +57,7 @@ function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
 
 /** A message that came whole keeps its own Message-ID, for it goes out as it is. */
 function newFrom(
-  email: EmailRow,
+  email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,
   sender: Sender,
   to: Mailbox[] | null,
@@ -86,6 +86,7 @@ function newFrom(
     onUncertain: null,
     html: html && contentOf(html),
     text: text && contentOf(text),
+    changes: email.changes ?? [],
     raw: raw && contentOf(raw),
     attachments: (email.attachments ?? []).map(({ filename, contentType, contentId }, index) => ({
       filename,
