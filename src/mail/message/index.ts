@@ -11,3 +11,4 @@ export { encodeLongLines } from "./long-lines/encode-long-lines.ts";
 export { readFrom } from "./read-from.ts";
 export { type HeaderField, readHeaderFields } from "./read-header-fields.ts";
 export { readText } from "./read-text.ts";
+export { sendersIn } from "./senders-in.ts";

@@ -1,4 +1,5 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
+import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
@@ -44,6 +45,8 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
     // Of a message that came whole; MAIL asked the same for the key that it came with.
     if (email.envelope_from) await acceptEmails.checkSender(email.envelope_from, sender);
     const contents = await loadMessageContents(database, sender.accountId, email);
+    for (const address of contents.raw ? sendersIn(contents.raw) : [])
+      await acceptEmails.checkSender(address, sender);
     return newFrom(email, contents, sender, to === undefined ? null : readTo(to));
   }
 }
