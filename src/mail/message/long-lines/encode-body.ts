@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { writeBase64 } from "../../mime/base64.ts";
 import { ByteSink } from "../../mime/byte-sink.ts";
@@ -69,9 +69,4 @@ async function encodeBase64(body: Buffer): Promise<Buffer> {
     pieces.push(sink.take());
   }
   return Buffer.concat(pieces);
-}
-
-function isAscii(bytes: Buffer): boolean {
-  for (const octet of bytes) if (octet > 0x7f) return false;
-  return true;
 }
