@@ -27,7 +27,7 @@ const principal = {
 
 class OpenServer extends SubmissionServer {
   override onMailFrom(...[address, session, done]: Parameters<SubmissionServer["onMailFrom"]>): void {
-    session.user = { secret: "", ip: "" };
+    session.user = { secret: "", ip: "", accountId };
     this.connectionOf(session)?.trust();
     super.onMailFrom(address, session, done);
   }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { readWithPython } from "../harness/judges/python-judge.ts";
 import { hasPostfix, type Postfix, startPostfix } from "../harness/postfix.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { TEST_CERTIFICATE } from "../harness/smtp-certificate.ts";
@@ -209,6 +210,121 @@ client.quit()
     transport.close();
     for (const { response } of sent) expect(response).toMatch(/^250 2\.0\.0 queued as [0-9a-f-]{36}$/);
     for (const to of several) expect(withoutTrace(await captured(to))).toBe(expected);
+  });
+
+  /** As programs write it: one paragraph is one line, and the name has no quotes though RFC 5322 wants some. */
+  const longLine = "Eine sehr lange Zeile, wie Programme sie schreiben, mit Größe und 3 €. "
+    .repeat(40)
+    .trimEnd();
+  const longMessage = [
+    'From: Acme, Inc. "West" (Support) <ada@example.com>',
+    "To: Bob <bob@example.net>",
+    "Subject: long",
+    "Message-ID: <long@example.com>",
+    "Date: Sat, 21 Nov 2026 12:00:00 +0100",
+    "",
+    longLine,
+    ".dot",
+    "end",
+    "",
+  ].join("\r\n");
+  type Change = { from: string; changes: string[]; text: string };
+
+  const sendLong: Record<string, (to: string) => Promise<unknown>> = {
+    swaks: async (to) => {
+      const file = join(directory, "long-swaks.eml");
+      await writeFile(file, longMessage.replace(/\r\n$/, ""));
+      return await run("swaks", [
+        ...["--server", `127.0.0.1:${ports.starttls}`, "--tls", "--from", "ada@example.com", "--to", to],
+        ...["--auth-user", "posthouse", "--auth-password", account.key, "--data", `@${file}`],
+      ]);
+    },
+    curl: async (to) => {
+      const file = join(directory, "long.eml");
+      await writeFile(file, longMessage);
+      return await run("curl", [
+        ...["-sS", "--ssl-reqd", "--cacert", caFile, "--user", `posthouse:${account.key}`],
+        ...["--mail-from", "ada@example.com", "--mail-rcpt", to, "-T", file],
+        `smtps://localhost:${ports.implicit}/client.test`,
+      ]);
+    },
+    msmtp: (to) =>
+      run(
+        "msmtp",
+        [
+          ...["--host=localhost", `--port=${ports.implicit}`, "--tls=on", "--tls-starttls=off"],
+          ...[`--tls-trust-file=${caFile}`, "--auth=plain", "--user=posthouse"],
+          ...["--passwordeval=printenv KEY", "--from=ada@example.com", "--", to],
+        ],
+        { input: longMessage.replaceAll("\r\n", "\n"), env: { KEY: account.key } },
+      ),
+    "Python smtplib": async (to) => {
+      const file = join(directory, "long-python.eml");
+      await writeFile(file, longMessage);
+      const script = `
+import os, smtplib, ssl, sys
+client = smtplib.SMTP_SSL("localhost", int(sys.argv[1]), context=ssl.create_default_context(cafile=sys.argv[2]))
+client.login("posthouse", os.environ["KEY"])
+client.sendmail("ada@example.com", [sys.argv[3]], open(sys.argv[4], "rb").read())
+client.quit()
+`;
+      const args = ["-c", script, String(ports.implicit), caFile, to, file];
+      return await run("python3", args, { env: { KEY: account.key } });
+    },
+    nodemailer: async (to) => {
+      const transport = createTransport({
+        host: "localhost",
+        port: ports.implicit,
+        secure: true,
+        auth: { user: "posthouse", pass: account.key },
+        tls: { ca: TEST_CERTIFICATE.cert },
+      });
+      await transport.sendMail({ envelope: { from: "ada@example.com", to }, raw: longMessage });
+    },
+  };
+
+  test.each(Object.keys(sendLong))(
+    "%s sends lines over 998 octets and an odd name: the content stays, the email tells",
+    async (client) => {
+      const to = recipient();
+      await sendLong[client]?.(to);
+      const raw = await captured(to);
+      expect(raw.split("\r\n").every((line) => line.length <= 998)).toBe(true);
+      const [read] = await readWithPython([Buffer.from(raw, "latin1")]);
+      // The From field goes out as it came, without the quotes that Python wants.
+      expect(read?.defects.filter((defect) => !defect.startsWith("From "))).toEqual([]);
+      expect(read?.plain?.replaceAll("\r\n", "\n")).toBe(`${longLine}\n.dot\nend\n`);
+      const { cookie } = account;
+      const { body } = await callApi<Listed>(posthouse.baseUrl, "/api/emails", { cookie });
+      const id = body.emails.find((email) => JSON.stringify(email).includes(to))?.id;
+      const detail = await callApi<Change>(posthouse.baseUrl, `/api/emails/${id}`, { cookie });
+      expect(detail.body).toMatchObject({
+        from: '"Acme, Inc. \\"West\\" (Support)" <ada@example.com>',
+        changes: ["Lines over 998 octets were re-encoded as quoted-printable (RFC 5322 §2.1.1)."],
+      });
+    },
+  );
+
+  test("a key that refuses long lines answers 550", async () => {
+    const { cookie } = account;
+    const key = await callApi<{ key: string; long_lines: string }>(posthouse.baseUrl, "/api/keys", {
+      method: "POST",
+      cookie,
+      body: { name: "Strict", permission: "send", long_lines: "refuse" },
+    });
+    expect(key.body.long_lines).toBe("refuse");
+    const transport = createTransport({
+      host: "localhost",
+      port: ports.implicit,
+      secure: true,
+      auth: { user: "posthouse", pass: key.body.key },
+      tls: { ca: TEST_CERTIFICATE.cert },
+    });
+    const envelope = { from: "ada@example.com", to: recipient() };
+    await expect(transport.sendMail({ envelope, raw: longMessage })).rejects.toThrow(
+      /550 5\.6\.0 A line has/,
+    );
+    await transport.sendMail({ envelope, raw: message });
   });
 
   test("Nodemailer writes the message, with an attachment", async () => {

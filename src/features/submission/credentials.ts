@@ -5,7 +5,7 @@ import type { AuthenticateKey } from "../accounts/index.ts";
 import type { Sender } from "../emails/index.ts";
 
 /** Who has logged in to a session: the key is asked for again with each message. */
-export type Login = { secret: string; ip: string };
+export type Login = { secret: string; ip: string; accountId: string };
 
 const anyUser = "posthouse";
 
@@ -22,10 +22,10 @@ export async function logIn(
   const isUser = username.toLowerCase() === anyUser || password.startsWith(`${username}_`);
   // RFC 4616 §2: to act as somebody else, which nobody may here.
   const isOneself = !auth.authzid || auth.authzid === auth.authcid;
-  const login = { secret: isUser && isOneself ? password : "", ip };
+  const attempt = { secret: isUser && isOneself ? password : "", ip };
   try {
-    await findSender(login, authenticate);
-    return login;
+    const { accountId } = await findSender(attempt, authenticate);
+    return { ...attempt, accountId };
   } catch (error) {
     await delay(limits.authFailureDelayMs, undefined, { ref: false });
     throw error;
@@ -33,15 +33,18 @@ export async function logIn(
 }
 
 /** Throws SmtpReply when the key may not send (any more). */
-export async function findSender(login: Login, authenticate: AuthenticateKey): Promise<Sender> {
-  const answer = await authenticate(login).catch((cause: unknown) => {
+export async function findSender(
+  { secret, ip }: Pick<Login, "secret" | "ip">,
+  authenticate: AuthenticateKey,
+): Promise<Sender> {
+  const answer = await authenticate({ secret, ip }).catch((cause: unknown) => {
     // RFC 4954 §6: 454 temporary authentication failure.
     throw new SmtpReply(454, "4.3.0 Cannot check that now; try again later", { cause });
   });
   if (!answer.ok) throw refusalOf(answer.refusal.code);
-  const { accountId, keyId, limits, permission } = answer.principal;
+  const { accountId, keyId, limits, permission, longLines } = answer.principal;
   if (permission === "read") throw new SmtpReply(535, "5.7.8 This API key may only read");
-  return { accountId, keyId, limits };
+  return { accountId, keyId, limits, ...(longLines && { longLines }) };
 }
 
 function refusalOf(code: string): SmtpReply {

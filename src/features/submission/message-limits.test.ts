@@ -68,11 +68,30 @@ describe("D9 D17 D19 D24 limits", () => {
   });
 
   test.each([
-    ["a line of 999 octets", `${header}\r\n${"x".repeat(999)}`, /^550 5\.6\.0 A line has more than 998/],
+    [
+      "a line of 999 octets in a signed part",
+      `${header}Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\n${"x".repeat(999)}\r\n--b--`,
+      /^550 5\.6\.0 A line has more than 998 octets and cannot be encoded here: the long line is in a signed part/,
+    ],
     ["a header without a colon", `${header}nonsense\r\n\r\nx`, /^550 5\.6\.0 Line 5 of the header/],
     ["no From", "Subject: x\r\n\r\nx", /^550 5\.6\.0 The message has no From/],
     ["two From", `${header}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
-    ["a From of two", "From: a@example.com, b@example.com\r\n\r\nx", /^550 5\.6\.0 From: /],
+    [
+      "a From of two without a Sender",
+      "From: a@example.com, b@example.com\r\n\r\nx",
+      /^550 5\.6\.0 From: several mailboxes need a Sender/,
+    ],
+    ["a Sender of two", `Sender: a@example.com, b@example.com\r\n${header}\r\nx`, /^550 5\.6\.0 Sender: /],
+    [
+      "a From with a second address in its name",
+      "From: Bank <bank@bank.example> <ada@example.com>\r\n\r\nx",
+      /^550 5\.6\.0 From: /,
+    ],
+    [
+      "an encoded word in the local part",
+      "From: =?utf-8?q?bank=40bank.example?=@example.com\r\n\r\nx",
+      /^550 5\.6\.0 From: .*encoded word/,
+    ],
     ["51 Received", `${"Received: by x\r\n".repeat(51)}${header}\r\nx`, /^554 5\.4\.6 /],
     [
       "its own trace three times",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
+import { goodKey, otherKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
 import { until } from "../../../test/harness/until.ts";
 
 type Door = Awaited<ReturnType<typeof startTestSubmission>>;
@@ -55,6 +55,23 @@ describe("D11 too many, too slow", () => {
     });
   });
 
+  test("a connection gives its place back, also after STARTTLS", async () => {
+    const { starttls } = await openDoor({ change: { connectionsPerNetwork: 2 } });
+    for (let n = 0; n < 4; n += 1) {
+      const client = await kept(connectRaw(starttls));
+      await until(async () => (await client.reply()).startsWith("220"), {
+        within: 5_000,
+        what: "a greeting",
+      });
+      await client.say("EHLO client.test");
+      expect(await client.say("STARTTLS")).toMatch(/^220/);
+      await client.upgrade();
+      expect(await client.say("EHLO client.test")).toMatch(/^250/);
+      client.write("QUIT\r\n");
+      await client.untilClosed();
+    }
+  });
+
   test("another network is not refused for it", async () => {
     let networks = 0;
     const { starttls } = await openDoor({
@@ -67,7 +84,7 @@ describe("D11 too many, too slow", () => {
     for (let n = 0; n < 3; n += 1) expect(await (await kept(connectRaw(starttls))).reply()).toMatch(/^220/);
   });
 
-  test("a stranger has a minute in all, however busy with single bytes", async () => {
+  test("a client that does not log in is dismissed, however busy with single bytes", async () => {
     const { starttls } = await openDoor({ change: { strangerMs: 300, sweepMs: 20 } });
     const client = await kept(connectRaw(starttls));
     expect(await client.reply()).toMatch(/^220/);
@@ -109,7 +126,7 @@ describe("D11 too many, too slow", () => {
 
   test("a message at a byte a moment is given up", async () => {
     const { implicit, messages } = await openDoor({
-      change: { dataGraceMs: 200, dataBytesPerSecond: 10_000, sweepMs: 20 },
+      change: { dataWindowMs: 200, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
     const client = await kept(logInRaw(implicit, goodKey));
     await begin(client);
@@ -127,9 +144,110 @@ describe("D11 too many, too slow", () => {
   });
 });
 
+describe("accounts do not get in each other's way", () => {
+  const lines = (bytes: number) => `${"x".repeat(76)}\r\n`.repeat(Math.ceil(bytes / 78));
+  const percentile = (times: number[]) =>
+    times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0;
+
+  async function timesOf(client: RawSmtp, count: number): Promise<number[]> {
+    const times: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const begun = performance.now();
+      expect(await send(client, lines(60_000))).toMatch(/^250/);
+      times.push(performance.now() - begun);
+    }
+    return times;
+  }
+
+  test("one that holds all the memory that it can delays nobody else's mail", async () => {
+    // As in production, a fortieth of the size.
+    const { implicit } = await openDoor({ change: { bytesUnderWay: 2_400_000, messageBytes: 1_000_000 } });
+    const victim = await kept(logInRaw(implicit, otherKey));
+    await timesOf(victim, 5);
+    const without = percentile(await timesOf(victim, 40));
+    for (const bytes of [975_000, 975_000, 440_000, ...Array(30).fill(1_200)]) {
+      const attacker = await kept(logInRaw(implicit, goodKey));
+      if ((await begin(attacker)).startsWith("354"))
+        await attacker.writeAndDrain(`${header}\r\n${lines(bytes)}`);
+    }
+    const attacker = await kept(logInRaw(implicit, goodKey));
+    await until(
+      async () => {
+        const reply = await attacker.say("MAIL FROM:<ada@example.com> SIZE=500000");
+        await attacker.say("RSET");
+        return reply.startsWith("452 4.3.1");
+      },
+      { within: 5_000, what: "the attacker to have its share" },
+    );
+    const beside = percentile(await timesOf(victim, 40));
+    expect(beside).toBeLessThan(2 * without + 50);
+  });
+
+  test("a message that began fast is cut off when it goes on byte by byte", async () => {
+    const { implicit, messages } = await openDoor({
+      change: { dataWindowMs: 300, dataBytesPerSecond: 10_000, sweepMs: 20 },
+    });
+    const client = await kept(logInRaw(implicit, goodKey));
+    await begin(client);
+    await client.writeAndDrain(`${header}\r\n${lines(10_000_000)}`);
+    const drip = setInterval(() => client.write("x"), 20);
+    stops.push(() => clearInterval(drip));
+    expect(await client.reply()).toMatch(/^421 4\.4\.2 The message comes too slowly/);
+    expect(messages).toEqual([]);
+  });
+
+  test("networks share the connections: those of one are at most what it leaves free", async () => {
+    let network = "attacker 1";
+    const { starttls } = await openDoor({ change: { connections: 12 }, networkOf: () => network });
+    const greets = async () => (await (await kept(connectRaw(starttls))).reply()).startsWith("220");
+    let held = 0;
+    for (let n = 1; n <= 3; n += 1) {
+      network = `attacker ${n}`;
+      while (await greets()) held += 1;
+    }
+    expect(held).toBeLessThan(12);
+    network = "victim";
+    expect(await greets()).toBe(true);
+  });
+
+  test("an account has so many connections, from whatever networks", async () => {
+    let networks = 0;
+    const { implicit } = await openDoor({
+      change: { connectionsPerAccount: 2 },
+      networkOf: () => {
+        networks += 1;
+        return `network ${networks}`;
+      },
+    });
+    const first = await kept(logInRaw(implicit, goodKey));
+    await kept(logInRaw(implicit, goodKey));
+    await expect(kept(logInRaw(implicit, goodKey))).rejects.toThrow(
+      /421 4\.7\.0 Too many connections of this/,
+    );
+    expect(await send(await kept(logInRaw(implicit, otherKey)), "mine")).toMatch(/^250/);
+    first.destroy();
+    await until(() => kept(logInRaw(implicit, goodKey)).then(Boolean, () => false), {
+      within: 5_000,
+      what: "the place that was left",
+    });
+  });
+
+  test("while many connections are open, those who do not log in get less time", async () => {
+    const { starttls } = await openDoor({
+      change: { connections: 4, strangerMs: 60_000, crowdedStrangerMs: 300, sweepMs: 20 },
+      networkOf: () => String(Math.random()),
+    });
+    const open: RawSmtp[] = [];
+    for (let n = 0; n < 3; n += 1) open.push(await kept(connectRaw(starttls)));
+    for (const client of open) expect(await client.reply()).toMatch(/^220/);
+    const replies = await Promise.race(open.map((client) => client.reply()));
+    expect(replies).toMatch(/^421 4\.4\.2 Log in sooner/);
+  });
+});
+
 describe("F15 bytes under way", () => {
   test("beyond the budget a message is told to come later, and what goes on goes on", async () => {
-    const { implicit, messages } = await openDoor({ change: { bytesUnderWay: 1_000_000 } });
+    const { implicit, messages } = await openDoor({ change: { bytesUnderWay: 2_000_000 } });
     const large = await kept(logInRaw(implicit, goodKey));
     await begin(large);
     large.write(`${header}\r\n${"x".repeat(76)}\r\n`.padEnd(900, "y"));
@@ -151,7 +269,7 @@ describe("F15 bytes under way", () => {
   });
 
   test("a client that dies gives back what it held", async () => {
-    const { implicit } = await openDoor({ change: { bytesUnderWay: 100_000 } });
+    const { implicit } = await openDoor({ change: { bytesUnderWay: 200_000 } });
     for (let n = 0; n < 5; n += 1) {
       const client = await kept(logInRaw(implicit, goodKey));
       await begin(client);
@@ -167,7 +285,7 @@ describe("F15 bytes under way", () => {
 
   test("D9 over the limit it is 552, whatever SIZE said, and is not kept meanwhile", async () => {
     const { implicit, messages } = await openDoor({
-      change: { messageBytes: 100_000, bytesUnderWay: 110_000 },
+      change: { messageBytes: 100_000, bytesUnderWay: 210_000 },
     });
     const client = await kept(logInRaw(implicit, goodKey));
     expect(await begin(client, " SIZE=100")).toMatch(/^354/);

@@ -30,7 +30,11 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
   const shared = {
     limits,
     budget: new ByteBudget(limits.bytesUnderWay),
-    caps: new ConnectionCaps({ perNetwork: limits.connectionsPerNetwork, inAll: limits.connections }),
+    caps: new ConnectionCaps({
+      perNetwork: limits.connectionsPerNetwork,
+      perAccount: limits.connectionsPerAccount,
+      inAll: limits.connections,
+    }),
   };
   const { ports, stop } = await openSmtpServers({
     name: "submission",

@@ -59,8 +59,10 @@ export class SubmissionServer extends StrictServer {
     const ip = session.remoteAddress;
     logIn(auth, { ip, authenticate, limits: this.#shared.limits }).then(
       (login) => {
+        const connection = this.connectionOf(session);
+        if (connection?.joinAccount(login.accountId, this.#shared.caps) === false) return;
         callback(null, { user: login });
-        this.connectionOf(session)?.trust();
+        connection?.trust();
       },
       (error: unknown) => {
         const reply = replyFor(error);
@@ -85,7 +87,7 @@ export class SubmissionServer extends StrictServer {
       this.#deps.takeRequest(sender.accountId);
       if (address.address !== "") await this.#deps.checkSender(address.address, sender);
       // Told now, a client need not send it first.
-      if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)))) throw busy();
+      if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)), sender.accountId)) throw busy();
       session.sender = sender;
     });
   }

@@ -2,46 +2,61 @@ type DisplayName = { ok: true; name: string | null; end: number } | { ok: false;
 
 /** Long enough for any person or company; short enough that a header stays a header. */
 const MAX_NAME_LENGTH = 256;
-/** RFC 5322 §3.2.3: these part addresses, groups, comments and routes. A dot is let through (§4.1, obs-phrase): `J. Smith`. */
-const NEEDS_QUOTES = /[()[\]:;@\\,"]/;
+/** What a reader may take for the address itself, so that it shows or answers another one. */
+const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
 
-/** Reads what stands before `<`; `end` is the place of that `<`. The text ends with `>`. */
+/**
+ * Reads the name before `<`; `end` is the index of that `<`. The text ends with `>`, and the last `<` begins the address.
+ *
+ * A name wholly in double quotes is a quoted string. Any other name stands for itself, as people type it and mail programs show
+ * it: `Acme (Support)`, `Acme, Inc.`, `Acme: Orders`, `First "M." Last`. RFC 5322 §3.2.5 wants most of these in quotes, and
+ * `formatMailbox` writes them so.
+ */
 export function parseDisplayName(text: string): DisplayName {
-  return text.startsWith('"') ? parseQuotedName(text) : parsePlainName(text);
+  const end = text.lastIndexOf("<");
+  if (end < 0) return refuse("The address ends with > but has no < before it.");
+  const name = text.slice(0, end).trim();
+  const closing = name.startsWith('"') ? closingQuote(name) : null;
+  if (closing === -1) return refuse("The quoted name has no closing double quote.");
+  const isQuoted = closing === name.length - 1;
+  const reason = isQuoted ? null : faultOfPlainName(name);
+  if (reason !== null) return refuse(reason);
+  return named(isQuoted ? unquote(name).trim() : name.replace(/ {2,}/g, " "), end);
 }
 
-function parsePlainName(text: string): DisplayName {
-  const end = text.indexOf("<");
-  if (end < 0) return refuse("The address ends with > but has no < before it.");
-  const name = text.slice(0, end).trim().replace(/ {2,}/g, " ");
-  const special = NEEDS_QUOTES.exec(name)?.[0];
-  if (special === ":") return refuse("Groups are not accepted: give one mailbox.");
-  if (special === "(") return refuse("Comments in parentheses are not accepted.");
-  if (special !== undefined) return refuse(`Put the name in double quotes: it holds ${special}`);
-  return named(name, end);
+/** Why a name must not stand beside an address, as a sentence; null when it may. */
+export function faultOfName(name: string): string | null {
+  return ANGLE_ADDRESS.test(name) ? "The name holds a second address in angle brackets." : null;
+}
+
+/** Where the quoted string ends that begins the text: RFC 5322 §3.2.4. -1: nowhere. */
+function closingQuote(text: string): number {
+  for (let at = 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
 }
 
 /** RFC 5322 §3.2.4: a backslash makes the next character stand for itself. */
-function parseQuotedName(text: string): DisplayName {
-  let name = "";
-  let at = 1;
-  for (; at < text.length && text[at] !== '"'; at += 1) {
-    if (text[at] === "\\") at += 1;
-    name += text[at] ?? "";
-  }
-  const gap = text.slice(at + 1).search(/[^ ]/);
-  const end = at + 1 + gap;
-  if (gap < 0) return refuse("The quoted name has no closing double quote.");
-  if (text[end] === "@") return refuse("The address ends with > but has no < before it.");
-  if (text[end] !== "<") return refuse("After the quoted name only <address> may follow.");
-  return named(name.trim(), end);
+function unquote(name: string): string {
+  return name.slice(1, -1).replace(/\\(.)/gsu, "$1");
+}
+
+/** A list must not become one mailbox whose name hides the other recipients. */
+function faultOfPlainName(name: string): string | null {
+  if (/>.*[,;]/s.test(name)) return "Give one mailbox, not a list.";
+  if (/[<>]/.test(name)) return "Angle brackets may enclose the address only: put the name in double quotes.";
+  if (/[,;]/.test(name) && name.includes("@")) return "Give one mailbox, not a list.";
+  return null;
 }
 
 function named(name: string, end: number): DisplayName {
   if (name.length > MAX_NAME_LENGTH) return refuse(`The name is longer than ${MAX_NAME_LENGTH} characters.`);
-  return { ok: true, name: name === "" ? null : name, end };
+  const reason = faultOfName(name);
+  return reason === null ? { ok: true, name: name === "" ? null : name, end } : refuse(reason);
 }
 
-function refuse(reason: string): DisplayName {
+function refuse(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

@@ -16,6 +16,8 @@ export function faultOfLocalPart(local: string): string | null {
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
     return `The part before the @ is longer than ${MAX_LOCAL_OCTETS} octets.`;
   }
+  // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or answer another one.
+  if (local.includes("=?")) return "The part before the @ may not hold =?, which begins an encoded word.";
   return local.startsWith('"') ? faultOfQuotedString(local) : faultOfDotString(local);
 }
 

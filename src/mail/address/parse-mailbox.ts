@@ -12,7 +12,7 @@ const MAX_ADDRESS_OCTETS = 254;
 /** C0, DEL, C1 and the Unicode line and paragraph separators: each of them ends a line for some reader. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted, Name" <a@b.c>`; a refusal's `reason` is a sentence for the sender. */
+/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`; a refusal's `reason` is a sentence for the sender. */
 export function parseMailbox(input: string): ParsedMailbox {
   if (input.length > MAX_TEXT_LENGTH)
     return refuse(`The address is longer than ${MAX_TEXT_LENGTH} characters.`);

@@ -1,10 +1,14 @@
 /**
- * Messages that came whole: what RFC 5322 demands of them, and what a door must read in them. They are looked at and never
- * rewritten: fields are ranges of the bytes.
+ * Messages that came whole: what RFC 5322 demands of them, and what a server must read in them. Fields are ranges of the bytes, and
+ * what has to change is a list of edits, so that everything else keeps its bytes.
  *
- * `faultOfLines` (RFC 5321 §2.3.8, §4.5.3.1.6) → `readHeaderFields` → `readFrom`, `readText` of single fields
+ * `readLines` (RFC 5321 §2.3.8, §4.5.3.1.6) → `readHeaderFields` → `readFrom`, `readText` of single fields
+ *   → `encodeLongLines` (RFC 5322 §2.1.1) → `applyEdits`
  */
-export { faultOfLineEnds, faultOfLines } from "./fault-of-lines.ts";
+export { applyEdits, type Edit } from "./edit.ts";
+export { faultOfLineEnds, readLines } from "./fault-of-lines.ts";
+export { encodeLongLines } from "./long-lines/encode-long-lines.ts";
 export { readFrom } from "./read-from.ts";
 export { type HeaderField, readHeaderFields } from "./read-header-fields.ts";
 export { readText } from "./read-text.ts";
+export { sendersIn } from "./senders-in.ts";

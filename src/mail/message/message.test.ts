@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { faultOfLines, readFrom, readHeaderFields, readText } from "./index.ts";
+import { applyEdits, readFrom, readHeaderFields, readLines, readText } from "./index.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
-describe("faultOfLines", () => {
+describe("readLines", () => {
   test.each([
     ["", null],
     ["a\r\n", null],
@@ -18,12 +18,30 @@ describe("faultOfLines", () => {
     ["\r\n.\r\r\n", "carriage return"],
     ["a\r", "carriage return"],
     ["a\0b\r\n", "NUL"],
-    [`${"x".repeat(999)}\r\n`, "998"],
-    ["x".repeat(999), "998"],
-  ])("D3 D4 D9 %j: %s", (text, fault) => {
-    if (fault === null) expect(faultOfLines(bytes(text))).toBeNull();
-    else expect(faultOfLines(bytes(text))).toContain(fault);
+    [`${"x".repeat(2_000)}\r\na\nb\r\n`, "line feed"],
+  ])("%j: %s [D3 D4 D9]", (text, fault) => {
+    const read = readLines(bytes(text));
+    expect(read.longLines).toEqual([]);
+    if (fault === null) expect(read.fault).toBeNull();
+    else expect(read.fault).toContain(fault);
   });
+
+  test("says where each line of more than 998 octets begins", () => {
+    const long = "x".repeat(999);
+    expect(readLines(bytes(`a\r\n${long}\r\n${"x".repeat(998)}\r\n${long}`))).toEqual({
+      fault: null,
+      longLines: [3, 3 + 1_001 + 1_000],
+    });
+  });
+});
+
+test("applyEdits replaces, removes and inserts, in any order", () => {
+  const edits = [
+    { start: 4, end: 5, bytes: bytes("E") },
+    { start: 1, end: 3, bytes: bytes("") },
+    { start: 6, end: 6, bytes: bytes("--") },
+  ];
+  expect(applyEdits(bytes("abcdef"), edits, bytes(">")).toString()).toBe(">adEf--");
 });
 
 describe("readHeaderFields", () => {
@@ -91,14 +109,49 @@ describe("readFrom", () => {
     [" root@example.com (Cron Daemon)", "root@example.com", "Cron Daemon"],
     [" root@example.com (a (nested) \\) one)", "root@example.com", "a (nested) ) one"],
     [' "not (a comment)" <a@example.com>', "a@example.com", "not (a comment)"],
+    [' First "M." Last <a@example.com>', "a@example.com", 'First "M." Last'],
+    [" a@b.example <a@example.com>", "a@example.com", "a@b.example"],
+    [" Acme, Inc. <a@example.com>", "a@example.com", "Acme, Inc."],
+    [" Acme: Orders <a@example.com>", "a@example.com", "Acme: Orders"],
+    [" Acme (Support) <a@example.com>", "a@example.com", "Acme (Support)"],
+    [" Ada\r\n\t<a@example.com>", "a@example.com", "Ada"],
+    [" Ada <a@example.com> (at work)", "a@example.com", "Ada"],
   ])("%j", (body, address, name) => {
-    expect(readFrom(Buffer.from(body))).toEqual({ ok: true, mailbox: { address, name } });
+    expect(readFrom(Buffer.from(body))).toEqual({ ok: true, mailboxes: [{ address, name }] });
   });
 
-  test.each(["", " ", " a@example.com, b@example.com", " undisclosed:;", " <>", " a@b@c.test", " (only)"])(
-    "refuses %j",
-    (body) => {
-      expect(readFrom(Buffer.from(body))).toEqual({ ok: false, reason: expect.any(String) });
-    },
-  );
+  test.each([
+    [" a@example.com, b@example.com", ["a@example.com", "b@example.com"]],
+    [' "Lovelace, Ada" <a@example.com>, Acme, Inc. <b@example.com>', ["a@example.com", "b@example.com"]],
+    [" a@example.com (one, two),\r\n B <b@example.com>", ["a@example.com", "b@example.com"]],
+  ])("several mailboxes: %j", (body, addresses) => {
+    const read = readFrom(Buffer.from(body));
+    expect(read.ok && read.mailboxes.map(({ address }) => address)).toEqual(addresses);
+  });
+
+  test("ten thousand nested comments, quotes or brackets are refused before they are read [C6]", () => {
+    for (const unit of ["(", '"', "<", "(<", "a@b.test,", "=?utf-8?q?", "\\("])
+      expect(readFrom(Buffer.from(`${unit.repeat(10_000)} <a@example.com>`))).toEqual({
+        ok: false,
+        reason: "It is longer than 10000 characters.",
+      });
+  });
+
+  test.each([
+    "",
+    " ",
+    " undisclosed:;",
+    " team: a@example.com, b@example.com;",
+    " <>",
+    " a@b@c.test",
+    " (only)",
+    " Bank <bank@b.example> <a@example.com>",
+    ' "Bank <bank@b.example>" <a@example.com>',
+    " (Bank <bank@b.example>) Ada <a@example.com>",
+    " =?utf-8?q?Bank_=3Cbank=40b.example=3E?= <a@example.com>",
+    " =?utf-8?q?bank=40b.example?=@example.com",
+    ` ${"a@example.com, ".repeat(11)}`,
+  ])("refuses %j", (body) => {
+    expect(readFrom(Buffer.from(body))).toEqual({ ok: false, reason: expect.any(String) });
+  });
 });

@@ -19,4 +19,5 @@ export { readContentId } from "./given/read-content-id.ts";
 export { readContentType } from "./given/read-content-type.ts";
 export { readMessageIds } from "./given/read-message-ids.ts";
 export { reasonToRefuseHeader } from "./given/reason-to-refuse-header.ts";
+export { reservedHeader } from "./given/reserved-headers.ts";
 export { isHeaderName } from "./header-lines.ts";

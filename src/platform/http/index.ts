@@ -21,6 +21,7 @@ export { KnownPaths } from "./known-paths.ts";
 export { readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type KeyLimits,
+  type LongLines,
   type Permission,
   type Principal,
   permissions,

@@ -8,6 +8,9 @@ export type Permission = (typeof permissions)[number];
 export type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
 
 /** Who asks: set by an authentication hook, read by routes. */
+/** What SMTP does with lines of more than 998 octets. */
+export type LongLines = "re-encode" | "refuse";
+
 export type Principal = Readonly<{
   accountId: string;
   via: "key" | "session";
@@ -16,6 +19,8 @@ export type Principal = Readonly<{
   permission: Permission;
   /** Null: none, as with a session. */
   limits: KeyLimits | null;
+  /** Of a key; absent: re-encode. */
+  longLines?: LongLines;
 }>;
 
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

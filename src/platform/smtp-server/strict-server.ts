@@ -120,8 +120,9 @@ export class StrictServer extends SMTPServer {
 
   #endOverdue(): void {
     const now = performance.now();
+    const { isCrowded } = this.#options.shared.caps;
     for (const connection of this.connections) {
-      const reason = (connection as StrictConnection).reasonToEnd(now);
+      const reason = (connection as StrictConnection).reasonToEnd(now, { isCrowded });
       if (reason !== null) connection.send(421, `4.4.2 ${reason}`, false);
     }
   }

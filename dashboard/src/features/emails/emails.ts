@@ -95,6 +95,8 @@ export interface EmailDetail extends EmailSummary {
   /** `smtp`: it came as a whole message, which goes out as it is. */
   source: "api" | "smtp";
   /** Bodies and attachments are gone, after the account's retention time. */
+  /** What was changed in a message that came by SMTP, a sentence each. */
+  changes: string[];
   content_removed: boolean;
   html: string | null;
   text: string | null;

@@ -11,12 +11,20 @@ interface RecipientRowProps {
   emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
+  changes: string[];
   /** Absent where there is nothing left to send again. */
   onResend?: ((address: string) => void) | undefined;
   initiallyOpen: boolean;
 }
 
-export function RecipientRow({ emailId, recipient, acceptedAt, onResend, initiallyOpen }: RecipientRowProps) {
+export function RecipientRow({
+  emailId,
+  recipient,
+  acceptedAt,
+  changes,
+  onResend,
+  initiallyOpen,
+}: RecipientRowProps) {
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   return (
@@ -47,7 +55,12 @@ export function RecipientRow({ emailId, recipient, acceptedAt, onResend, initial
       </button>
       {open ? (
         <div id={id} className="px-5 pb-4">
-          <RecipientTimeline emailId={emailId} recipient={recipient} acceptedAt={acceptedAt} />
+          <RecipientTimeline
+            emailId={emailId}
+            recipient={recipient}
+            acceptedAt={acceptedAt}
+            changes={changes}
+          />
           {onResend && !isOpen(recipient) ? (
             <Button
               size="sm"

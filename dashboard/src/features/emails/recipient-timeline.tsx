@@ -12,15 +12,17 @@ interface RecipientTimelineProps {
   emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
+  /** What was changed in the message when it was accepted. */
+  changes: string[];
 }
 
 /** One recipient's story: accepted, every attempt, and what comes next. */
-export function RecipientTimeline({ emailId, recipient, acceptedAt }: RecipientTimelineProps) {
+export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: RecipientTimelineProps) {
   const isUndecided = recipient.state === "uncertain" && !isOpen(recipient);
   return (
     <ol className="ml-[7px]">
       <Moment tone="neutral" title="Accepted" at={acceptedAt} isLast={false}>
-        Stored safely and queued for delivery.
+        {["Stored safely and queued for delivery.", ...changes].join(" ")}
       </Moment>
       {recipient.events.map((event, index) => (
         <EventMoment

@@ -36,6 +36,7 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
             emailId={email.id}
             recipient={recipient}
             acceptedAt={email.created_at}
+            changes={email.changes}
             onResend={email.content_removed ? undefined : setResending}
             initiallyOpen={recipients.length <= openUpTo}
           />

@@ -160,8 +160,10 @@ export type GetEmailAnswer = {
     size_bytes: number;
   }>;
   metadata: Record<string, string | number | boolean | null> | null;
-  /** `smtp`: it came as a whole message, which goes out as it is. */
+  /** `smtp`: it came as a whole message, which goes out as it came but for `changes`. */
   source: "api" | "smtp";
+  /** What Posthouse changed in a message that came by SMTP, a sentence each: long lines that it re-encoded, header fields that it removed. */
+  changes: string[];
   /** Bodies and attachments are gone, after the account's retention time. */
   content_removed: boolean;
   html: string | null;

@@ -1,7 +1,7 @@
 /** SQL of keys in use: what a request needs to know of its key, and that it was used. Managing keys: keys/queries.ts. */
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
-import type { Permission } from "../../../platform/http/index.ts";
+import type { LongLines, Permission } from "../../../platform/http/index.ts";
 
 /** A secret of a key that is not revoked. Whether it has ended is for the database's clock to say, which all nodes share. */
 export async function findSecret(database: Database, prefix: string) {
@@ -19,6 +19,7 @@ export async function findSecret(database: Database, prefix: string) {
       "key.paused_reason",
       "secret.secret_hash",
       sql<Permission>`key.permission`.as("permission"),
+      sql<LongLines>`key.long_lines`.as("long_lines"),
       sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),
       sql<boolean>`coalesce(secret.expires_at <= now(), false)`.as("is_replaced"),
     ])

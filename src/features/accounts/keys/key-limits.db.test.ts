@@ -38,6 +38,7 @@ test("B1 a key without limits may do everything; the list shows its state and it
     networks: null,
     expires_at: null,
     daily_limit: null,
+    long_lines: "re-encode",
     old_secret_expires_at: null,
   });
   const { key, ...shown } = body;
@@ -53,6 +54,7 @@ test("limits are kept in one spelling, and reach the routes with the principal",
     networks: ["127.0.0.9/8", "::ffff:10.0.0.0/104", "2001:DB8::1"],
     expires_at: expiresAt,
     daily_limit: 1000,
+    long_lines: "refuse",
   });
   const limits = {
     permission: "read",
@@ -60,12 +62,14 @@ test("limits are kept in one spelling, and reach the routes with the principal",
     networks: ["127.0.0.0/8", "10.0.0.0/8", "2001:db8::1/128"],
     expires_at: expiresAt,
     daily_limit: 1000,
+    long_lines: "refuse",
   };
   expect(body).toMatchObject(limits);
   expect(await listed(body.id)).toMatchObject(limits);
   expect((await use(node, body.key)).body).toMatchObject({
     permission: "read",
     limits: { fromDomains: limits.from_domains, dailyLimit: 1000 },
+    longLines: "refuse",
   });
 });
 
@@ -85,6 +89,8 @@ test.each([
   [{ daily_limit: 0 }, "daily_limit"],
   [{ daily_limit: 1.5 }, "daily_limit"],
   [{ daily_limit: 2_147_483_648 }, "daily_limit"],
+  [{ long_lines: "wrap" }, "long_lines"],
+  [{ long_lines: null }, "long_lines"],
   [{ dayly_limit: 1 }, "dayly_limit"],
 ])("a key cannot be limited to %j", async (input, path) => {
   const { id } = (await create({})).body;

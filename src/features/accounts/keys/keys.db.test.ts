@@ -37,6 +37,7 @@ test("B1 B6 a key is shown once; the list has its prefix and no more", async () 
     networks: null,
     expires_at: null,
     daily_limit: null,
+    long_lines: "re-encode",
     paused_at: null,
     paused_reason: null,
     old_secret_expires_at: null,

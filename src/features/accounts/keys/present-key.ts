@@ -15,6 +15,7 @@ export function presentKey(row: KeyRow): KeyView {
     networks: row.networks,
     expires_at: row.expires_at?.toISOString() ?? null,
     daily_limit: row.daily_limit,
+    long_lines: row.long_lines,
     created_at: row.created_at.toISOString(),
     last_used: row.last_used?.toISOString() ?? null,
     old_secret_expires_at: row.old_secret_expires_at?.toISOString() ?? null,

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { DB } from "../../../platform/db/generated/tables.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import type { Permission } from "../../../platform/http/index.ts";
+import type { LongLines, Permission } from "../../../platform/http/index.ts";
 import type { KeyLimitColumns } from "./read-key-limits.ts";
 
 export type KeyRow = Pick<
@@ -19,6 +19,7 @@ export type KeyRow = Pick<
   | "paused_reason"
 > & {
   permission: Permission;
+  long_lines: LongLines;
   prefix: string;
   last_four: string | null;
   has_expired: boolean;
@@ -50,6 +51,7 @@ function unrevoked(db: Db, accountId: string) {
       "secret.prefix",
       "secret.last_four",
       sql<Permission>`key.permission`.as("permission"),
+      sql<LongLines>`key.long_lines`.as("long_lines"),
       sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),
       sql<Date | null>`(SELECT max(old.expires_at) FROM api_key_secrets old
         WHERE old.account_id = key.account_id AND old.key_id = key.id AND old.expires_at > now())`.as(

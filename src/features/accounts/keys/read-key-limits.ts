@@ -1,6 +1,6 @@
 import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import type { Permission } from "../../../platform/http/index.ts";
+import type { LongLines, Permission } from "../../../platform/http/index.ts";
 import { readNetwork } from "../doors/networks.ts";
 
 export type KeyLimitsInput = {
@@ -9,6 +9,7 @@ export type KeyLimitsInput = {
   networks?: string[] | null;
   expires_at?: string | null;
   daily_limit?: number | null;
+  long_lines?: LongLines;
 };
 
 /** As the columns of `api_keys` take them; what is absent stays as it is. */
@@ -18,6 +19,7 @@ export type KeyLimitColumns = {
   networks?: string[] | null;
   expires_at?: Date | null;
   daily_limit?: number | null;
+  long_lines?: LongLines;
 };
 
 /** Limits in their one spelling: domains as A-labels, networks as CIDR, each once. Error: `validation_failed`. */
@@ -29,6 +31,7 @@ export function readKeyLimits(input: KeyLimitsInput, now: Date): KeyLimitColumns
   if (input.networks !== undefined) columns.networks = readEach("networks", input.networks, readNetworkOf);
   if (input.expires_at !== undefined) columns.expires_at = readEnd(input.expires_at, now);
   if (input.daily_limit !== undefined) columns.daily_limit = input.daily_limit;
+  if (input.long_lines !== undefined) columns.long_lines = input.long_lines;
   return columns;
 }
 

@@ -38,12 +38,18 @@ const dailyLimit = Type.Integer({
   description: "Recipients a UTC day that the key may send to. Null: no limit of its own.",
 });
 
+const longLines = Type.Union([Type.Literal("re-encode"), Type.Literal("refuse")], {
+  description:
+    "What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550.",
+});
+
 const limitInputs = {
   permission: Type.Optional(permission),
   from_domains: Type.Optional(nullable(fromDomains)),
   networks: Type.Optional(nullable(networks)),
   expires_at: Type.Optional(nullable(expiresAt)),
   daily_limit: Type.Optional(nullable(dailyLimit)),
+  long_lines: Type.Optional(longLines),
 };
 
 const prefix = Type.String({
@@ -76,6 +82,7 @@ const keyFields = {
   networks: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
   daily_limit: nullable(Type.Integer()),
+  long_lines: longLines,
   created_at: timestamp,
   last_used: nullable(timestamp),
   old_secret_expires_at: Type.Union([timestamp, Type.Null()], {

@@ -1,6 +1,6 @@
+import { splitMailboxes } from "../../../mail/address/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import type { PostmarkEmail } from "./schema.ts";
-import { splitMailboxes } from "./split-mailboxes.ts";
 
 /** Headers that have a field of their own in our request, where they are checked as what they are. */
 const headerFields = new Map([

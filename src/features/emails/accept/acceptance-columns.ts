@@ -41,6 +41,7 @@ function restOf(email: NewEmail): string | null {
     envelopeFrom,
     stream,
     onUncertain,
+    changes,
   } = email;
   const rest = {
     ...(raw && { raw_hash: raw.hash }),
@@ -56,6 +57,7 @@ function restOf(email: NewEmail): string | null {
     ...(envelopeFrom !== null && { envelope_from: envelopeFrom }),
     ...(stream === "bulk" && { stream }),
     ...(onUncertain !== null && { on_uncertain: onUncertain }),
+    ...(changes && changes.length > 0 && { changes }),
   };
   for (const _ in rest) return JSON.stringify(rest);
   return null;

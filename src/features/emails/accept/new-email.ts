@@ -43,6 +43,8 @@ export type NewEmail = {
   html: Content | null;
   text: Content | null;
   attachments: NewAttachment[];
+  /** What was changed in a message that came whole, a sentence each. */
+  changes?: string[];
   /** A message that came whole, by SMTP: then there are no bodies and attachments, and it goes out as it is. */
   raw: Content | null;
 };

@@ -40,6 +40,31 @@ describe("prepareEmail", () => {
     expect(Math.abs(email.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
+  test.each([
+    ["Acme (Support) <a@example.com>", "Acme (Support)"],
+    ["Acme, Inc. <a@example.com>", "Acme, Inc."],
+    ["Acme: Orders <a@example.com>", "Acme: Orders"],
+    ['First "M." Last <a@example.com>', 'First "M." Last'],
+    ["a@b.example <a@example.com>", "a@b.example"],
+    ["🎉 [Sales] O'Brien. <a@example.com>", "🎉 [Sales] O'Brien."],
+  ])("takes %s as a name and an address, wherever it stands", (text, name) => {
+    const mailbox = { address: "a@example.com", name };
+    expect(prepare({ from: text, to: text, reply_to: [text] })).toMatchObject({
+      from: mailbox,
+      to: [mailbox],
+      replyTo: [mailbox],
+    });
+  });
+
+  test("a name must not hide a second address, in whatever form it comes", () => {
+    const name = "Bank <bank@bank.example>";
+    expect(faultsOf({ from: `${name} <a@example.com>` })).toEqual(["from"]);
+    expect(faultsOf({ from: `"${name}" <a@example.com>` })).toEqual(["from"]);
+    expect(faultsOf({ from: { email: "a@example.com", name } })).toEqual(["from.name"]);
+    expect(faultsOf({ to: "bob@example.net, Ada <a@example.com>" })).toEqual(["to"]);
+    expect(faultsOf({ to: "=?utf-8?q?x=40bank.example?=@example.net" })).toEqual(["to"]);
+  });
+
   test("the sender of the request wins over the default one", () => {
     expect(prepare({ from: "eve@example.org" }).from).toEqual({ address: "eve@example.org", name: null });
   });

@@ -1,4 +1,4 @@
-import { compareKey, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
+import { compareKey, faultOfName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
 import type { GivenMailbox } from "./send-schema.ts";
@@ -19,7 +19,7 @@ export function readMailboxes(
 export function readMailbox(path: string, given: GivenMailbox, faults: FieldFault[]): Mailbox | null {
   const { email, name = null } = typeof given === "string" ? { email: given } : given;
   const parsed = parseMailbox(email);
-  const reason = parsed.ok ? reasonToRefuseLine(name ?? "") : parsed.reason;
+  const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
   if (parsed.ok && reason === null)
     return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
   faults.push({
@@ -27,6 +27,10 @@ export function readMailbox(path: string, given: GivenMailbox, faults: FieldFaul
     message: reason ?? "",
   });
   return null;
+}
+
+function reasonToRefuseName(name: string): string | null {
+  return reasonToRefuseLine(name) ?? faultOfName(name);
 }
 
 /** The first spelling of an address wins; case variants are the same recipient. Adds what it keeps to `seen`. */

@@ -19,6 +19,8 @@ export type SubmittedMessage = {
   from: Mailbox;
   subject: string;
   messageId: string;
+  /** What was changed in it, a sentence each. */
+  changes?: string[];
 };
 
 export type SubmitMessage = (
@@ -94,6 +96,7 @@ function emailOf(message: SubmittedMessage, sender: Sender): NewEmail {
     html: null,
     text: null,
     attachments: [],
+    changes: message.changes ?? [],
     raw: contentOf(message.raw),
   };
 }

@@ -96,16 +96,17 @@ test("L1 what is not there cannot be sent again", async () => {
     expect(await resend(id, {})).toMatchObject({ status: 404, body: { error: { code: "email_not_found" } } });
 });
 
-test("B3 a key resends nothing whose return path is of a domain that it may not use", async () => {
+test("a key resends nothing whose return path or Sender is of a domain that it may not use [B3]", async () => {
   const { submitMessage } = composeSending({
     config: api.config,
     log: createLogger("silent", "test"),
     database: api.database,
   });
   const { rows } = await api.database.pool.query("SELECT id FROM accounts");
-  const submit = async (envelopeFrom: string) => {
+  const submit = async (envelopeFrom: string, sender = "ada@example.org") => {
     const message = {
-      raw: Buffer.from("From: ada@example.org\r\nSubject: Whole\r\n\r\nHello\r\n"),
+      raw: Buffer.from(`From: ada@example.org\r\nSender: ${sender}\r\nSubject: Whole\r\n\r\nHello\r\n`),
+      changes: ["Removed header fields: ARC-Seal."],
       from: { address: "ada@example.org", name: null },
       recipients: ["one@example.com"],
       subject: "Whole",
@@ -116,13 +117,19 @@ test("B3 a key resends nothing whose return path is of a domain that it may not 
   };
   const limited = await admin.newKey({ from_domains: ["example.org"] });
   const foreign = `/api/v1/emails/${await submit("bounces@other.example")}/resend`;
+  const foreignSender = `/api/v1/emails/${await submit("", "Ada <x@other.example>")}/resend`;
   const before = await rowCounts(api, acceptTables);
-  expect(await limited.post(foreign)).toMatchObject({
-    status: 403,
-    body: { error: { code: "sender_not_allowed" } },
-  });
+  for (const path of [foreign, foreignSender])
+    expect(await limited.post(path)).toMatchObject({
+      status: 403,
+      body: { error: { code: "sender_not_allowed" } },
+    });
   expect(await rowCounts(api, acceptTables)).toEqual(before);
   expect((await caller.post(foreign)).status).toBe(200);
-  for (const own of ["", "ada@example.org", "bounces@example.org"])
-    expect((await limited.post(`/api/v1/emails/${await submit(own)}/resend`)).status).toBe(200);
+  for (const own of ["", "ada@example.org", "bounces@example.org"]) {
+    const again = await limited.post(`/api/v1/emails/${await submit(own)}/resend`);
+    expect(again.status).toBe(200);
+    const { body } = await caller.get(`/api/v1/emails/${again.body.id}`);
+    expect(body.changes).toEqual(["Removed header fields: ARC-Seal."]);
+  }
 });

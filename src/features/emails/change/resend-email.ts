@@ -1,4 +1,5 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
+import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { FieldFault } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
@@ -9,7 +10,7 @@ import { type Accepted, keptAnswer, type SendDeps } from "../accept/send-email.t
 import type { GivenMailbox } from "../accept/send-schema.ts";
 import type { Sender } from "../accept/sender.ts";
 import { contentOf } from "../contents/content.ts";
-import type { EmailRow } from "../messages/email-row.ts";
+import type { StoredEmail } from "../messages/email-row.ts";
 import { loadMessageContents, type MessageContents } from "../messages/message-contents.ts";
 import { findEmail } from "../read/load-detail.ts";
 
@@ -44,6 +45,8 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
     // Of a message that came whole; MAIL asked the same for the key that it came with.
     if (email.envelope_from) await acceptEmails.checkSender(email.envelope_from, sender);
     const contents = await loadMessageContents(database, sender.accountId, email);
+    for (const address of contents.raw ? sendersIn(contents.raw) : [])
+      await acceptEmails.checkSender(address, sender);
     return newFrom(email, contents, sender, to === undefined ? null : readTo(to));
   }
 }
@@ -57,7 +60,7 @@ function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
 
 /** A message that came whole keeps its own Message-ID, for it goes out as it is. */
 function newFrom(
-  email: EmailRow,
+  email: StoredEmail,
   { html, text, raw, attachments }: MessageContents,
   sender: Sender,
   to: Mailbox[] | null,
@@ -86,6 +89,7 @@ function newFrom(
     onUncertain: null,
     html: html && contentOf(html),
     text: text && contentOf(text),
+    changes: email.changes ?? [],
     raw: raw && contentOf(raw),
     attachments: (email.attachments ?? []).map(({ filename, contentType, contentId }, index) => ({
       filename,

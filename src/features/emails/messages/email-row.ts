@@ -38,6 +38,9 @@ export type EmailRow = {
   created_at: Date;
 };
 
+/** An email as it is read back: `changes` are those of the message that came whole, a sentence each. */
+export type StoredEmail = EmailRow & { changes: string[] | null };
+
 /** The columns of an EmailRow, of a table or an alias `e`. */
 export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
   e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream,

@@ -1,13 +1,13 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { emailErrors } from "../errors.ts";
-import type { EmailRow } from "../messages/email-row.ts";
+import type { StoredEmail } from "../messages/email-row.ts";
 import { loadBodies } from "../messages/message-contents.ts";
 import { presentDetail } from "./present-email.ts";
 import { loadEmail, loadRecipients } from "./queries.ts";
 
 /** An email of this account. Throws `email_not_found`. */
-export async function findEmail(database: Database, accountId: string, id: string): Promise<EmailRow> {
+export async function findEmail(database: Database, accountId: string, id: string): Promise<StoredEmail> {
   const email = isId(id) ? await loadEmail(database, accountId, id) : null;
   if (!email) throw emailErrors.email_not_found("There is no such email in this account.");
   return email;

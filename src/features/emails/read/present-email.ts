@@ -1,6 +1,6 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { EmailStatus } from "../email-status.ts";
-import type { EmailRow } from "../messages/email-row.ts";
+import type { EmailRow, StoredEmail } from "../messages/email-row.ts";
 import type { MessageContents } from "../messages/message-contents.ts";
 import { readRaw } from "../messages/read-raw.ts";
 import { textOf } from "../messages/text-of.ts";
@@ -39,7 +39,7 @@ function presentSome(mailboxes: Mailbox[] | null): string[] {
 }
 
 type Detail = {
-  email: EmailRow;
+  email: StoredEmail;
   /** Null when they have been removed. */
   bodies: MessageContents | null;
   status: EmailStatus;
@@ -60,6 +60,7 @@ export async function presentDetail({ email, bodies, status, recipients }: Detai
     references: email.reference_ids ?? [],
     metadata: email.metadata,
     source: email.raw_hash === null ? ("api" as const) : ("smtp" as const),
+    changes: email.changes ?? [],
     content_removed: bodies === null,
     ...content,
     recipients: recipients.map((recipient) => ({

@@ -2,7 +2,7 @@ import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Metadata, Tag } from "../accept/new-email.ts";
 import type { EmailStatus, EventType, RecipientState } from "../email-status.ts";
-import { type EmailRow, emailColumns } from "../messages/email-row.ts";
+import { emailColumns, type StoredEmail } from "../messages/email-row.ts";
 
 export type EmailSummaryRow = {
   id: string;
@@ -93,9 +93,13 @@ export async function listNewerIds(
   return rows.map(({ id }) => id);
 }
 
-export async function loadEmail({ pool }: Database, accountId: string, id: string): Promise<EmailRow | null> {
-  const { rows } = await pool.query<EmailRow>(
-    `SELECT ${emailColumns} FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
+export async function loadEmail(
+  { pool }: Database,
+  accountId: string,
+  id: string,
+): Promise<StoredEmail | null> {
+  const { rows } = await pool.query<StoredEmail>(
+    `SELECT ${emailColumns}, e.changes FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
     [accountId, id],
   );
   return rows[0] ?? null;

@@ -156,7 +156,12 @@ export const emailDetail = Type.Object({
   attachments: Type.Array(attachment),
   metadata,
   source: Type.Union([Type.Literal("api"), Type.Literal("smtp")], {
-    description: "`smtp`: it came as a whole message, which goes out as it is.",
+    description: "`smtp`: it came as a whole message, which goes out as it came but for `changes`.",
+  }),
+  changes: Type.Array(Type.String(), {
+    description:
+      "What Posthouse changed in a message that came by SMTP, a sentence each: long lines that it re-encoded, header fields that it removed.",
+    examples: [["Lines over 998 octets were re-encoded as quoted-printable (RFC 5322 §2.1.1)."]],
   }),
   content_removed: Type.Boolean({
     description: "Bodies and attachments are gone, after the account's retention time.",

@@ -21,7 +21,7 @@ export const inboundLimits: InboundLimits = {
   recipients: 100,
   /** RFC 5321 §6.3: at least 100. */
   receivedHops: 100,
-  /** Until the first recipient that is known here. Whoever has business here names it in seconds. */
+  /** Until the first recipient that is known here. Servers that look up our names first take some seconds. */
   strangerMs: 60_000,
   /** Servers of one network that have something to return at once. */
   connectionsPerNetwork: 50,

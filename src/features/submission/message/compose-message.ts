@@ -1,3 +1,4 @@
+import { applyEdits, type Edit } from "../../../mail/message/index.ts";
 import type { ReadSubmission } from "./read-submission.ts";
 
 type Trace = {
@@ -17,11 +18,12 @@ export function ownTrace(host: string): string {
 
 /**
  * The message as it goes out: a trace field (RFC 5321 §4.4), a Message-ID and a Date if it has none (RFC 6409 §8.2, §8.3), and
- * then its own bytes without the fields that are withheld. The trace does not say where it came from: that is a person's address.
+ * then its own bytes, with `edits` and without the fields that are removed. The trace does not say where it came from: that is a
+ * person's address.
  */
 export function composeMessage(
   message: Buffer,
-  { read, messageId, trace }: { read: ReadSubmission; messageId: string; trace: Trace },
+  { read, edits, messageId, trace }: { read: ReadSubmission; edits: Edit[]; messageId: string; trace: Trace },
 ): Buffer {
   const { host, protocol, id, at } = trace;
   const added = [
@@ -29,15 +31,11 @@ export function composeMessage(
     read.messageId === null ? `Message-ID: <${messageId}>\r\n` : "",
     read.hasDate ? "" : `Date: ${formatDate(at)}\r\n`,
   ];
-  const parts: Buffer[] = [Buffer.from(added.join(""))];
-  let done = 0;
-  for (const { start, end } of read.withheld) {
-    parts.push(message.subarray(done, start));
-    done = end;
-  }
-  parts.push(message.subarray(done));
-  return Buffer.concat(parts);
+  const removals = read.removed.map(({ start, end }) => ({ start, end, bytes: nothing }));
+  return applyEdits(message, [...removals, ...edits], Buffer.from(added.join("")));
 }
+
+const nothing = Buffer.alloc(0);
 
 /** RFC 5322 §3.3; "GMT" is obsolete there. */
 function formatDate(at: Date): string {

@@ -1,32 +1,34 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import {
-  faultOfLines,
   type HeaderField,
   readFrom,
   readHeaderFields,
+  readLines,
   readText,
 } from "../../../mail/message/index.ts";
 import { type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
+import { isRemoved } from "./removed-fields.ts";
 
-/** What a message says of itself, and which of its fields go no further. */
+/** What a message says of itself, and what has to change in it. */
 export type ReadSubmission = {
+  /** The first author. */
   from: Mailbox;
+  /** Further authors and the Sender: the key must be allowed to send for them too. */
+  furtherSenders: Mailbox[];
   subject: string;
   /** Without brackets; null if it has none, as with `hasDate`. */
   messageId: string | null;
   hasDate: boolean;
   idempotencyKey: string | null;
   /** To leave out, in the order of the message. */
-  withheld: HeaderField[];
+  removed: HeaderField[];
+  /** Where lines of more than 998 octets begin. */
+  longLines: number[];
 };
 
 /** RFC 5322 §3.6: at most one of each. Where there are two, one reader shows this one and the next the other. */
 const single = ["from", "sender", "date", "message-id", "subject"];
 const idempotencyNames = ["x-posthouse-idempotency-key", "resend-idempotency-key"];
-/**
- * Bcc must not reach anybody (RFC 5322 §3.6.3), Return-Path is for the last server to write (RFC 5321 §4.4), the key is for us.
- */
-const withheldNames = new Set(["bcc", "resent-bcc", "return-path", ...idempotencyNames]);
 const maxSubject = 2_000;
 
 /** Decides whether a message may go out and reads what we must know of it. Throws SmtpReply. */
@@ -34,7 +36,7 @@ export function readSubmission(
   message: Buffer,
   { ownTrace, limits }: { ownTrace: string; limits: Limits },
 ): ReadSubmission {
-  const fault = faultOfLines(message);
+  const { fault, longLines } = readLines(message);
   if (fault !== null) throw new SmtpReply(550, `5.6.0 ${fault}`);
   const header = readHeaderFields(message, { maxBytes: limits.headerBytes });
   if (!header.ok) throw new SmtpReply(550, `5.6.0 ${header.reason}`);
@@ -46,20 +48,40 @@ export function readSubmission(
     const field = fields.find((one) => one.name === name);
     return field ? message.subarray(field.body, field.end) : null;
   };
-  const from = bodyOf("from");
-  if (!from) throw new SmtpReply(550, "5.6.0 The message has no From field");
-  const mailbox = readFrom(from);
-  if (!mailbox.ok) throw new SmtpReply(550, `5.6.0 From: ${mailbox.reason}`);
+  const { from, authors, furtherSenders } = readSenders(bodyOf);
   return {
-    from: mailbox.mailbox,
+    from,
+    furtherSenders,
     subject: readText(bodyOf("subject") ?? Buffer.alloc(0))
       .slice(0, maxSubject)
       .toWellFormed(),
     messageId: readMessageId(bodyOf("message-id")),
     hasDate: bodyOf("date") !== null,
     idempotencyKey: readIdempotencyKey(bodyOf),
-    withheld: fields.filter(({ name }) => withheldNames.has(name)),
+    removed: fields.filter((field) => isRemoved(field, { message, authors })),
+    longLines,
   };
+}
+
+type BodyOf = (name: string) => Buffer | null;
+
+/** RFC 5322 §3.6.2: several authors need a Sender. Who is named in either must be allowed, as with From alone. */
+function readSenders(bodyOf: BodyOf): { from: Mailbox; authors: Mailbox[]; furtherSenders: Mailbox[] } {
+  const authors = readMailboxes("From", bodyOf("from"));
+  const [from, ...others] = authors;
+  if (!from) throw new SmtpReply(550, "5.6.0 The message has no From field");
+  const sender = readMailboxes("Sender", bodyOf("sender"));
+  if (sender.length > 1) throw new SmtpReply(550, "5.6.0 Sender: give one mailbox, not a list");
+  if (others.length > 0 && sender.length === 0)
+    throw new SmtpReply(550, "5.6.0 From: several mailboxes need a Sender field that says who sends");
+  return { from, authors, furtherSenders: [...others, ...sender] };
+}
+
+function readMailboxes(name: string, body: Buffer | null): Mailbox[] {
+  if (!body) return [];
+  const read = readFrom(body);
+  if (!read.ok) throw new SmtpReply(550, `5.6.0 ${name}: ${read.reason}`);
+  return read.mailboxes;
 }
 
 /** RFC 5321 §6.3: what has passed too many servers, or this one again and again, is in a loop. */
@@ -80,7 +102,7 @@ function readMessageId(body: Buffer | null): string | null {
   return (/<([^<>\s]+)>/.exec(text)?.[1] ?? text.replaceAll(/\s+/g, "")) || null;
 }
 
-function readIdempotencyKey(bodyOf: (name: string) => Buffer | null): string | null {
+function readIdempotencyKey(bodyOf: BodyOf): string | null {
   for (const name of idempotencyNames) {
     const body = bodyOf(name);
     if (body) return readText(body);

@@ -4,6 +4,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
 import type { Sender, SubmitMessage, SubmittedMessage } from "../../emails/index.ts";
+import { changeMessage } from "./change-message.ts";
 import { composeMessage, ownTrace } from "./compose-message.ts";
 import { readSubmission } from "./read-submission.ts";
 
@@ -19,6 +20,8 @@ type Transaction = {
 
 export type ReceiveDeps = {
   submitMessage: SubmitMessage;
+  /** Throws `sender_not_allowed`. */
+  checkSender: (address: string, sender: Sender) => Promise<void>;
   budget: ByteBudget;
   limits: Limits;
   /** Our name. */
@@ -29,16 +32,17 @@ export type ReceiveDeps = {
 export async function receiveMessage(
   stream: Readable,
   transaction: Transaction,
-  { submitMessage, budget, limits, host }: ReceiveDeps,
+  deps: ReceiveDeps,
 ): Promise<string | null> {
-  let collected = await collectBytes(stream, { budget, maxBytes: limits.messageBytes });
+  const { submitMessage, budget, limits } = deps;
+  const source = transaction.sender.accountId;
+  let collected = await collectBytes(stream, { budget, source, maxBytes: limits.messageBytes });
   const { release } = collected;
   try {
     if (collected.fault === "gone") return null;
-    // RFC 5321 §4.2.3: 552 exceeded storage allocation.
-    if (collected.fault === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
+    if (collected.fault === "too large") throw tooLarge();
     if (collected.fault !== null) throw busy();
-    const { message, idempotencyKey } = prepareMessage(collected.bytes, transaction, { limits, host });
+    const { message, idempotencyKey } = await prepareMessage(collected.bytes, transaction, deps);
     // While the database works, the bytes as they came would only be in the way of others.
     collected = { bytes: null, fault: "gone", release };
     const options = idempotencyKey === null ? {} : { idempotencyKey };
@@ -49,15 +53,24 @@ export async function receiveMessage(
   }
 }
 
-function prepareMessage(
+/** RFC 5321 §4.2.3: 552 exceeded storage allocation. */
+function tooLarge(): SmtpReply {
+  return new SmtpReply(552, "5.3.4 The message is too large");
+}
+
+async function prepareMessage(
   bytes: Buffer,
-  { envelopeFrom, recipients, protocol, sessionId }: Transaction,
-  { limits, host }: Pick<ReceiveDeps, "limits" | "host">,
-): { message: SubmittedMessage; idempotencyKey: string | null } {
+  { sender, envelopeFrom, recipients, protocol, sessionId }: Transaction,
+  { limits, host, checkSender }: ReceiveDeps,
+): Promise<{ message: SubmittedMessage; idempotencyKey: string | null }> {
   const read = readSubmission(bytes, { ownTrace: ownTrace(host), limits });
   const { from, subject, idempotencyKey } = read;
+  for (const { address } of read.furtherSenders) await checkSender(address, sender);
+  const { edits, changes } = await changeMessage(bytes, read, sender);
   const messageId = read.messageId ?? `${newId()}@${domainOf(from.address)}`;
   const trace = { host, protocol, id: sessionId, at: new Date() };
-  const raw = composeMessage(bytes, { read, messageId, trace });
-  return { message: { raw, envelopeFrom, recipients, from, subject, messageId }, idempotencyKey };
+  const raw = composeMessage(bytes, { read, edits, messageId, trace });
+  if (edits.length > 0 && raw.length > limits.messageBytes) throw tooLarge();
+  const message = { raw, envelopeFrom, recipients, from, subject, messageId, changes };
+  return { message, idempotencyKey };
 }

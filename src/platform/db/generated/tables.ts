@@ -61,6 +61,7 @@ export interface ApiKeys {
   from_domains: string[] | null;
   id: Generated<number>;
   last_used: Timestamp | null;
+  long_lines: Generated<string>;
   name: string;
   networks: string[] | null;
   paused_at: Timestamp | null;
@@ -223,6 +224,7 @@ export interface Emails {
   account_id: string;
   api_key_id: number | null;
   attachments: Json | null;
+  changes: Json | null;
   created_at: Timestamp;
   envelope_from: string | null;
   headers: Json | null;

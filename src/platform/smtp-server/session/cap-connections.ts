@@ -8,19 +8,30 @@ type CapOptions = {
   secure: boolean;
 };
 
+const places = new WeakMap<Socket, () => void>();
+
 /** Before TLS and the library, so that handshakes count too. */
 export function capConnections(server: Server, { caps, networkOf, secure }: CapOptions): void {
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? "");
-    if (!caps.enter(network)) {
+    const leave = caps.enter(networkOf(socket.remoteAddress ?? ""));
+    if (!leave) {
       refuse(socket, { secure });
       return;
     }
-    socket.once("close", () => caps.leave(network));
+    places.set(socket, leave);
+    socket.once("close", leave);
     accept?.call(server, socket);
   });
+}
+
+/** The library takes all listeners off a socket that changes to TLS; without this one its place would stay taken for ever. */
+export function keepPlaceUntilClosed(socket: Socket): void {
+  const leave = places.get(socket);
+  if (!leave) return;
+  if (socket.destroyed) leave();
+  else socket.once("close", leave);
 }
 
 function refuse(socket: Socket, { secure }: { secure: boolean }): void {

@@ -1,10 +1,14 @@
 /** Connections at once. */
-export type Caps = { perNetwork: number; inAll: number };
+export type Caps = { perNetwork: number; perAccount?: number; inAll: number };
 
-/** Counts open connections by network, so that one that opens thousands leaves room for the others. */
+/**
+ * Counts open connections by network, and by account once one has logged in. All that a network or an account holds is at most what
+ * it leaves free, as with memory: ten networks that take all they can leave a share for the eleventh.
+ */
 export class ConnectionCaps {
   readonly #caps: Caps;
-  readonly #byNetwork = new Map<string, number>();
+  readonly #byNetwork = new Counts();
+  readonly #byAccount = new Counts();
   #inAll = 0;
 
   constructor(caps: Caps) {
@@ -15,19 +19,56 @@ export class ConnectionCaps {
     return this.#inAll;
   }
 
-  /** Whether there is room; who enters leaves once. */
-  enter(network: string): boolean {
-    const open = this.#byNetwork.get(network) ?? 0;
-    if (open >= this.#caps.perNetwork || this.#inAll >= this.#caps.inAll) return false;
-    this.#byNetwork.set(network, open + 1);
-    this.#inAll += 1;
-    return true;
+  /** So many are open that those who have not logged in have to be quick. */
+  get isCrowded(): boolean {
+    return this.#inAll > this.#caps.inAll / 2;
   }
 
-  leave(network: string): void {
-    const open = this.#byNetwork.get(network) ?? 0;
-    if (open > 1) this.#byNetwork.set(network, open - 1);
-    else this.#byNetwork.delete(network);
-    this.#inAll -= 1;
+  /** Null: there is no place. Otherwise what gives the place back, once however often it is called. */
+  enter(network: string): (() => void) | null {
+    const { perNetwork, inAll } = this.#caps;
+    const free = inAll - this.#inAll - 1;
+    if (free < 0 || this.#byNetwork.of(network) + 1 > Math.min(perNetwork, Math.max(1, free))) return null;
+    this.#inAll += 1;
+    const leave = this.#byNetwork.add(network);
+    return once(() => {
+      this.#inAll -= 1;
+      leave();
+    });
   }
+
+  /** The same for a connection that has a place already and belongs to this account now. */
+  join(account: string): (() => void) | null {
+    const { perAccount = Number.POSITIVE_INFINITY, inAll } = this.#caps;
+    const free = inAll - this.#inAll;
+    if (this.#byAccount.of(account) + 1 > Math.min(perAccount, Math.max(1, free))) return null;
+    return once(this.#byAccount.add(account));
+  }
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** Gives what takes one away again. */
+  add(name: string): () => void {
+    this.#counts.set(name, this.of(name) + 1);
+    return () => {
+      const left = this.of(name) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    };
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
 }

@@ -21,17 +21,21 @@ export const limits = {
   authFailures: 3,
   /** A wrong password costs its client this long. */
   authFailureDelayMs: 1_000,
-  /** From the connection to a successful AUTH, TLS included, however busy the client looks meanwhile. */
-  strangerMs: 60_000,
+  /** From the connection to a successful AUTH, TLS included, however busy the client looks meanwhile. Clients take a second or two. */
+  strangerMs: 30_000,
+  /** The same while more than half of all connections are taken: enough for a slow link, and too short to fill the other half. */
+  crowdedStrangerMs: 10_000,
   /** RFC 5321 §4.5.3.2.7: at least 5 minutes for the next command. */
   idleMs: 300_000,
-  /** A message may take long, but not for ever at a byte a minute. */
-  dataGraceMs: 120_000,
+  /** A message may take long, but in each minute of it something must come: 8 kbit/s is slower than any link. */
+  dataWindowMs: 60_000,
   dataBytesPerSecond: 1_000,
   /** Sessions whose time is over are looked for this often. */
-  sweepMs: 5_000,
+  sweepMs: 2_000,
   /** A farm of workers behind one address fits. */
   connectionsPerNetwork: 200,
+  /** All the networks of one account together. */
+  connectionsPerAccount: 500,
   connections: 2_000,
   /** Bytes of messages under way: two of the largest, or thousands of usual ones. Storing them takes a few times that. */
   bytesUnderWay: 96 * 1024 * 1024,

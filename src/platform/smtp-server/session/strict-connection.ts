@@ -2,8 +2,11 @@ import type { Socket } from "node:net";
 import type { SMTPServer } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection.js";
 import type { SMTPStream } from "smtp-server/lib/smtp-stream.js";
+import { keepPlaceUntilClosed } from "./cap-connections.ts";
+import type { ConnectionCaps } from "./connection-caps.ts";
 import { faultOfCommand } from "./fault-of-command.ts";
 import { type Limits, limits as usual } from "./limits.ts";
+import { Progress } from "./progress.ts";
 import { StrictStream } from "./strict-stream.ts";
 
 /** What a server offers, and whom it lets stay. */
@@ -26,6 +29,9 @@ export class StrictConnection extends SMTPConnection {
   #lastCommandAt = this.#connectedAt;
   #errors = 0;
   #refusedLogins = 0;
+  /** Of the message that is coming. */
+  readonly #progress: Progress;
+  #account: { id: string; leave: () => void } | null = null;
 
   constructor(
     server: SMTPServer,
@@ -39,6 +45,8 @@ export class StrictConnection extends SMTPConnection {
     super(server, socket, options);
     this.#limits = limits;
     this.#conversation = conversation;
+    const { dataWindowMs: windowMs, dataBytesPerSecond: bytesPerSecond } = limits;
+    this.#progress = new Progress({ windowMs, bytesPerSecond });
   }
 
   /** No pause before the greeting: who spoke before it has been heard by now, and waiting would cost every client 100 ms. */
@@ -65,6 +73,8 @@ export class StrictConnection extends SMTPConnection {
 
   override _onCommand(line: Buffer, callback?: () => void): void {
     this.#lastCommandAt = performance.now();
+    // DATA is a command too, and the last one before a message.
+    this.#progress.begin(this.#lastCommandAt);
     // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
     const fault = this._upgrading || !this._ready ? null : this.#faultOf(line);
     if (!fault) {
@@ -133,10 +143,34 @@ export class StrictConnection extends SMTPConnection {
     callback();
   }
 
+  override upgrade(...given: Parameters<SMTPConnection["upgrade"]>): void {
+    const socket = this._socket;
+    super.upgrade(...given);
+    keepPlaceUntilClosed(socket);
+  }
+
+  override _onClose(): void {
+    this.#account?.leave();
+    this.#account = null;
+    super._onClose();
+  }
+
   /** Runs out sooner for strangers. */
   override _armTimeout(socket: Socket = this._socket): void {
     const ms = this.#isTrusted ? this.#limits.idleMs : this.#limits.strangerMs;
     socket.setTimeout(ms, () => this._onTimeout());
+  }
+
+  /** Counts it for the account that has logged in; false, and the session ends, when that has too many. */
+  joinAccount(id: string, caps: ConnectionCaps): boolean {
+    if (this.#account?.id === id) return true;
+    this.#account?.leave();
+    this.#account = null;
+    if (this._closing || this._closed) return true;
+    const leave = caps.join(id);
+    if (leave) this.#account = { id, leave };
+    else super.send(421, "4.7.0 Too many connections of this account; try again later", false);
+    return leave !== null;
   }
 
   /** It has shown that it has business here, and gets the time for it. */
@@ -153,16 +187,17 @@ export class StrictConnection extends SMTPConnection {
   }
 
   /** Why this session has had its time, however many single bytes it has sent meanwhile; null while it has not. */
-  reasonToEnd(now: number): string | null {
-    const { strangerMs, idleMs, dataGraceMs, dataBytesPerSecond } = this.#limits;
+  reasonToEnd(now: number, { isCrowded }: { isCrowded: boolean }): string | null {
+    const { strangerMs, crowdedStrangerMs, idleMs } = this.#limits;
     if (this._closing || this._closed) return null;
-    if (!this.#isTrusted) return now - this.#connectedAt > strangerMs ? this.#conversation.tooLate : null;
+    if (!this.#isTrusted) {
+      const patienceMs = isCrowded ? Math.min(strangerMs, crowdedStrangerMs) : strangerMs;
+      return now - this.#connectedAt > patienceMs ? this.#conversation.tooLate : null;
+    }
     const forMs = now - this.#lastCommandAt;
     const parser = this._parser || null;
-    if (parser?._dataMode) {
-      const isSlow = parser.dataBytes < (forMs / 1_000) * dataBytesPerSecond;
-      return forMs > dataGraceMs && isSlow ? "The message comes too slowly" : null;
-    }
+    if (parser?._dataMode)
+      return this.#progress.isTooSlow(now, parser.dataBytes) ? "The message comes too slowly" : null;
     return !this._handlerPending && !this._dataStream && forMs > idleMs ? "Nothing to do" : null;
   }
 

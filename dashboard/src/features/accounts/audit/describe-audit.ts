@@ -36,6 +36,7 @@ const fieldNames = new Map([
   ["networks", "networks"],
   ["expires_at", "end"],
   ["daily_limit", "recipients a day"],
+  ["long_lines", "long lines over SMTP"],
   ["rate_per_second", "recipients a second"],
   ["max_connections", "connections"],
   ["enabled", "in force"],

@@ -1,13 +1,14 @@
 import type { ApiKey } from "./keys.ts";
 
-type Limits = Pick<ApiKey, "from_domains" | "networks" | "daily_limit">;
+type Limits = Pick<ApiKey, "from_domains" | "networks" | "daily_limit" | "long_lines">;
 
 /** A key's limits in a few words each; its end is told with its status. */
-export function describeLimits({ from_domains, networks, daily_limit }: Limits): string[] {
+export function describeLimits({ from_domains, networks, daily_limit, long_lines }: Limits): string[] {
   return [
     ...few(from_domains, "domains", "from"),
     ...few(networks, "networks", "at"),
     ...(daily_limit === null ? [] : [`${daily_limit.toLocaleString("en")} a day`]),
+    ...(long_lines === "refuse" ? ["no long lines"] : []),
   ];
 }
 

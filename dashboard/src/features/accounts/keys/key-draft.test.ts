@@ -15,6 +15,7 @@ const key: ApiKey = {
   networks: null,
   expires_at: "2026-01-02T03:04:05.678Z",
   daily_limit: 1000,
+  long_lines: "re-encode",
   created_at: "2026-01-01T00:00:00.000Z",
   last_used: null,
   old_secret_expires_at: null,
@@ -28,6 +29,7 @@ test("what is empty is no limit", () => {
     networks: null,
     expires_at: null,
     daily_limit: null,
+    long_lines: "re-encode",
   });
   expect(hasLimits(newKeyDraft)).toBe(false);
 });
@@ -52,5 +54,6 @@ test("only what was changed is sent, also of a key whose end has passed", () => 
     from_domains: ["example.com"],
   });
   expect(changesOf(key, { ...draft, expiresAt: "" })).toEqual({ expires_at: null });
+  expect(changesOf(key, { ...draft, longLines: "refuse" })).toEqual({ long_lines: "refuse" });
   expect(hasLimits(draft)).toBe(true);
 });

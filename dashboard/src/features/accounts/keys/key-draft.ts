@@ -1,5 +1,5 @@
 import { localTime, momentOf } from "../../emails/compose/local-time.ts";
-import type { ApiKey, KeyInput, Permission } from "./keys.ts";
+import type { ApiKey, KeyInput, LongLines, Permission } from "./keys.ts";
 
 /** A key's name and limits as they stand in a form; what is empty is no limit. */
 export interface KeyDraft {
@@ -11,6 +11,7 @@ export interface KeyDraft {
   /** Of the reader's zone: 2026-11-21T08:30. */
   expiresAt: string;
   dailyLimit: string;
+  longLines: LongLines;
 }
 
 export const newKeyDraft: KeyDraft = {
@@ -20,6 +21,7 @@ export const newKeyDraft: KeyDraft = {
   networks: "",
   expiresAt: "",
   dailyLimit: "",
+  longLines: "re-encode",
 };
 
 export function draftOf(key: ApiKey): KeyDraft {
@@ -30,6 +32,7 @@ export function draftOf(key: ApiKey): KeyDraft {
     networks: (key.networks ?? []).join("\n"),
     expiresAt: key.expires_at === null ? "" : localTime(new Date(key.expires_at)),
     dailyLimit: key.daily_limit === null ? "" : String(key.daily_limit),
+    longLines: key.long_lines,
   };
 }
 
@@ -42,6 +45,7 @@ export function inputOf(draft: KeyDraft): KeyInput {
     networks: listOf(draft.networks),
     expires_at: draft.expiresAt === "" ? null : (momentOf(draft.expiresAt)?.toISOString() ?? draft.expiresAt),
     daily_limit: limit === "" ? null : /^\d{1,15}$/.test(limit) ? Number(limit) : limit,
+    long_lines: draft.longLines,
   };
 }
 
@@ -54,8 +58,11 @@ export function changesOf(key: ApiKey, draft: KeyDraft): Partial<KeyInput> {
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit }: KeyDraft): boolean {
-  return [fromDomains, networks, expiresAt, dailyLimit].some((text) => text.trim() !== "");
+export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit, longLines }: KeyDraft): boolean {
+  return (
+    longLines === "refuse" ||
+    [fromDomains, networks, expiresAt, dailyLimit].some((text) => text.trim() !== "")
+  );
 }
 
 /** What stands in a field of several, one by one; null for nothing. */

@@ -8,7 +8,15 @@ import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
 import { permissionNames } from "./keys.ts";
 
 /** The fields of a request that stand in the form. */
-export const keyPaths = ["name", "permission", "from_domains", "networks", "expires_at", "daily_limit"];
+export const keyPaths = [
+  "name",
+  "permission",
+  "from_domains",
+  "networks",
+  "expires_at",
+  "daily_limit",
+  "long_lines",
+];
 
 interface KeyFieldsProps {
   draft: KeyDraft;
@@ -126,6 +134,19 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
           />
         )}
       </Field>
+      <RadioGroup
+        legend="SMTP: lines over 998 octets"
+        value={draft.longLines}
+        onChange={(longLines) => onChange({ longLines })}
+        options={[
+          {
+            value: "re-encode",
+            label: "Re-encode",
+            hint: "Recipients see the same content. Signed messages are refused.",
+          },
+          { value: "refuse", label: "Refuse", hint: "The program gets a 550 reply." },
+        ]}
+      />
     </div>
   );
 }

@@ -9,6 +9,9 @@ export const permissionNames: Record<Permission, string> = {
   read: "Read only",
 };
 
+/** What SMTP does with lines over 998 octets. */
+export type LongLines = "re-encode" | "refuse";
+
 export interface ApiKey {
   id: number;
   name: string;
@@ -26,6 +29,7 @@ export interface ApiKey {
   networks: string[] | null;
   expires_at: string | null;
   daily_limit: number | null;
+  long_lines: LongLines;
   created_at: string;
   last_used: string | null;
   /** After a rotation: until when the secret before still works. */
@@ -45,6 +49,7 @@ export interface KeyInput {
   expires_at: string | null;
   /** What is no number goes to the server as it is, which says so at the field. */
   daily_limit: number | string | null;
+  long_lines: LongLines;
 }
 
 export const keysQuery = queryOptions({

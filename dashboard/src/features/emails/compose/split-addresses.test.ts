@@ -17,6 +17,11 @@ test.each([
   ['"a \\" b, c" <a@example.com>, d@example.com', ['"a \\" b, c" <a@example.com>', "d@example.com"]],
   ['"a \\\\", b@example.com', ['"a \\\\"', "b@example.com"]],
   ['<"a,b"@example.com>;c@example.com', ['<"a,b"@example.com>', "c@example.com"]],
+  ["Acme, Inc. <a@example.com>, Bob <b@example.com>", ["Acme, Inc. <a@example.com>", "Bob <b@example.com>"]],
+  ["c@example.com; Acme; Sons, Ltd. <a@example.com>", ["c@example.com", "Acme; Sons, Ltd. <a@example.com>"]],
+  ['5" pipes <a@example.com>, b@example.com', ['5" pipes <a@example.com>', "b@example.com"]],
+  ["bob, a@example.com", ["bob", "a@example.com"]],
+  ["bob\nAda <a@example.com>", ["bob", "Ada <a@example.com>"]],
   ['"never closed, a@example.com\nb@example.com', ['"never closed, a@example.com', "b@example.com"]],
 ])("%j", (text, parts) => {
   expect(splitAddresses(text)).toEqual(parts);

@@ -1,25 +1,55 @@
 /**
- * A typed or pasted list of addresses in its parts: at commas, semicolons and line ends, but not inside quotes or
- * angle brackets (`"Lovelace, Ada" <ada@example.com>`). Whether each is an address is the server's to say.
+ * A typed or pasted list of addresses in its parts: at commas, semicolons and line ends, but not inside quotes or angle brackets
+ * (`"Lovelace, Ada" <ada@example.com>`), nor within an unquoted name (`Acme, Inc. <a@example.com>`). Whether each is an address is
+ * the server's to say; its src/mail/address/split-mailboxes.ts follows the same rules.
  */
 export function splitAddresses(text: string): string[] {
-  const parts = [""];
+  // A line end ends whatever was left open: one missing quote must not swallow all that follows.
+  return text.split(/[\r\n]+/).flatMap((line) => joinNames(splitLine(line)));
+}
+
+interface Piece {
+  text: string;
+  /** What stood before it. */
+  separator: string;
+}
+
+function splitLine(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  let separator = "";
   let quoted = false;
   let bracketed = false;
-  let escaped = false;
-  for (const character of text) {
-    const isInside = quoted || bracketed;
-    // A line end ends whatever was left open: one missing quote must not swallow all that follows.
-    if (/[\r\n]/.test(character) || (!isInside && /[,;]/.test(character))) {
-      parts.push("");
-      quoted = false;
-      bracketed = false;
-      continue;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (quoted && character === "\\") at += 1;
+    else if (quoted) quoted = character !== '"';
+    else if (character === '"') quoted = at === 0 || /[\s,;<]/.test(line.charAt(at - 1));
+    else if (bracketed || character === "<") bracketed = character !== ">";
+    else if (character === "," || character === ";") {
+      pieces.push({ text: line.slice(start, at), separator });
+      separator = character;
+      start = at + 1;
     }
-    if (character === '"' && !escaped && !bracketed) quoted = !quoted;
-    if (!quoted) bracketed = character === "<" || (bracketed && character !== ">");
-    escaped = quoted && character === "\\" && !escaped;
-    parts[parts.length - 1] += character;
   }
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  return [...pieces, { text: line.slice(start), separator }];
+}
+
+/** Pieces without an @ before one with an angle address are the beginning of its name. */
+function joinNames(pieces: Piece[]): string[] {
+  const addresses: string[] = [];
+  let words: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.text.trim() === "") continue;
+    words.push(piece);
+    if (!piece.text.includes("@")) continue;
+    if (/^\s*[^\s<"].*</.test(piece.text))
+      addresses.push(
+        words.map(({ text, separator }, index) => (index === 0 ? text : separator + text)).join(""),
+      );
+    else addresses.push(...words.map(({ text }) => text));
+    words = [];
+  }
+  addresses.push(...words.map(({ text }) => text));
+  return addresses.map((address) => address.trim());
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { splitMailboxes } from "./split-mailboxes.ts";
+
+test.each([
+  ["", []],
+  [" , ,", []],
+  ["a@b.example", ["a@b.example"]],
+  ["a@b.example,c@d.example", ["a@b.example", "c@d.example"]],
+  ["Ada <a@b.example>, c@d.example ,", ["Ada <a@b.example>", "c@d.example"]],
+  ['"Lovelace, Ada" <a@b.example>, c@d.example', ['"Lovelace, Ada" <a@b.example>', "c@d.example"]],
+  [
+    '"Ada \\"Countess, of\\" L" <a@b.example>,c@d.example',
+    ['"Ada \\"Countess, of\\" L" <a@b.example>', "c@d.example"],
+  ],
+  ['"a,b"@c.example, d@e.example', ['"a,b"@c.example', "d@e.example"]],
+  ['Ada <"a,>b"@c.example>, d@e.example', ['Ada <"a,>b"@c.example>', "d@e.example"]],
+  ["Acme, Inc. <a@b.example>, Bob <b@c.example>", ["Acme, Inc. <a@b.example>", "Bob <b@c.example>"]],
+  ["Acme, Inc., Berlin <a@b.example>,c@d.example", ["Acme, Inc., Berlin <a@b.example>", "c@d.example"]],
+  ["c@d.example, Acme, Inc. <a@b.example>", ["c@d.example", "Acme, Inc. <a@b.example>"]],
+  ['5" pipes <a@b.example>, 6" pipes <c@d.example>', ['5" pipes <a@b.example>', '6" pipes <c@d.example>']],
+  ['First "M, N" Last <a@b.example>, c@d.example', ['First "M, N" Last <a@b.example>', "c@d.example"]],
+  ["Acme (a, b) <a@b.example>, c@d.example", ["Acme (a, b) <a@b.example>", "c@d.example"]],
+  // A word that belongs to no name stays alone, so that it is refused.
+  ["bob, a@b.example", ["bob", "a@b.example"]],
+  ["bob, <a@b.example>", ["bob", "<a@b.example>"]],
+  ['bob, "Ada" <a@b.example>', ["bob", '"Ada" <a@b.example>']],
+  ["a@b.example, bob", ["a@b.example", "bob"]],
+  // What is never closed is one piece, which no reader takes for a mailbox.
+  ['"Ada, a@b.example, c@d.example', ['"Ada, a@b.example, c@d.example']],
+  ['Ada "\\', ['Ada "\\']],
+])("%j are %j", (list, mailboxes) => {
+  expect(splitMailboxes(list)).toEqual(mailboxes);
+});
+
+test("a long list of any shape is split in linear time [C6]", () => {
+  for (const unit of ["(", '"', '"\\', "<", "a,", "a@b,", "x<", ", "]) {
+    const before = process.cpuUsage();
+    splitMailboxes(unit.repeat(100_000));
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,50 @@
+type Range = { start: number; end: number };
+
+type Parts = {
+  parts: Range[];
+  /** Before the first delimiter and behind the last one: what nobody shows. */
+  outside: Range[];
+};
+
+/** No mail that people write has more, and each takes time. */
+const MAX_DELIMITERS = 10_000;
+const LF = 10;
+
+/** The parts of a multipart body: RFC 2046 §5.1.1, the CRLF before a delimiter belongs to it. Null: it has no end, or too many. */
+export function splitParts(
+  message: Buffer,
+  { start, end, boundary }: Range & { boundary: string },
+): Parts | null {
+  const body = message.subarray(start, end);
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
+  const parts: Range[] = [];
+  let preambleEnd = start;
+  let partStart = -1;
+  let at = 0;
+  for (let seen = 0; seen < MAX_DELIMITERS; seen += 1) {
+    const found = body.indexOf(delimiter, at);
+    if (found < 0) return null;
+    at = found + delimiter.length;
+    const isAtLineStart = found === 0 || body[found - 1] === LF;
+    const rest = isAtLineStart ? restOfDelimiter(body, at) : null;
+    if (!rest) continue;
+    if (partStart < 0) preambleEnd = start + found;
+    else parts.push({ start: partStart, end: Math.max(partStart, start + found - 2) });
+    partStart = start + rest.end;
+    if (rest.isLast)
+      return {
+        parts,
+        outside: [
+          { start, end: preambleEnd },
+          { start: partStart, end },
+        ],
+      };
+  }
+  return null;
+}
+
+/** Behind the boundary only `--` and blanks may stand on its line (RFC 2046 §5.1.1). Null: it is another line. */
+function restOfDelimiter(body: Buffer, at: number): { isLast: boolean; end: number } | null {
+  const line = /^(--)?[ \t]*(?:\r\n|$)/.exec(body.toString("latin1", at, at + 80));
+  return line ? { isLast: line[1] !== undefined, end: at + line[0].length } : null;
+}

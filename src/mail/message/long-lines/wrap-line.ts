@@ -1,0 +1,58 @@
+import type { Edit } from "../edit.ts";
+import { MAX_LINE_OCTETS } from "../fault-of-lines.ts";
+
+const EQUALS = 0x3d;
+const SPACE = 0x20;
+const TAB = 0x09;
+/** RFC 2045 §6.7 (5) and §6.8: at most 76 characters, the `=` of a soft line break among them. */
+const ENCODED_LENGTH = 76;
+
+type Line = { start: number; end: number };
+
+/** RFC 2045 §6.8: line breaks within base64 mean nothing. */
+export function wrapBase64(message: Buffer, { start, end }: Line): Edit {
+  const lines: string[] = [];
+  for (let at = start; at < end; at += ENCODED_LENGTH)
+    lines.push(message.toString("latin1", at, Math.min(end, at + ENCODED_LENGTH)));
+  return { start, end, bytes: Buffer.from(lines.join("\r\n"), "latin1") };
+}
+
+/** RFC 2045 §6.7 (5): a soft line break may stand anywhere but within `=XX`. */
+export function wrapQuotedPrintable(message: Buffer, { start, end }: Line): Edit {
+  const lines: string[] = [];
+  let at = start;
+  while (end - at > ENCODED_LENGTH) {
+    let cut = at + ENCODED_LENGTH - 1;
+    if (message[cut - 1] === EQUALS) cut -= 1;
+    else if (message[cut - 2] === EQUALS) cut -= 2;
+    lines.push(message.toString("latin1", at, cut));
+    at = cut;
+  }
+  lines.push(message.toString("latin1", at, end));
+  return { start, end, bytes: Buffer.from(lines.join("=\r\n"), "latin1") };
+}
+
+/** RFC 5322 §2.2.3: a line of the header is folded before a blank. Null: it has none where it needs one. */
+export function foldLine(message: Buffer, { start, end }: Line): Edit[] | null {
+  const folds: Edit[] = [];
+  let last = end;
+  while (last > start && isBlank(message[last - 1])) last -= 1;
+  for (let at = start; end - at > MAX_LINE_OCTETS; ) {
+    let fold = Math.min(at + MAX_LINE_OCTETS, last - 1);
+    while (fold > at && !isBlank(message[fold])) fold -= 1;
+    if (fold <= at || isBlankUntil(message, at, fold)) return null;
+    folds.push({ start: fold, end: fold, bytes: Buffer.from("\r\n") });
+    at = fold;
+  }
+  return folds;
+}
+
+function isBlank(octet: number | undefined): boolean {
+  return octet === SPACE || octet === TAB;
+}
+
+/** A line of blanks alone would end the header for some readers. */
+function isBlankUntil(message: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (!isBlank(message[at])) return false;
+  return true;
+}
