@@ -90,6 +90,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const inboundPort = value("INBOUND_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;
+  const signups = value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed");
+  // Strangers send by the operator's relay: not under other people's names.
+  const requireByDefault = signups === "open" && delivery === "relay" ? "on" : "off";
   return Object.freeze({
     port,
     host: value("HOST") ?? "127.0.0.1",
@@ -111,11 +114,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     takesReturns: delivery === "direct" || inboundPort !== null || returnPathDomain !== null,
     inboundHost: value("INBOUND_HOST") ?? new URL(baseUrl).hostname,
     dnsServers: value("DNS_SERVERS"),
-    requireVerifiedDomain: saas || delivery === "direct" || value("REQUIRE_VERIFIED_DOMAIN") === "on",
+    requireVerifiedDomain:
+      saas || delivery === "direct" || (value("REQUIRE_VERIFIED_DOMAIN") ?? requireByDefault) === "on",
     defaultFrom: value("DEFAULT_FROM"),
     defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
     defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
-    signups: value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed"),
+    signups,
     saas,
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],

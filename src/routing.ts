@@ -42,7 +42,7 @@ export function composeForesight({
   const usual = usualFateOf(config);
   // Where nothing leaves no rule counts.
   if (usual.fate === "capture") return async () => usual;
-  const tables = new RoutingTables({ database, log });
+  const tables = new RoutingTables({ database, log, saas: config.saas });
   return async (mail) => foreseeRoute(await tables.current(), mail) ?? usual;
 }
 

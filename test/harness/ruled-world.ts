@@ -53,7 +53,10 @@ export class RuledWorld {
   static async open(): Promise<RuledWorld> {
     const { connectionString, drop } = await createTestDatabase();
     const world = new RuledWorld(openDatabase(connectionString, { max: 6 }), drop);
-    await world.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'ours')", [world.accountId]);
+    await world.database.pool.query(
+      "INSERT INTO accounts (id, name, is_operator) VALUES ($1, 'ours', true)",
+      [world.accountId],
+    );
     return world;
   }
 

@@ -1,4 +1,5 @@
 import { relayExists, relayNotFound } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { type Doer, remember } from "../remember.ts";
@@ -20,7 +21,10 @@ export async function changeRelay(
       await lockOwner(db, accountId);
       const before = await findRelay(db, { accountId, id });
       if (!before) throw relayNotFound();
-      const change = readChange(input, before, { secrets, saas, accountId });
+      const change = readChange(input, before, {
+        secrets,
+        isGuarded: await isGuarded(db, { accountId, saas }),
+      });
       if (Object.keys(change).length === 0) return before;
       const changed = (await updateRelay(db, { accountId, id }, change)) ?? before;
       await remember(db, doer, {

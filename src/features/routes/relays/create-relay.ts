@@ -1,5 +1,6 @@
 import { newId } from "../../../platform/ids/index.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { type Doer, remember } from "../remember.ts";
@@ -17,7 +18,10 @@ export async function createRelay(
   { database, secrets, saas }: RouteDeps,
   { accountId, input, doer }: { accountId: string; input: CreateRelayRequest; doer: Doer },
 ): Promise<RelayRow> {
-  const relay = readNewRelay(input, { secrets, saas, accountId });
+  const relay = readNewRelay(input, {
+    secrets,
+    isGuarded: await isGuarded(database.db, { accountId, saas }),
+  });
   return await database.db
     .transaction()
     .execute(async (db) => {
