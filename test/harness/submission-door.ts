@@ -30,7 +30,15 @@ export async function startTestSubmission(
     authenticate: async ({ secret }) => {
       const permission = keys.get(secret);
       if (!permission) return { ok: false, refusal: errors.unauthorized("no") };
-      const principal = { accountId, via: "key", keyId: 1, userId: null, permission, limits: null } as const;
+      const principal = {
+        accountId,
+        via: "key",
+        keyId: 1,
+        userId: null,
+        permission,
+        limits: null,
+        isLimited: false,
+      } as const;
       return { ok: true, principal };
     },
     takeRequest: () => undefined,

@@ -16,6 +16,8 @@ export type Principal = Readonly<{
   permission: Permission;
   /** Null: none, as with a session. */
   limits: KeyLimits | null;
+  /** A key with any limit: sender domains, networks, an expiry, a daily limit. */
+  isLimited: boolean;
 }>;
 
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -29,6 +31,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What a credential needs for this route. Unset: `read` for GET and HEAD, `full` for everything else. */
     permission?: Permission;
+    /**
+     * A key with limits may use this route although it changes something: it cannot widen the key's limits. Unset: only if the route
+     * reads or is for keys that may only send.
+     */
+    allowsLimitedKeys?: true;
   }
 }
 

@@ -46,6 +46,7 @@ async function verify(database: Database, secret: string): Promise<KnownKey | nu
     userId: null,
     permission: row.permission,
     limits: limits.fromDomains === null && limits.dailyLimit === null ? null : limits,
+    isLimited: row.is_limited,
   });
   return Object.freeze({
     principal,

@@ -112,7 +112,10 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
 
   app.patch(
     "/emails/:id",
-    { schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } },
+    },
     async ({ principal, params, body }) => {
       await rescheduleEmail(database, principal.accountId, { id: params.id, scheduledAt: body.scheduled_at });
       return { object: "email" as const, id: params.id };
@@ -121,7 +124,10 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
 
   app.post(
     "/emails/:id/cancel",
-    { schema: { hide: true, params: idParams, response: { 200: namedEmail } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: idParams, response: { 200: namedEmail } },
+    },
     async ({ principal, params }) => {
       await cancelEmail(database, principal.accountId, params.id);
       return { object: "email" as const, id: params.id };
