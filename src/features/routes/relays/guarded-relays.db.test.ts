@@ -112,3 +112,25 @@ test.each([
   });
   expect((await admin.patch(`/api/relays/${id}`, { url, password: "again" })).status).toBe(200);
 });
+
+test("the people of an account are told of a new relay, and of one that moves to another server", async () => {
+  const { session, caller } = await newAccount(api, "told@example.com");
+  const notices = async () =>
+    (await session.get("/api/emails?limit=10")).body.emails.map(
+      ({ to, subject }: { to: string[]; subject: string }) => `${to}: ${subject}`,
+    );
+  const relay = { name: "eu", url: "smtp://user@smtp.example.com", password: "hunter2" };
+  const { id } = (await caller.post("/api/v1/relays", relay)).body;
+  await caller.patch(`/api/v1/relays/${id}`, { weight: 2 });
+  expect(await notices()).toEqual(["told@example.com: The relay eu was added to your account"]);
+  await session.patch(`/api/relays/${id}`, { url: "smtp://user@other.example.com", password: "hunter2" });
+  expect(await notices()).toEqual([
+    "told@example.com: The relay eu was moved to another server in your account",
+    "told@example.com: The relay eu was added to your account",
+  ]);
+  const { rows } = await api.database.pool.query("SELECT convert_from(bytes, 'UTF8') AS text FROM contents");
+  const texts = rows.map(({ text }) => text).join("\n");
+  expect(texts).toContain("Server: smtp://user@other.example.com");
+  expect(texts).toMatch(/the API key with the id \d+/);
+  expect(texts).not.toContain("hunter2");
+});
