@@ -34,7 +34,7 @@ function stay(reason: string): RoleUserChoice {
 
 /** Permissions of every parent of the program, its packages and the working directory count. */
 function canStart(user: RoleUser): boolean {
-  return spawnSync(process.execPath, [main, "version"], { ...user, stdio: "ignore" }).status === 0;
+  return spawnSync(process.execPath, [main, "--version"], { ...user, stdio: "ignore" }).status === 0;
 }
 
 /** Workers that ran as root left them there. Symbolic links are not followed. */
