@@ -13,8 +13,9 @@ type Wanted = { roles: readonly RoleName[]; workers: number };
 type Given = Env & { user: RoleUser | null };
 
 export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: Given): ProcessSpec[] {
-  const as = user && { user };
-  const api = roles.includes("api") ? [{ ...spec("api", ["api"], from), ...as }] : [];
+  const asUser = (one: ProcessSpec): ProcessSpec =>
+    user ? { ...one, user, env: { ...one.env, POSTHOUSE_SUPERVISOR: "root" } } : one;
+  const api = roles.includes("api") ? [asUser(spec("api", ["api"], from))] : [];
   // Both wait for mail most of the time: together they need the memory of one.
   const listening = roles.filter((role) => role === "smtp" || role === "inbound");
   const smtp = listening.length > 0 ? [spec(listening.join("+"), listening, from)] : [];
@@ -22,10 +23,7 @@ export function roleSpecs({ roles, workers }: Wanted, { user, ...from }: Given):
   return [
     ...api,
     ...smtp,
-    ...numbers.map((number) => ({
-      ...spec(workers > 1 ? `worker ${number}` : "worker", ["worker"], from),
-      ...as,
-    })),
+    ...numbers.map((number) => asUser(spec(workers > 1 ? `worker ${number}` : "worker", ["worker"], from))),
   ];
 }
 
