@@ -69,8 +69,8 @@ export function databaseUrlOf({ databaseUrl }: Config): string {
 }
 
 /**
- * RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. A role that runs as another user is told of its supervisor (process-specs.ts), because the role
- * that listens is root.
+ * RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. A role that runs
+ * as another user is told of its supervisor (process-specs.ts), because the role that listens is root.
  */
 export const usualSmtpPorts =
   process.getuid?.() === 0 || process.env.POSTHOUSE_SUPERVISOR === "root"
