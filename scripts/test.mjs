@@ -12,6 +12,7 @@ import { setUp } from "./setup/set-up.mjs";
 const reports = mkdtempSync(join(tmpdir(), "posthouse-reports-"));
 
 const steps = [
+  { name: "lockfile", command: ["node", inRoot("scripts/check-lockfile.mjs")] },
   { name: "format and lint", command: ["biome", "check", "."] },
   { name: "types of the server", command: ["tsc", "-p", "."] },
   { name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] },

@@ -51,7 +51,7 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
   const v1Door = createV1Door(accounts);
   const sending = composeSending({ database, config, log, ...(totals && { totals }) });
   const domains = composeSenderDomains({ database, config, log });
-  const routing = composeRouting({ database, config });
+  const routing = composeRouting({ database, config, log });
 
   app.register(accountRoutes(accounts, v1Door));
   app.register((v1, _options, done) => {

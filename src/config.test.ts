@@ -47,6 +47,19 @@ describe("loadConfig", () => {
     expect(loadConfig(env)).toMatchObject({ delivery, signups });
   });
 
+  const relay = { SMTP_RELAY_URL: "smtp://relay.example.com" };
+  test.each([
+    [{}, false],
+    [{ REQUIRE_VERIFIED_DOMAIN: "on" }, true],
+    [relay, false],
+    [{ ...relay, SIGNUPS: "open" }, true],
+    [{ ...relay, SIGNUPS: "open", REQUIRE_VERIFIED_DOMAIN: "off" }, false],
+    [{ DELIVERY: "direct", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
+    [{ PAYMENT_SECRET_KEY: "sk", REQUIRE_VERIFIED_DOMAIN: "off" }, true],
+  ])("%j demands verified sender domains: %s", (env, requireVerifiedDomain) => {
+    expect(loadConfig(env)).toMatchObject({ requireVerifiedDomain });
+  });
+
   test.each([
     ["PORT", "http"],
     ["PORT", "70000"],

@@ -68,9 +68,12 @@ export function databaseUrlOf({ databaseUrl }: Config): string {
   return databaseUrl;
 }
 
-/** RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. */
+/**
+ * RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. A role that runs
+ * as another user is told of its supervisor (process-specs.ts), because the role that listens is root.
+ */
 export const usualSmtpPorts =
-  process.getuid?.() === 0
+  process.getuid?.() === 0 || process.env.POSTHOUSE_SUPERVISOR === "root"
     ? { starttls: 587, implicit: 465, inbound: 25 }
     : { starttls: 2587, implicit: 2465, inbound: 2525 };
 
@@ -90,6 +93,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const inboundPort = value("INBOUND_PORT");
   const returnPathDomain = value("RETURN_PATH_DOMAIN");
   const saas = value("PAYMENT_SECRET_KEY") !== null;
+  const signups = value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed");
+  // Strangers send by the operator's relay: not under other people's names.
+  const requireByDefault = signups === "open" && delivery === "relay" ? "on" : "off";
   return Object.freeze({
     port,
     host: value("HOST") ?? "127.0.0.1",
@@ -111,11 +117,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     takesReturns: delivery === "direct" || inboundPort !== null || returnPathDomain !== null,
     inboundHost: value("INBOUND_HOST") ?? new URL(baseUrl).hostname,
     dnsServers: value("DNS_SERVERS"),
-    requireVerifiedDomain: saas || delivery === "direct" || value("REQUIRE_VERIFIED_DOMAIN") === "on",
+    requireVerifiedDomain:
+      saas || delivery === "direct" || (value("REQUIRE_VERIFIED_DOMAIN") ?? requireByDefault) === "on",
     defaultFrom: value("DEFAULT_FROM"),
     defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
     defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
-    signups: value("SIGNUPS") ?? (saas || delivery === "capture" ? "open" : "closed"),
+    signups,
     saas,
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],

@@ -1,8 +1,10 @@
 /** Composition of relays, rules and pools as people manage them, and of what dry runs say of them; worker.ts has how mail goes by them. */
 import type { Config } from "./config.ts";
+import { createTellPeople } from "./features/accounts/index.ts";
 import type { Fate, ForeseenMail } from "./features/emails/index.ts";
 import { foreseeRoute, RoutingTables } from "./features/routes/index.ts";
 import type { RoutingRouteOptions } from "./features/routes/routing-routes.ts";
+import { composeNotices } from "./notices.ts";
 import type { Database } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -10,15 +12,19 @@ import type { Logger } from "./platform/telemetry/index.ts";
 export function composeRouting({
   config,
   database,
+  log,
 }: {
   config: Config;
   database: Database;
+  log: Logger;
 }): Omit<RoutingRouteOptions, "surface"> {
   return {
     database,
     secrets: openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey }),
     saas: config.saas,
     heloName: config.heloName,
+    baseUrl: config.baseUrl,
+    tellPeople: createTellPeople({ database, log, sendNotice: composeNotices({ config, log, database }) }),
     otherwise: usualWayOf(config),
   };
 }
@@ -42,7 +48,7 @@ export function composeForesight({
   const usual = usualFateOf(config);
   // Where nothing leaves no rule counts.
   if (usual.fate === "capture") return async () => usual;
-  const tables = new RoutingTables({ database, log });
+  const tables = new RoutingTables({ database, log, saas: config.saas });
   return async (mail) => foreseeRoute(await tables.current(), mail) ?? usual;
 }
 

@@ -156,9 +156,9 @@ export const settings = {
     read: readDnsServers,
   },
   REQUIRE_VERIFIED_DOMAIN: {
-    default: "off",
+    default: null,
     meaning:
-      "on lets an account send only from domains that it has verified. In SaaS mode and with DELIVERY=direct that is always so.",
+      "on lets an account send only from domains that it has verified. Always on in SaaS mode and with DELIVERY=direct. Unset: on when sign-up is open and mail goes to a relay, else off.",
     example: "on",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },

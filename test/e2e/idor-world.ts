@@ -61,6 +61,7 @@ export async function openWorld() {
   };
 
   const ada = await createTenant(send, `${known}@owner.example`, hidden);
+  await database.pool.query("UPDATE accounts SET is_operator = true");
   const eve = await createTenant(send, "eve@stranger.example", "eve");
   const foreign = await createResources(send, ada);
   const deleted = await deleteResources(send, eve);

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { pinnedNode } from "../../scripts/setup/paths.mjs";
 
 /** The pinned Node, whatever runs the tests. */
-export const nodePath = fileURLToPath(new URL("../../node_modules/node/bin/node", import.meta.url));
+export const nodePath: string = pinnedNode;

@@ -6,6 +6,7 @@ import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts
 import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transports/transport.ts";
 import { createRelay } from "../../src/features/routes/relays/create-relay.ts";
+import type { RouteDeps } from "../../src/features/routes/route-deps.ts";
 import { createRule } from "../../src/features/routes/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
@@ -43,17 +44,17 @@ export class RuledWorld {
   readonly doer = { accountId: this.accountId, by: { userId: null, keyId: null, network: null } };
   /** The events of the workers' log. */
   readonly logged: string[] = [];
-  readonly #deps: { database: Database; secrets: ReturnType<typeof openInstanceSecrets> } & {
-    saas: boolean;
-    heloName: string;
-  };
+  readonly #deps: RouteDeps;
   readonly #drop: () => Promise<void>;
   readonly #stops: (() => Promise<void>)[] = [];
 
   static async open(): Promise<RuledWorld> {
     const { connectionString, drop } = await createTestDatabase();
     const world = new RuledWorld(openDatabase(connectionString, { max: 6 }), drop);
-    await world.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'ours')", [world.accountId]);
+    await world.database.pool.query(
+      "INSERT INTO accounts (id, name, is_operator) VALUES ($1, 'ours', true)",
+      [world.accountId],
+    );
     return world;
   }
 
@@ -61,7 +62,14 @@ export class RuledWorld {
     this.database = database;
     this.#drop = drop;
     const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-    this.#deps = { database, secrets, saas: false, heloName: "out.example" };
+    this.#deps = {
+      database,
+      secrets,
+      saas: false,
+      heloName: "out.example",
+      baseUrl: "http://localhost",
+      tellPeople: async () => undefined,
+    };
   }
 
   /** As it was at first, for the next test. */

@@ -38,7 +38,7 @@ export async function startTestSubmission(
       const accountId = accountIds.get(secret) ?? "";
       const { longLines = "re-encode" } = given;
       const principal = { accountId, via: "key", keyId: 1, userId: null, permission, longLines } as const;
-      return { ok: true, principal: { ...principal, limits: null } };
+      return { ok: true, principal: { ...principal, limits: null, isLimited: false } };
     },
     takeRequest: () => undefined,
     checkSender: async () => undefined,

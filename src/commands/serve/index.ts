@@ -6,6 +6,7 @@ import type { Prepared } from "../prepare.ts";
 import { readVersion } from "../version.ts";
 import { banner } from "./banner.ts";
 import { checkPort } from "./check-port.ts";
+import { chooseRoleUser } from "./choose-role-user.ts";
 import { Instance } from "./instance.ts";
 import { keepBuild } from "./keep-build.ts";
 import { type RoleName, type ServeOptions, usualRoles } from "./options.ts";
@@ -59,7 +60,12 @@ async function start(
       "this database was restored from a backup; what was due in it is held, for it may have been sent since: decide on the Queue page, or with posthouse admin decide-restored",
     );
 
-  const processes = roleSpecs({ roles, workers }, from).map((spec) => new SupervisedProcess(spec, log));
+  const { user, reason } = await chooseRoleUser(config);
+  if (reason !== null)
+    log.warn({ event: "instance.stays_root", reason }, `all processes run as root, because ${reason}`);
+  const processes = roleSpecs({ roles, workers }, { ...from, user }).map(
+    (spec) => new SupervisedProcess(spec, log),
+  );
   const reports: Partial<Record<RoleName, string | null>> = Object.assign(
     {},
     ...(await instance.startRoles(processes)),

@@ -10,7 +10,6 @@ export type { AccountDeps } from "./deps.ts";
 export { type AuthenticateKey, createAuthenticateKey, type KeyAnswer } from "./doors/authenticate-key.ts";
 export { findSigner, signAsKey } from "./doors/key-signature.ts";
 export { createV1Door } from "./doors/v1-door.ts";
-export { accountErrors } from "./errors.ts";
 export { KeyBrake } from "./keys/brake/key-brake.ts";
 export { changeKey } from "./keys/change-key.ts";
 export { createKey } from "./keys/create-key.ts";

@@ -207,6 +207,7 @@ describe("GET /overview", () => {
         userId: newId(),
         permission: "full",
         limits: null,
+        isLimited: false,
       };
     });
     app.register(overviewRoutes({ database, config: { delivery: "capture" } }), { prefix: "/api" });

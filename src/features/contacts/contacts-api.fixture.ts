@@ -44,6 +44,7 @@ export class ContactsApi {
         userId: null,
         permission: "full",
         limits: null,
+        isLimited: false,
       };
     });
     app.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });

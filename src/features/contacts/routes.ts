@@ -54,6 +54,7 @@ function collectionRoutes(app: App, { database, surface }: Options): void {
   app.post(
     "/contacts",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describe("createContact", surface),
         summary: "Create a contact, or update the one with this address",
@@ -98,6 +99,7 @@ function memberRoutes(app: App, { database, surface }: Options): void {
   app.patch(
     "/contacts/:contact",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describe("updateContact", surface),
         summary: "Change a contact",
@@ -121,6 +123,7 @@ function memberRoutes(app: App, { database, surface }: Options): void {
   app.delete(
     "/contacts/:contact",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describe("deleteContact", surface),
         summary: "Delete a contact",

@@ -33,6 +33,7 @@ beforeAll(async () => {
       userId: null,
       permission: "full",
       limits: null,
+      isLimited: false,
     } as const;
     request.principal = { ...as, via };
   });
@@ -215,7 +216,14 @@ test("a server that closes writes what it has", async () => {
   });
   logRequestsOf(other, { database, log: createLogger("silent", "test") });
   other.get("/last", async (request) => {
-    const as = { accountId: account, keyId: 7, userId: null, permission: "full", limits: null } as const;
+    const as = {
+      accountId: account,
+      keyId: 7,
+      userId: null,
+      permission: "full",
+      limits: null,
+      isLimited: false,
+    } as const;
     request.principal = { ...as, via: "key" };
     return {};
   });

@@ -18,4 +18,5 @@ export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";
 export { openSes, type SesTarget } from "./relays/targets/open-ses.ts";
 export { openTarget } from "./relays/targets/open-target.ts";
+export { reasonToRefuseTarget } from "./relays/targets/reason-to-refuse-target.ts";
 export type { RelayTarget } from "./relays/targets/relay-target.ts";

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
+import type { TellPeople } from "../accounts/index.ts";
 
 /** What managing routes works with. */
 export type RouteDeps = {
@@ -9,4 +10,8 @@ export type RouteDeps = {
   saas: boolean;
   /** Our name in EHLO. */
   heloName: string;
+  /** Writes to everybody in an account. */
+  tellPeople: TellPeople;
+  /** Of the dashboard, for links in emails. */
+  baseUrl: string;
 };

@@ -56,9 +56,9 @@ test("B6 a relay's password is never told again, wherever it was given", async (
   expect(rows.every(({ secret_sealed }) => !secret_sealed.includes("hunter2"))).toBe(true);
 });
 
-test("B6 a password stays with its user and host: it cannot be sent elsewhere", async () => {
+test("B6 a password stays with its user, server and TLS setting: it cannot be sent elsewhere", async () => {
   const { id } = (await makeRelay()).body;
-  const stays = await admin.patch(`/api/relays/${id}`, { url: "smtps://user@smtp.example.com" });
+  const stays = await admin.patch(`/api/relays/${id}`, { url: "smtp://user@SMTP.example.com" });
   expect(stays).toMatchObject({ status: 200, body: { has_password: true } });
   for (const url of ["smtp://user@evil.example", "smtp://other@smtp.example.com"]) {
     const moved = await admin.patch(`/api/relays/${id}`, { url });

@@ -39,7 +39,15 @@ export class SuppressionsApi {
     app.register((v1, _options, done) => {
       v1.addHook("onRequest", async (request) => {
         const accountId = String(request.headers["x-account"]);
-        const principal = { accountId, via: "key", keyId: 1, userId: null, permission: "full", limits: null };
+        const principal = {
+          accountId,
+          via: "key",
+          keyId: 1,
+          userId: null,
+          permission: "full",
+          limits: null,
+          isLimited: false,
+        };
         request.principal = principal as typeof request.principal;
       });
       v1.register(suppressionRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });

@@ -21,6 +21,8 @@ export type Principal = Readonly<{
   limits: KeyLimits | null;
   /** Of a key; absent: re-encode. */
   longLines?: LongLines;
+  /** A key with any limit: sender domains, networks, an expiry, a daily limit. */
+  isLimited: boolean;
 }>;
 
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -34,6 +36,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What a credential needs for this route. Unset: `read` for GET and HEAD, `full` for everything else. */
     permission?: Permission;
+    /**
+     * A key with limits may use this route although it changes something: it cannot widen the key's limits. Unset: only if the route
+     * reads or is for keys that may only send.
+     */
+    allowsLimitedKeys?: true;
   }
 }
 

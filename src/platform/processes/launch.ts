@@ -8,6 +8,8 @@ export type ProcessSpec = {
   /** Flags of Node itself. */
   execArgv: readonly string[];
   env: Record<string, string | undefined>;
+  /** As whom it runs, for a supervisor that is root. Unset: as the supervisor. */
+  user?: { uid: number; gid: number };
 };
 
 /** A process did not become ready; the message is one line. */
@@ -23,11 +25,12 @@ export type Life = {
   readonly ended: Promise<{ reason: string; livedMs: number }>;
 };
 
-export function launch({ name, script, args, execArgv, env }: ProcessSpec): Life {
+export function launch({ name, script, args, execArgv, env, user }: ProcessSpec): Life {
   const startedAt = performance.now();
   const child = fork(script, [...args], {
     execArgv: [...execArgv],
     env,
+    ...user,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise<{ reason: string; livedMs: number }>((resolve) => {

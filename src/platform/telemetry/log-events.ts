@@ -36,6 +36,7 @@ export const logEvents = {
   "inbound.not_swept": "Messages that have been read could not be removed.",
   "inbound.read": "A message that came back was read.",
   "instance.ready": "All roles are up.",
+  "instance.stays_root": "The program was started as root and cannot run as another user; `reason` says why.",
   "instance.stopped": "All roles have ended.",
   "instance.stopping": "A signal said stop.",
   "instance.stopping_quickly": "A second signal said stop at once.",

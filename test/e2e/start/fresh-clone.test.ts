@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../harness/posthouse.ts";
@@ -36,6 +36,20 @@ async function start({ command = ["node", "scripts/posthouse.mjs", "serve"], env
   running.push(run);
   await run.says("is ready");
   return { run, port };
+}
+
+/** Roles of this checkout's instances that run as a user. */
+async function rolesOf(uid: number): Promise<string[]> {
+  const roles: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [line, owner] = await Promise.all([
+      readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+      stat(`/proc/${pid}`).catch(() => null),
+    ]);
+    const [, program = "", command, role] = line.split("\0");
+    if (owner?.uid === uid && program.startsWith(checkout.path) && command === "role") roles.push(role ?? "");
+  }
+  return roles.sort();
 }
 
 async function page(port: number): Promise<{ status: number; text: string }> {
@@ -80,6 +94,8 @@ test.runIf(isRoot)(
     checkout.giveTo(nobody);
     const asRoot = await start();
     expect(await page(asRoot.port)).toMatchObject({ status: 200 });
+    expect(await rolesOf(nobody)).toEqual(["api", "worker"]);
+    expect(asRoot.run.output()).not.toContain("instance.stays_root");
     await interrupt(asRoot.run);
     const asUser = await start({ uid: nobody });
     expect(await page(asUser.port)).toMatchObject({ status: 200 });

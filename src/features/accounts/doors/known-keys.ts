@@ -47,6 +47,7 @@ async function verify(database: Database, secret: string): Promise<KnownKey | nu
     permission: row.permission,
     limits: limits.fromDomains === null && limits.dailyLimit === null ? null : limits,
     longLines: row.long_lines,
+    isLimited: row.is_limited,
   });
   return Object.freeze({
     principal,

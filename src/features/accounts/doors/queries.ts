@@ -20,6 +20,9 @@ export async function findSecret(database: Database, prefix: string) {
       "secret.secret_hash",
       sql<Permission>`key.permission`.as("permission"),
       sql<LongLines>`key.long_lines`.as("long_lines"),
+      sql<boolean>`num_nonnulls(key.from_domains, key.networks, key.expires_at, key.daily_limit) > 0`.as(
+        "is_limited",
+      ),
       sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("has_expired"),
       sql<boolean>`coalesce(secret.expires_at <= now(), false)`.as("is_replaced"),
     ])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireSession } from "../sessions/require-session.ts";
 import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
+import { ensureDefaultAdmin } from "../users/default-admin.ts";
+import { isOperator } from "./is-operator.ts";
 import { nameOperator } from "./name-operator.ts";
 import { requireOperator } from "./require-operator.ts";
 
@@ -21,19 +23,40 @@ beforeAll(async () => {
   saas = tested.another({ PAYMENT_SECRET_KEY: "sk_test" });
   openDoor(selfHosted);
   openDoor(saas);
-  ({ cookie: first } = await selfHosted.signUp("first@example.com"));
+  await ensureDefaultAdmin(tested.database, selfHosted.deps.config);
+  first = await signInAsAdmin();
   ({ cookie: second } = await selfHosted.signUp("second@example.com"));
 });
 afterAll(() => tested.close());
+
+async function signInAsAdmin(): Promise<string> {
+  const email = "admin@example.com";
+  const { cookie } = await selfHosted.auth({ action: "login", email, password: "posthouse" });
+  const passwords = { current_password: "posthouse", new_password: "a new password" };
+  await selfHosted.auth({ action: "change_password", ...passwords }, { headers: { cookie } });
+  return (await selfHosted.auth({ action: "login", email, password: "a new password" })).cookie;
+}
 
 const ask = async (node: TestNode, cookie: string) => {
   const { status, body } = await node.call("GET", "/api/of-operators", { headers: { cookie } });
   return status === 200 ? "ok" : body.error.code;
 };
 
-test("the oldest account runs a self-hosted instance, and nobody else", async () => {
+test("the account of the first launch runs a self-hosted instance, and no other does", async () => {
   expect(await ask(selfHosted, first)).toBe("ok");
   expect(await ask(selfHosted, second)).toBe("operator_required");
+});
+
+test("an account that a node with a slow clock makes does not become the operator's", async () => {
+  const early = "00000000-0000-7000-8000-000000000001";
+  await tested.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'early')", [early]);
+  expect(await ask(selfHosted, first)).toBe("ok");
+  expect(await isOperator(selfHosted.deps, { accountId: early, userId: null })).toBe(false);
+});
+
+test("only one account can be the operator's", async () => {
+  const second = tested.database.pool.query("UPDATE accounts SET is_operator = true");
+  await expect(second).rejects.toThrow("accounts_operator");
 });
 
 test("in SaaS mode those run it who were named, for as long as they are", async () => {

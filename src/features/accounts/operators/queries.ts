@@ -1,10 +1,10 @@
 /** SQL of who runs the instance. */
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Ids are the order in which accounts came. */
-export async function isOldestAccount({ db }: Database, accountId: string): Promise<boolean> {
-  const oldest = await db.selectFrom("accounts").select("id").orderBy("id").limit(1).executeTakeFirst();
-  return oldest?.id === accountId;
+/** Whether it is the account that the first launch made. */
+export async function isOperatorAccount({ db }: Database, accountId: string): Promise<boolean> {
+  const query = db.selectFrom("accounts").select("is_operator").where("id", "=", accountId);
+  return (await query.executeTakeFirst())?.is_operator === true;
 }
 
 export async function isNamedOperator(

@@ -35,6 +35,7 @@ export function requireSession(deps: AccountDeps): RequestHook {
       userId: session.userId,
       permission: "full",
       limits: null,
+      isLimited: false,
     };
   };
 }

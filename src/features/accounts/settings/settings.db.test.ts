@@ -33,7 +33,7 @@ test("settings tell the account, its user and how mail leaves", async () => {
       created_at: expect.any(String),
     },
     user: { email: "ada@example.com", name: null },
-    operator: true,
+    operator: false,
     delivery: { mode: "capture", relay_host: null },
     smtp: { host: "localhost", ...usualPorts, enabled: true },
     base_url: "http://localhost:3000",

@@ -3,7 +3,7 @@ import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
-import { anyUserExists, findUserByEmail, insertAccountWithUser } from "./queries.ts";
+import { anyUserExists, clearOperatorAccount, findUserByEmail, insertAccountWithUser } from "./queries.ts";
 import { emailKeyOf } from "./read-address.ts";
 
 /** Any number that no other lock of this program uses; nodes that start at once create one admin. */
@@ -16,6 +16,7 @@ export async function ensureDefaultAdmin(database: Database, config: Config): Pr
   return await database.db.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock(${firstLaunchLock})`.execute(db);
     if (await anyUserExists(db)) return { created: false };
+    await clearOperatorAccount(db);
     await insertAccountWithUser(db, {
       accountId: newId(),
       userId: newId(),
@@ -25,6 +26,7 @@ export async function ensureDefaultAdmin(database: Database, config: Config): Pr
       name: null,
       passwordHash,
       mustChangePassword: true,
+      isOperator: true,
     });
     return { created: true };
   });

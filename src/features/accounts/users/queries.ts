@@ -21,6 +21,11 @@ export async function anyUserExists(db: Db): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** An operator account without users, whose people were all deleted, makes way for a new one. */
+export async function clearOperatorAccount(db: Db): Promise<void> {
+  await db.updateTable("accounts").set({ is_operator: false }).where("is_operator", "=", true).execute();
+}
+
 export type NewUser = {
   accountId: string;
   userId: string;
@@ -30,11 +35,16 @@ export type NewUser = {
   name: string | null;
   passwordHash: string;
   mustChangePassword: boolean;
+  /** The account runs the instance. */
+  isOperator?: boolean;
 };
 
 /** An account with its first user. A second user with the address violates `users_email_key_key`. */
 export async function insertAccountWithUser(db: Db, user: NewUser): Promise<void> {
-  await db.insertInto("accounts").values({ id: user.accountId, name: user.accountName }).execute();
+  await db
+    .insertInto("accounts")
+    .values({ id: user.accountId, name: user.accountName, is_operator: user.isOperator ?? false })
+    .execute();
   await db
     .insertInto("users")
     .values({

@@ -56,7 +56,10 @@ function listRoute(app: App, { database }: ResendDeps): void {
 function createRoute(app: App, path: string, { database }: ResendDeps): void {
   app.post(
     path,
-    { schema: { hide: true, body: newContact, response: { 201: namedContact } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, body: newContact, response: { 201: namedContact } },
+    },
     async ({ principal, body }, reply) => {
       const { email, segments, topics, audience_id, ...change } = body;
       refuseGroups("segments", segments);
@@ -84,7 +87,10 @@ function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
 
   app.patch(
     path,
-    { schema: { hide: true, params: contactParams, body: contactChange, response: { 200: namedContact } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: contactParams, body: contactChange, response: { 200: namedContact } },
+    },
     async ({ principal, params, body }) => {
       const changed = await changeContact(database.db, principal.accountId, {
         reference: readContactReference(params.contact),
@@ -100,7 +106,10 @@ function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
 
   app.delete(
     path,
-    { schema: { hide: true, params: contactParams, response: { 200: removedContact } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: contactParams, response: { 200: removedContact } },
+    },
     async ({ principal, params }) => {
       const reference = readContactReference(params.contact);
       const found = await findContact(database.db, principal.accountId, reference);

@@ -116,7 +116,10 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
 
   app.patch(
     "/emails/:id",
-    { schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: idParams, body: rescheduleBody, response: { 200: namedEmail } },
+    },
     async ({ principal, params, body }) => {
       refuseOtherThan(params.id, { id: body.id, email_id: body.email_id });
       await rescheduleEmail(database, principal.accountId, { id: params.id, scheduledAt: body.scheduled_at });
@@ -126,7 +129,10 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
 
   app.post(
     "/emails/:id/cancel",
-    { schema: { hide: true, params: idParams, response: { 200: namedEmail } } },
+    {
+      config: { allowsLimitedKeys: true },
+      schema: { hide: true, params: idParams, response: { 200: namedEmail } },
+    },
     async ({ principal, params }) => {
       await cancelEmail(database, principal.accountId, params.id);
       return { object: "email" as const, id: params.id };

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Database } from "../../../platform/db/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import {
-  accountErrors,
   actorOf,
   changeKey,
   createKey,
@@ -49,7 +47,6 @@ export function keyRoutes(app: App, { database }: ResendDeps): void {
         throw compatErrors.not_implemented(
           "Keys are limited to domains by name, in the dashboard: leave domain_id out.",
         );
-      await refuseLimitedKey(database, request);
       const permission = body.permission === "sending_access" ? "send" : "full";
       const created = await createKey(database, {
         accountId: principal.accountId,
@@ -70,7 +67,7 @@ export function keyRoutes(app: App, { database }: ResendDeps): void {
     "/api-keys/:id",
     { schema: { hide: true, params: idParams, body: keyChange, response: { 200: namedKey } } },
     async (request) => {
-      const key = await refer(database, request, request.params.id);
+      const key = refer(request, request.params.id);
       await changeKey(database, { ...key, input: { name: request.body.name } });
       return { object: "api_key" as const, id: String(key.keyId) };
     },
@@ -80,30 +77,19 @@ export function keyRoutes(app: App, { database }: ResendDeps): void {
     "/api-keys/:id",
     { schema: { hide: true, params: idParams, response: { 200: removedKey } } },
     async (request) => {
-      const key = await refer(database, request, request.params.id);
+      const key = refer(request, request.params.id);
       await revokeKey(database, key);
       return { object: "api_key" as const, id: String(key.keyId), deleted: true as const };
     },
   );
 }
 
-/** A key of the caller's account by the text of a path, for a caller who may change keys. */
-async function refer(database: Database, request: FastifyRequest, text: string) {
-  await refuseLimitedKey(database, request);
+/** A key of the caller's account by the text of a path. */
+function refer(request: FastifyRequest, text: string) {
   const { accountId } = request.principal;
   // PostgreSQL's integer; what is no such number names no key.
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw keyNotFound();
   return { accountId, keyId: Number(text), by: actorOf(request) };
-}
-
-/** Through keys of its own making, a key would escape its limits. */
-async function refuseLimitedKey(database: Database, { principal }: FastifyRequest): Promise<void> {
-  const own = (await listKeys(database, principal.accountId)).find(({ id }) => id === principal.keyId);
-  const limits = own && [own.from_domains, own.networks, own.expires_at, own.daily_limit];
-  if (own?.permission === "full" && limits?.every((limit) => limit === null)) return;
-  throw accountErrors.key_not_permitted(
-    "This API key has limits, so it may not make or change keys. Use one without limits, or the dashboard.",
-  );
 }
 
 /** All keys are few, newest first; ids count up. */

@@ -74,7 +74,7 @@ async function sandbox(
   { dryRun }: SendgridDeps,
 ) {
   for (const one of requests) {
-    await dryRun(one, senderOf(request, reply), { withSource: false });
+    await dryRun(one, senderOf(request, reply), { withSource: false, tellsSuppressed: false });
     // One after the other they can take a minute, in which others want to be served.
     await setImmediate();
   }

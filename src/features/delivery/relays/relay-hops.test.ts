@@ -78,6 +78,7 @@ function relayOf({ port }: SmtpSink, over: Partial<Relay> = {}): Relay {
     url: String(port),
     maxConnections: 1,
     enabled: true,
+    isGuarded: false,
     revision: 1,
     ...over,
   };

@@ -11,7 +11,7 @@ import type { RelayInUse } from "./relay-in-use.ts";
 const trialPatienceMs = 5_000;
 
 /** What is known of a relay here; how it is used is for whoever makes it. */
-type Known = Pick<Relay, "id" | "weight" | "revision">;
+type Known = Pick<Relay, "id" | "weight" | "revision" | "isGuarded">;
 
 type Wanted<R extends Known> = {
   relays: R[];
@@ -33,7 +33,7 @@ type Options<R extends Known> = {
 export class RelayHops<R extends Known = Relay> {
   readonly #make: (relay: R) => RelayInUse;
   readonly #graceMs: number;
-  readonly #inUse = new Map<string, { revision: number; relay: RelayInUse }>();
+  readonly #inUse = new Map<string, { revision: number; isGuarded: boolean; relay: RelayInUse }>();
   /** Of a routing table, so that mail that goes the same way shares a hop. */
   readonly #hops = new Map<string, Hop>();
   /** Edited, switched off or removed, with mail still under way. */
@@ -95,15 +95,17 @@ export class RelayHops<R extends Known = Relay> {
     const known = this.#inUse.get(relay.id);
     if (known) return known.relay;
     const made = this.#make(relay);
-    this.#inUse.set(relay.id, { revision: relay.revision, relay: made });
+    const { revision, isGuarded } = relay;
+    this.#inUse.set(relay.id, { revision, isGuarded, relay: made });
     if (this.#state) made.breaker.learn(this.#state.troubles.get(relay.id), this.#state.seenAt);
     return made;
   }
 
   #dropChanged(this: RelayHops<Relay>, relays: ReadonlyMap<string, Relay>): void {
     this.#hops.clear();
-    for (const [id, { revision, relay }] of this.#inUse) {
-      if (relays.get(id)?.revision === revision) continue;
+    for (const [id, { revision, isGuarded, relay }] of this.#inUse) {
+      const now = relays.get(id);
+      if (now?.revision === revision && now.isGuarded === isGuarded) continue;
       this.#inUse.delete(id);
       this.#closing.add(relay);
       // A dot that is still being thought about is no reason for a second copy.

@@ -21,7 +21,7 @@ type Options = {
 
 /** The relay of the settings (SMTP_RELAY_URL), by which all mail goes that no rule sends another way. */
 export function createSettingsRelay({ returnPathOf, ...options }: Options): Routes {
-  const known = { id: "settings", weight: 1, revision: 0 };
+  const known = { id: "settings", weight: 1, revision: 0, isGuarded: false };
   const relays = [known];
   const hops = new RelayHops<typeof known>({ make: () => useSettingsRelay(options) });
   return {

@@ -10,6 +10,7 @@ import {
   type Pool,
   type Relay,
   RoutingTables,
+  reasonToRefuseTarget,
   takeTrial,
 } from "../../routes/index.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
@@ -28,7 +29,7 @@ export type RuledOptions = {
   secrets: InstanceSecrets;
   log: Logger;
   heloName: string;
-  /** Hosted edition: relays of accounts are on the public internet. */
+  /** Hosted edition: relays of all accounts are on the public internet. */
   saas: boolean;
   usual: Routes;
   direct: DirectHops;
@@ -39,8 +40,8 @@ const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000
 
 /** Relays, rules and pools as the tables have them, around the usual way. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
-  const { database, log, usual, direct, heloName } = options;
-  const tables = new RoutingTables({ database, log });
+  const { database, log, usual, direct, heloName, saas } = options;
+  const tables = new RoutingTables({ database, log, saas });
   const pools = new WeakMap<Pool, SourcePool>();
   const system = createSystemPool(heloName);
   return createRuledRoutes({
@@ -87,13 +88,14 @@ function useRelay(relay: Relay, options: RuledOptions & { tables: RoutingTables 
   });
 }
 
-function transportOf(relay: Relay, { secrets, heloName, saas }: RuledOptions): Transport {
+function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transport {
   const read = openTarget(secrets, relay);
   if (!read.ok) return brokenTransport(read.reason);
   const { target } = read;
+  const refusal = relay.isGuarded ? reasonToRefuseTarget(target) : null;
+  if (refusal) return brokenTransport(`The URL of the relay ${relay.name} ${refusal}.`);
   if (target.kind === "ses") return createSesTransport(target);
   const { endpoint } = target;
-  const isGuarded = saas && relay.accountId !== instanceId;
   return createRelayTransport({
     endpoint,
     heloName,
@@ -101,7 +103,7 @@ function transportOf(relay: Relay, { secrets, heloName, saas }: RuledOptions): T
     timeouts,
     // The breaker sees to that; a mail that is to find out must not be told what another one found out before.
     coolDownMs: 0,
-    ...(isGuarded && { locate: () => locateGuarded(endpoint.host) }),
+    ...(relay.isGuarded && { locate: () => locateGuarded(endpoint.host) }),
   });
 }
 

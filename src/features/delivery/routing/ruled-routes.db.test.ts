@@ -129,3 +129,25 @@ describe("relays that share mail", () => {
     expect(sink.connections).toBeLessThanOrEqual(2);
   });
 });
+
+describe("relays of accounts that are not the operator's", () => {
+  const setOperator = (isOperator: boolean) =>
+    database.pool.query("UPDATE accounts SET is_operator = $2 WHERE id = $1", [accountId, isOperator]);
+  afterEach(() => setOperator(true));
+
+  test("are not connected to inside our network, also after an account stops being the operator's [I1]", async () => {
+    const sink = await startSink();
+    await addRule({ action: "relay", relay_ids: [await addRelay(sink)] });
+    await startWorker();
+    await settled(await send(), [{ type: "delivered" }]);
+    const before = sink.connections;
+    await setOperator(false);
+    await eventually(async () => {
+      const refused = await send();
+      await settled(refused, [{}]);
+      const [event] = await eventsOf(refused);
+      expect(event).toMatchObject({ type: "deferred", detail: { reason: expect.stringContaining("ports") } });
+    });
+    expect(sink.connections).toBe(before);
+  });
+});

@@ -10,6 +10,7 @@ export function actionRoutes(app: App, { surface, ...deps }: DomainRouteOptions)
   app.post(
     "/domains/:domain/check",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describe("checkDomain", surface),
         summary: "Look at the DNS of a sender domain now",

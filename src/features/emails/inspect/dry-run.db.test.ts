@@ -161,3 +161,17 @@ test.each(["dry_run=yes", "dry_run=1", "dry_run=", "include=html", "dryrun=true"
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   },
 );
+
+test("a key that may only send is not told who is suppressed", async () => {
+  const admin = await adminCaller(api);
+  const address = "secret@suppressed.example";
+  await caller.post("/api/v1/suppressions", { address, reason: "complaint" });
+  const sendOnly = await admin.newKey({ permission: "send" });
+  const ask = async (by: ApiCaller, to: string) => {
+    const { body } = await by.post("/api/v1/send?dry_run=true", { ...email, to });
+    const { address: _, ...fate } = body.recipients[0];
+    return { fate, findings: body.findings };
+  };
+  expect((await ask(caller, address)).fate).toMatchObject({ fate: "suppress" });
+  expect(await ask(sendOnly, address)).toEqual(await ask(sendOnly, "other@suppressed.example"));
+});

@@ -57,22 +57,28 @@ export type Fate = {
   reason: string;
 };
 
+type DryRunOptions = {
+  withSource: boolean;
+  /** False for a caller who may not read: suppressed recipients are then shown as any others. */
+  tellsSuppressed: boolean;
+};
+
 /** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
 export function createDryRun({ database, draftEmail, acceptEmails, foresee }: DryRunDeps) {
   return async function dryRun(
     request: SendRequest,
     sender: Sender,
-    { withSource }: { withSource: boolean },
+    { withSource, tellsSuppressed }: DryRunOptions,
   ) {
     const email = await draftEmail(request, sender);
     await acceptEmails.checkSender(email.from.address, sender);
     const message = renderNew(email);
     const { html, text } = bodiesOf(email);
-    const suppressed = await findSuppressed(database, {
-      accountId: email.accountId,
-      addressKeys: recipientsOf(email).map(({ address }) => compareKey(address)),
-      stream: email.stream,
-    });
+    const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));
+    const { accountId, stream } = email;
+    const suppressed = tellsSuppressed
+      ? await findSuppressed(database, { accountId, addressKeys, stream })
+      : new Map<string, SuppressionReason>();
     return {
       success: true as const,
       dry_run: true as const,

@@ -27,6 +27,7 @@ export function changeRoutes({
     app.post(
       "/emails/:id/cancel",
       {
+        config: { allowsLimitedKeys: true },
         schema: {
           operationId: operation("cancelEmail"),
           summary: "Cancel an email for all recipients that wait",
@@ -47,6 +48,7 @@ export function changeRoutes({
     app.patch(
       "/emails/:id",
       {
+        config: { allowsLimitedKeys: true },
         schema: {
           operationId: operation("rescheduleEmail"),
           summary: "Send a waiting email at another time, or now",
@@ -78,6 +80,7 @@ export function changeRoutes({
     app.post(
       "/emails/:id/resend",
       {
+        config: { allowsLimitedKeys: true },
         // Not for keys that may only send: with `to` it would show them any email of the account.
         preValidation: (request, _reply, done) => {
           request.body ??= {};

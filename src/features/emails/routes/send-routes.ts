@@ -36,7 +36,7 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
           operationId: surface === "v1" ? "sendEmail" : "sendEmailForDashboard",
           summary: "Send an email, or see what would become of it",
           description:
-            "Answers after the email and its queue rows are durable. What becomes of it: `GET /api/v1/emails/{id}`. With `?dry_run=true` nothing is stored and nothing is sent.",
+            "Answers after the email and its queue rows are durable. What becomes of it: `GET /api/v1/emails/{id}`. With `?dry_run=true` nothing is stored and nothing is sent; a key that may only send is not told which recipients are suppressed.",
           tags: [surface === "v1" ? "Emails" : "Dashboard"],
           headers: idempotencyHeaders,
           querystring: sendQuery,
@@ -50,7 +50,10 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
       async (request, reply) => {
         const sender = senderOf(request, reply);
         if (request.query.dry_run)
-          return dryRun(request.body, sender, { withSource: request.query.include === "source" });
+          return dryRun(request.body, sender, {
+            withSource: request.query.include === "source",
+            tellsSuppressed: request.principal.permission !== "send",
+          });
         const accepted = await sendEmail(request.body, sender, { idempotencyKey: idempotencyKeyOf(request) });
         if (accepted.replayed) reply.header("idempotent-replay", "true");
         return { success: true as const, ...present(accepted) };

@@ -62,14 +62,14 @@ export async function secondsUnread({ pool }: Database): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Among whose emails notices of the instance stand: those of who was named operator first; self-hosted else of the first account. */
+/** Among whose emails notices of the instance stand: those of who was named operator first; self-hosted else of the operator account. */
 export async function findNoticeAccount(
   { pool }: Database,
   { saas }: { saas: boolean },
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string | null }>(
     `SELECT coalesce((SELECT account_id FROM users WHERE is_operator ORDER BY created_at LIMIT 1),
-       CASE WHEN NOT $1 THEN (SELECT id FROM accounts ORDER BY id LIMIT 1) END) AS id`,
+       CASE WHEN NOT $1 THEN (SELECT id FROM accounts WHERE is_operator) END) AS id`,
     [saas],
   );
   return rows[0]?.id ?? null;

@@ -18,6 +18,7 @@ const relay = (id: string, over: Partial<Relay> = {}): Relay => ({
   maxConnections: 10,
   enabled: true,
   revision: 0,
+  isGuarded: false,
   ...over,
 });
 

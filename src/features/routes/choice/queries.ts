@@ -1,5 +1,6 @@
 /** What workers read of relays, rules and pools: of all accounts at once, every second or so. */
 import type { Database } from "../../../platform/db/index.ts";
+import { instanceId } from "../owner.ts";
 import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
 
 /** Of a relay through which nothing goes now. */
@@ -22,6 +23,7 @@ export async function readRoutingState({ pool }: Database): Promise<{
     text: `SELECT
         (SELECT coalesce(sum(hashtextextended(id::text, revision)), 0)::text FROM (
           SELECT id, revision FROM relays UNION ALL SELECT id, revision FROM routing_rules UNION ALL SELECT id, revision FROM pools
+          UNION ALL SELECT account_id, -1 FROM operator_accounts
         ) all_of_them) AS stamp,
         (SELECT json_agg(json_build_object('id', id, 'state', state, 'lastError', coalesce(last_error, ''),
            'retryInMs', extract(epoch FROM coalesce(retry_at, now()) - now()) * 1000))
@@ -32,10 +34,13 @@ export async function readRoutingState({ pool }: Database): Promise<{
   return { stamp: row?.stamp ?? "", troubles: row?.troubles ?? [], workers: row?.workers ?? 1 };
 }
 
-export async function loadRelays({ pool }: Database): Promise<Relay[]> {
+export async function loadRelays({ pool }: Database, { saas }: { saas: boolean }): Promise<Relay[]> {
   const { rows } = await pool.query<Relay>(
     `SELECT account_id AS "accountId", id, name, kind, url, secret_sealed AS "secretSealed", weight,
-       rate_per_second AS "ratePerSecond", max_connections AS "maxConnections", enabled, revision FROM relays`,
+       rate_per_second AS "ratePerSecond", max_connections AS "maxConnections", enabled, revision,
+       account_id <> $1 AND ($2 OR account_id NOT IN (SELECT account_id FROM operator_accounts)) AS "isGuarded"
+     FROM relays`,
+    [instanceId, saas],
   );
   return rows;
 }

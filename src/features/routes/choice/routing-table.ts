@@ -18,6 +18,8 @@ export type Relay = {
   maxConnections: number;
   enabled: boolean;
   revision: number;
+  /** Must be on the public internet (is-guarded.ts). */
+  isGuarded: boolean;
 };
 
 export type PoolSource = { address: string; heloName: string; startedOn: string | null };

@@ -22,6 +22,7 @@ const nothing: RoutingTable = { rules: new Map(), relays: new Map(), pools: new 
 export class RoutingTables {
   readonly #database: Database;
   readonly #log: Logger;
+  readonly #saas: boolean;
   #state: RoutingState = {
     table: nothing,
     troubles: new Map(),
@@ -31,9 +32,10 @@ export class RoutingTables {
   #stamp = "";
   #looking: Promise<RoutingState> | null = null;
 
-  constructor({ database, log }: { database: Database; log: Logger }) {
+  constructor({ database, log, saas }: { database: Database; log: Logger; saas: boolean }) {
     this.#database = database;
     this.#log = log;
+    this.#saas = saas;
   }
 
   /** What was known last, however old. */
@@ -66,7 +68,7 @@ export class RoutingTables {
 
   async #load(): Promise<RoutingTable> {
     const [relays, rules, pools] = await Promise.all([
-      loadRelays(this.#database),
+      loadRelays(this.#database, { saas: this.#saas }),
       loadRules(this.#database),
       loadPools(this.#database),
     ]);

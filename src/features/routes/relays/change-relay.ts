@@ -1,4 +1,5 @@
 import { relayExists, relayNotFound } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { type Doer, remember } from "../remember.ts";
@@ -8,20 +9,25 @@ import { readChange } from "./read-relay.ts";
 import type { ChangeRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
 import { partSecret } from "./targets/relay-target.ts";
+import { tellOfRelay } from "./tell-of-relay.ts";
 
-/** Changes what is given and leaves the rest. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
+/** Changes what is given and leaves the rest. Tells the people of its account of another server. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
 export async function changeRelay(
-  { database, secrets, saas }: RouteDeps,
+  deps: RouteDeps,
   { accountId, id, input, doer }: { accountId: string; id: string; input: ChangeRelayRequest; doer: Doer },
 ): Promise<RelayRow> {
-  return await database.db
+  const { database, secrets, saas } = deps;
+  const { before, changed } = await database.db
     .transaction()
     .execute(async (db) => {
       await lockOwner(db, accountId);
       const before = await findRelay(db, { accountId, id });
       if (!before) throw relayNotFound();
-      const change = readChange(input, before, { secrets, saas, accountId });
-      if (Object.keys(change).length === 0) return before;
+      const change = readChange(input, before, {
+        secrets,
+        isGuarded: await isGuarded(db, { accountId, saas }),
+      });
+      if (Object.keys(change).length === 0) return { before, changed: before };
       const changed = (await updateRelay(db, { accountId, id }, change)) ?? before;
       await remember(db, doer, {
         action: "relay.changed",
@@ -30,11 +36,13 @@ export async function changeRelay(
         before: settingsOf(before),
         after: { ...settingsOf(changed), ...(givesPassword(input) && { password: "a new one" }) },
       });
-      return changed;
+      return { before, changed };
     })
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
+  if (changed.url !== before.url) await tellOfRelay(deps, { relay: changed, doer, change: "moved" });
+  return changed;
 }
 
 function givesPassword({ password, url }: ChangeRelayRequest): boolean {

@@ -1,5 +1,6 @@
 import { newId } from "../../../platform/ids/index.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { type Doer, remember } from "../remember.ts";
@@ -8,17 +9,22 @@ import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
 import { readNewRelay } from "./read-relay.ts";
 import type { CreateRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
+import { tellOfRelay } from "./tell-of-relay.ts";
 
 /** Each is a pool of connections in every worker. */
 const maxRelays = 20;
 
-/** Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
+/** Tells the people of its account. Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
 export async function createRelay(
-  { database, secrets, saas }: RouteDeps,
+  deps: RouteDeps,
   { accountId, input, doer }: { accountId: string; input: CreateRelayRequest; doer: Doer },
 ): Promise<RelayRow> {
-  const relay = readNewRelay(input, { secrets, saas, accountId });
-  return await database.db
+  const { database, secrets, saas } = deps;
+  const relay = readNewRelay(input, {
+    secrets,
+    isGuarded: await isGuarded(database.db, { accountId, saas }),
+  });
+  const created = await database.db
     .transaction()
     .execute(async (db) => {
       await lockOwner(db, accountId);
@@ -32,4 +38,6 @@ export async function createRelay(
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
+  await tellOfRelay(deps, { relay: created, doer, change: "added" });
+  return created;
 }

@@ -7,7 +7,7 @@ test("B6 a password that another secret key has sealed is asked for again by nam
   const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
   const before = { url: "smtp://user@relay.example:587", secret_sealed: sealSecret(secretsOf("a"), "x") };
   const change = (letter: string) =>
-    readChange({ url: before.url }, before, { secrets: secretsOf(letter), saas: false, accountId: "1" });
+    readChange({ url: before.url }, before, { secrets: secretsOf(letter), isGuarded: false });
   expect(change("a").secret_sealed).not.toBeNull();
   expect(() => change("b")).toThrow("sealed with another secret key");
 });

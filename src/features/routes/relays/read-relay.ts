@@ -1,20 +1,24 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { fieldFault } from "../errors.ts";
-import { instanceId } from "../owner.ts";
 import { readName } from "../read-name.ts";
 import type { RelayColumns } from "./queries.ts";
 import type { ChangeRelayRequest, CreateRelayRequest } from "./schema.ts";
 import { reasonToRefuseTarget } from "./targets/reason-to-refuse-target.ts";
-import { isSameLogin, joinSecret, partSecret, readRelayTarget } from "./targets/relay-target.ts";
+import {
+  isSameLogin,
+  joinSecret,
+  partSecret,
+  readRelayTarget,
+  reasonToRefuseText,
+} from "./targets/relay-target.ts";
 import { openSecret, sealSecret } from "./targets/seal-secret.ts";
 
 const defaults = { weight: 1, rate_per_second: null, max_connections: 10, enabled: true };
 
 type Given = {
   secrets: InstanceSecrets;
-  saas: boolean;
-  /** Whose relay it is. */
-  accountId: string;
+  /** The relay must be on the public internet. */
+  isGuarded: boolean;
 };
 
 /** A relay as the table keeps it. Error: `validation_failed`. */
@@ -30,7 +34,7 @@ export function readNewRelay(
   };
 }
 
-/** What changes of a relay. Its password stays for the same user of the same host; nobody can have it sent elsewhere. */
+/** What changes of a relay. Its password stays only while server, user and TLS do; nobody can have it sent elsewhere or in clear. */
 export function readChange(
   { name, url, password, ...settings }: ChangeRelayRequest,
   before: Pick<RelayColumns, "url" | "secret_sealed">,
@@ -49,8 +53,10 @@ export function readChange(
 
 function readLogin(
   { url: text, password }: { url: string; password: string | null },
-  { secrets, saas, accountId }: Given,
+  { secrets, isGuarded }: Given,
 ): Pick<RelayColumns, "kind" | "url" | "secret_sealed"> {
+  const unsafe = reasonToRefuseText(text.trim());
+  if (unsafe) throw fieldFault("url", unsafe);
   const { url, secret: inUrl } = partSecret(text.trim());
   const secret = inUrl ?? password;
   const read = readRelayTarget(joinSecret(url, secret));
@@ -59,7 +65,7 @@ function readLogin(
     if (needsPassword) throw fieldFault("password", "is needed for this user and host");
     throw fieldFault("url", `is not usable: ${read.reason}`);
   }
-  const reason = saas && accountId !== instanceId ? reasonToRefuseTarget(read.target) : null;
+  const reason = isGuarded ? reasonToRefuseTarget(read.target) : null;
   if (reason) throw fieldFault("url", reason);
   return { kind: read.target.kind, url, secret_sealed: sealSecret(secrets, secret) };
 }

@@ -2,6 +2,7 @@ import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { fieldFault } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
 import { instanceId } from "../owner.ts";
 import { readName } from "../read-name.ts";
 import { accountExists, findRelayIds, poolExists, type RuleColumns } from "./queries.ts";
@@ -86,7 +87,7 @@ export async function checkRule(db: Db, rule: RuleColumns, { accountId, saas }: 
     await checkRelays(db, accountId, rule.relay_ids);
     return { ...rule, pool_id: null };
   }
-  if (rule.action === "direct") await checkDirect(db, rule, { isInstance, saas });
+  if (rule.action === "direct") await checkDirect(db, rule, { accountId, saas });
   return { ...rule, relay_ids: [], pool_id: rule.action === "direct" ? rule.pool_id : null };
 }
 
@@ -101,9 +102,11 @@ async function checkRelays(db: Db, accountId: string, ids: string[]): Promise<vo
 async function checkDirect(
   db: Db,
   { pool_id: poolId }: RuleColumns,
-  { isInstance, saas }: { isInstance: boolean; saas: boolean },
+  { accountId, saas }: Given,
 ): Promise<void> {
-  if (saas && !isInstance) throw fieldFault("action", "direct is for rules of the instance");
+  const isInstance = accountId === instanceId;
+  if (await isGuarded(db, { accountId, saas }))
+    throw fieldFault("action", "direct is for rules of the instance");
   if (poolId === null) return;
   // The addresses are the machine's, and their good name is shared.
   if (!isInstance) throw fieldFault("pool_id", "is for rules of the instance");

@@ -49,6 +49,7 @@ function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
   app.post(
     "/suppressions",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describeOperation("createSuppressions", surface),
         summary: "Suppress addresses",

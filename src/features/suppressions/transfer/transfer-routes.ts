@@ -26,6 +26,7 @@ function importRoute(app: App, { database, surface }: RouteOptions): void {
   app.post(
     "/suppressions/import",
     {
+      config: { allowsLimitedKeys: true },
       schema: {
         ...describeOperation("importSuppressions", surface),
         summary: "Suppress the addresses of a CSV file",

@@ -28,6 +28,7 @@ export interface Accounts {
   default_from: string | null;
   expire_after_seconds: Generated<number>;
   id: string;
+  is_operator: Generated<boolean>;
   name: string;
   number: Generated<number>;
   on_uncertain: Generated<string>;
@@ -322,6 +323,10 @@ export interface MtaStsPolicies {
   policy: Json;
 }
 
+export interface OperatorAccounts {
+  account_id: string | null;
+}
+
 export interface Pools {
   account_id: string;
   id: string;
@@ -564,6 +569,7 @@ export interface DB {
   lanes: Lanes;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
+  operator_accounts: OperatorAccounts;
   pools: Pools;
   processes: Processes;
   queue_minutes: QueueMinutes;

@@ -58,7 +58,12 @@ test.each([
 });
 
 test.each([
-  ["smtp://u@a.example:587", "smtps://u@a.example", true],
+  ["smtp://u@a.example", "smtp://u@A.example:587", true],
+  [`ses://${key}@eu-west-1`, `ses://${key}@eu-west-1?configuration_set=main`, true],
+  ["smtp://u@a.example:587", "smtps://u@a.example:587", false],
+  ["smtp://u@a.example", "smtp://u@a.example:2525", false],
+  ["smtp://u@a.example", "smtp://u@a.example?insecure=1", false],
+  [`ses://${key}@eu-west-1`, `ses://${key}@eu-west-1?endpoint=http%3A%2F%2Fx.example`, false],
   ["smtp://u@a.example", "smtp://u@b.example", false],
   ["smtp://u@a.example", "smtp://v@a.example", false],
 ])("B6 a password for %s may be used at %s: %s", (one, other, expected) => {

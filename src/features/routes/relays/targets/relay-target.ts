@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Endpoint, parseRelayUrl } from "../../../../mail/smtp/index.ts";
 
 /** Where a relay is, and how to sign in there. */
@@ -78,10 +79,23 @@ export function joinSecret(text: string, secret: string | null): string {
   return url.href;
 }
 
-/** Whether a password that was given for one may be used at the other: the same user of the same server. */
+/** Whether a password that was given for one may be used at the other: the same user, server and port, as well protected. */
 export function isSameLogin(one: string, other: string): boolean {
-  const [a, b] = [URL.parse(one), URL.parse(other)];
-  return a !== null && b !== null && a.hostname === b.hostname && a.username === b.username;
+  const [a, b] = [one, other].map((text) => readRelayTarget(joinSecret(text, "x")));
+  return a?.ok === true && b?.ok === true && isDeepStrictEqual(loginOf(a.target), loginOf(b.target));
+}
+
+function loginOf(target: RelayTarget): object {
+  return target.kind === "ses" ? { ...target, configurationSet: null } : target.endpoint;
+}
+
+/** The URL standard drops control characters and takes \ for /, and other readers do not: two readers must not see two hosts. */
+export function reasonToRefuseText(text: string): string | null {
+  if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
+  const { username, password } = URL.parse(text) ?? { username: "", password: "" };
+  return /%(0|1|7f)/i.test(username + password)
+    ? "must not contain control characters in the user name or password"
+    : null;
 }
 
 /** A wrong percent sign is told by whoever reads the whole. */

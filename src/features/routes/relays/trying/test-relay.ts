@@ -1,11 +1,12 @@
 import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/index.ts";
 import { relayNotFound } from "../../errors.ts";
-import { instanceId } from "../../owner.ts";
+import { isGuarded } from "../../is-guarded.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { retryRelayNow } from "../health-queries.ts";
 import { findRelay, type RelayRow } from "../queries.ts";
 import { locateRelay } from "../targets/locate-relay.ts";
 import { openTarget } from "../targets/open-target.ts";
+import { reasonToRefuseTarget } from "../targets/reason-to-refuse-target.ts";
 import { adviceFor } from "./advice-for.ts";
 import type { RelayTest } from "./relay-test.ts";
 
@@ -30,13 +31,16 @@ export async function testRelay(
 async function tryRelay(deps: RouteDeps, relay: RelayRow): Promise<RelayTest> {
   const read = openTarget(deps.secrets, { url: relay.url, secretSealed: relay.secret_sealed });
   if (!read.ok) return failed("connect", read.reason);
+  const guarded = await isGuarded(deps.database.db, { accountId: relay.account_id, saas: deps.saas });
+  const refusal = guarded ? reasonToRefuseTarget(read.target) : null;
+  if (refusal) return failed("connect", `The relay's URL ${refusal}.`);
   if (read.target.kind === "ses") {
     const { testSes } = await import("./test-ses.ts");
     return await testSes(read.target, AbortSignal.timeout(patienceMs));
   }
   return await trySmtp(read.target.endpoint, {
     heloName: deps.heloName,
-    isGuarded: deps.saas && relay.account_id !== instanceId,
+    isGuarded: guarded,
   });
 }
 

@@ -1,0 +1,57 @@
+/** `node scripts/check-lockfile.mjs`: fails when the lockfile does not pin and verify everything that is installed. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot } from "./setup/paths.mjs";
+
+/** One line for each fault of a package-lock.json, given the allow-list of install scripts in package.json. */
+export function faultsOfLockfile(packages, allowScripts) {
+  const faults = [];
+  for (const [path, entry] of Object.entries(packages)) {
+    const isOurs = !path.includes("node_modules/") || entry.link === true;
+    // A bundled package is part of its parent's archive, whose checksum covers it.
+    if (!isOurs && !entry.integrity && !entry.inBundle) faults.push(`${path} has no integrity`);
+    if (!isOurs && entry.resolved) faults.push(`${path} names a registry: remove "resolved"`);
+    const name = path.split("node_modules/").at(-1);
+    if (entry.hasInstallScript && typeof allowScripts[name] !== "boolean")
+      faults.push(`${path} has an install script: allow or deny it in "allowScripts" of package.json`);
+    // npm ci refuses the lockfile on every machine when an optional package of another platform is absent.
+    for (const [optional, version] of Object.entries(entry.optionalDependencies ?? {}))
+      if (!isLocked(packages, path, optional))
+        faults.push(`${optional}@${version}, needed by ${path}, is absent`);
+  }
+  return faults;
+}
+
+/** Node looks for a package in each node_modules from the inside out. */
+function isLocked(packages, from, name) {
+  for (let path = from; ; path = path.slice(0, Math.max(path.lastIndexOf("/node_modules/"), 0))) {
+    if (packages[join(path, "node_modules", name)]) return true;
+    if (path === "") return false;
+  }
+}
+
+/** Paths of installed packages, as the lockfile writes them. */
+export function installedPackages(directory = "node_modules") {
+  if (!existsSync(inRoot(directory))) return [];
+  const names = readdirSync(inRoot(directory), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith("."))
+    .flatMap(({ name }) =>
+      name.startsWith("@") ? readdirSync(inRoot(directory, name)).map((inner) => `${name}/${inner}`) : [name],
+    );
+  return names.flatMap((name) => {
+    const path = `${directory}/${name}`;
+    return [path, ...installedPackages(`${path}/node_modules`)];
+  });
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
+  const { allowScripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const unlocked = installedPackages().filter((path) => !packages[path] || packages[path].extraneous);
+  const faults = [
+    ...faultsOfLockfile(packages, allowScripts),
+    ...unlocked.map((path) => `${path} is installed but not in the lockfile: run npm ci`),
+  ];
+  for (const fault of faults) process.stderr.write(`package-lock.json: ${fault}\n`);
+  if (faults.length > 0) process.exit(1);
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { faultsOfLockfile, installedPackages } from "./check-lockfile.mjs";
+import { nodePackages } from "./setup/paths.mjs";
+
+const read = async (name: string) =>
+  JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"));
+const { packages } = await read("package-lock.json");
+const { allowScripts, optionalDependencies } = await read("package.json");
+
+test("every package of the lockfile has a checksum, and no install script runs unless it is allowed [M1]", () => {
+  expect(faultsOfLockfile(packages, allowScripts)).toEqual([]);
+});
+
+test("every installed package is in the lockfile [M2]", () => {
+  const installed = installedPackages();
+  expect(installed.length).toBeGreaterThan(400);
+  expect(installed.filter((path: string) => !packages[path])).toEqual([]);
+});
+
+test("the pinned Node has one version on all platforms, and comes without an install script [M6]", () => {
+  const versions = Object.values<string>(nodePackages).map((name) => {
+    const { version, integrity, hasInstallScript } = packages[`node_modules/${name}`];
+    expect([name, integrity, hasInstallScript]).toEqual([name, expect.stringMatching(/^sha512-/), undefined]);
+    expect(optionalDependencies[name]).toBe(version);
+    return version;
+  });
+  expect(new Set(versions).size).toBe(1);
+  expect(packages["node_modules/node"]).toBeUndefined();
+});
+
+const sound = { version: "1.0.0", integrity: "sha512-x" };
+test.each([
+  ["a package without a checksum", { "node_modules/a": { version: "1.0.0" } }, /a has no integrity/],
+  ["a registry", { "node_modules/a": { ...sound, resolved: "https://registry.example/a.tgz" } }, /registry/],
+  ["a new install script", { "node_modules/a": { ...sound, hasInstallScript: true } }, /install script/],
+  [
+    "a missing package of another platform",
+    { "node_modules/a": { ...sound, optionalDependencies: { "a-darwin": "1.0.0" } } },
+    /a-darwin@1\.0\.0, needed by node_modules\/a, is absent/,
+  ],
+])("%s is a fault of the lockfile", (_, entries, fault) => {
+  expect(faultsOfLockfile(entries, {})).toEqual([expect.stringMatching(fault)]);
+});
+
+test("our own packages, and those inside another package's archive, need no checksum of their own", () => {
+  const entries = {
+    "": { version: "1.0.0" },
+    "packages/client": { version: "1.0.0" },
+    "node_modules/client": { resolved: "packages/client", link: true },
+    "node_modules/a": { ...sound, optionalDependencies: { b: "1.0.0" } },
+    "node_modules/a/node_modules/b": { version: "1.0.0", inBundle: true },
+  };
+  expect(faultsOfLockfile(entries, {})).toEqual([]);
+});

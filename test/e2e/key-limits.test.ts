@@ -1,0 +1,133 @@
+/**
+ * What a key with the permission `full` and any limit may change: every operation for keys of the OpenAPI document, and every route of
+ * the compatible surfaces. It must not reach beyond its limits by anything it makes or changes, so a new operation needs a decision here.
+ */
+import { afterAll, expect, test } from "vitest";
+import { createKeyForEmail } from "../../src/features/accounts/index.ts";
+import { newId } from "../../src/platform/ids/index.ts";
+import { startTestApi } from "../harness/api.ts";
+import { ApiCaller } from "../harness/api-caller.ts";
+import { listCompatRoutes } from "../harness/compat-routes.ts";
+
+/** Whether a limited key may use it. Operations that only read are not listed: what a key may read is its permission's business. */
+const operations: Record<string, boolean> = {
+  // The limits are checked for each email.
+  sendEmail: true,
+  sendBatch: true,
+  resendEmail: true,
+  // These send nothing new.
+  cancelEmail: true,
+  rescheduleEmail: true,
+  // Contacts decide nothing about who sends, how much or which way.
+  createContact: true,
+  updateContact: true,
+  deleteContact: true,
+  // A suppression only keeps mail back. Removing one lets mail go that no limit of the key foresaw.
+  createSuppressions: true,
+  importSuppressions: true,
+  removeSuppression: false,
+  // Senders of the whole account, and its DKIM keys.
+  addDomain: false,
+  changeDomain: false,
+  removeDomain: false,
+  rotateDomainKeys: false,
+  checkDomain: true,
+  // The way that all mail of the account takes.
+  createRelay: false,
+  changeRelay: false,
+  removeRelay: false,
+  testRelay: false,
+  createRoutingRule: false,
+  changeRoutingRule: false,
+  removeRoutingRule: false,
+  createPool: false,
+  changePool: false,
+  removePool: false,
+};
+
+const compat: Record<string, boolean> = {
+  "POST /compat/resend/emails": true,
+  "POST /compat/resend/emails/batch": true,
+  "PATCH /compat/resend/emails/:id": true,
+  "POST /compat/resend/emails/:id/cancel": true,
+  ...ofContacts("/compat/resend/contacts"),
+  ...ofContacts("/compat/resend/audiences/:audience/contacts"),
+  // Other keys have no limits, or others.
+  "POST /compat/resend/api-keys": false,
+  "PATCH /compat/resend/api-keys/:id": false,
+  "DELETE /compat/resend/api-keys/:id": false,
+  "POST /compat/postmark/email": true,
+  "POST /compat/postmark/email/batch": true,
+  "POST /compat/sendgrid/v3/mail/send": true,
+};
+
+function ofContacts(path: string): Record<string, boolean> {
+  return { [`POST ${path}`]: true, [`PATCH ${path}/:contact`]: true, [`DELETE ${path}/:contact`]: true };
+}
+
+const limits = {
+  from_domains: { from_domains: ["example.com"] },
+  networks: { networks: ["127.0.0.0/8"] },
+  expires_at: { expires_at: "2099-01-01T00:00:00Z" },
+  daily_limit: { daily_limit: 5 },
+};
+
+const api = await startTestApi();
+afterAll(() => api.close());
+const email = "admin@example.com";
+const keys = new Map<string, string>([["none", api.key]]);
+for (const [limit, input] of Object.entries(limits)) {
+  const { key } = await createKeyForEmail(api.database, { email, name: limit, permission: "full" });
+  const [column, value] = Object.entries(input)[0] ?? [];
+  await api.database.pool.query(`UPDATE api_keys SET ${column} = $2 WHERE name = $1`, [limit, value]);
+  keys.set(limit, key);
+}
+
+type Operation = { operationId: string; security: Record<string, unknown>[] };
+const { paths } = (await api.app.inject("/openapi.json")).json();
+const changing = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { security }]) => method !== "get" && security.some((one) => "apiKey" in one))
+      .map(([method, { operationId }]) => ({ name: operationId, method: method.toUpperCase(), path })),
+);
+const compatChanging = (await listCompatRoutes())
+  .filter((route) => !route.startsWith("GET "))
+  .map((name) => ({ name, method: name.split(" ")[0] ?? "", path: name.split(" ")[1] ?? "" }));
+
+test("every operation that changes something says whether a limited key may use it [B2]", () => {
+  expect(changing.map(({ name }) => name).sort()).toEqual(Object.keys(operations).sort());
+  expect(compatChanging.map(({ name }) => name).sort()).toEqual(Object.keys(compat).sort());
+});
+
+test.each([...changing, ...compatChanging])(
+  "a limited key and $name [B2]",
+  async ({ name, method, path }) => {
+    const isAllowed = operations[name] ?? compat[name];
+    for (const [limit, key] of keys) {
+      const answer = await api.app.inject({
+        method: method as "POST",
+        url: path.replace(/\{\w+\}|:\w+/g, newId()),
+        headers: { authorization: `Bearer ${key}`, "x-postmark-server-token": key },
+        ...(method === "DELETE" ? {} : { payload: {} }),
+      });
+      const isRefused = /key_not_permitted|restricted_api_key|API key has limits/.test(answer.body);
+      expect([limit, isRefused]).toEqual([limit, limit !== "none" && !isAllowed]);
+      expect([limit, answer.statusCode < 500 || answer.statusCode === 501]).toEqual([limit, true]);
+    }
+  },
+);
+
+test("a limited key cannot send the account's mail through a relay of its own [B2]", async () => {
+  const caller = new ApiCaller(api.app, { authorization: `Bearer ${keys.get("daily_limit")}` });
+  const unlimited = new ApiCaller(api.app, api.authorization);
+  const relay = { name: "theirs", url: "smtp://relay.example" };
+  expect((await caller.post("/api/v1/relays", relay)).body.error.code).toBe("key_not_permitted");
+  const own = await unlimited.post("/api/v1/relays", relay);
+  expect(own.status).toBe(201);
+  const rule = { name: "all", action: "relay", relay_ids: [own.body.id] };
+  expect((await caller.post("/api/v1/routing-rules", rule)).body.error.code).toBe("key_not_permitted");
+  expect((await caller.patch(`/api/v1/relays/${own.body.id}`, { weight: 2 })).status).toBe(403);
+  expect((await caller.call("DELETE", `/api/v1/relays/${own.body.id}`)).status).toBe(403);
+  expect((await caller.get("/api/v1/relays")).body.relays).toHaveLength(1);
+});
