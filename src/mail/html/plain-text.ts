@@ -113,7 +113,7 @@ class PlainTextReader {
     } else if (name === "img" && !isPixel(attributes)) {
       this.hasImages = true;
       if (this.#link) this.#link.hasImage = true;
-      this.#lines.add(attributes.get("alt") ?? "");
+      this.#lines.add(` ${attributes.get("alt") ?? ""} `);
     }
   }
 

@@ -37,8 +37,9 @@ export class TextLines {
   #isBroken = false;
   #deeper = 0;
 
-  /** Where text goes next. */
+  /** Where a link begins; not right behind the address of the one before. */
   get place(): Place {
+    if (this.#text.endsWith("]")) this.#text += " ";
     if (this.#text !== "") this.#parts.push(this.#text);
     this.#text = "";
     return { line: this.lines.length, part: this.#parts.length };
