@@ -96,6 +96,8 @@ export interface EmailDetail extends EmailSummary {
   source: "api" | "smtp";
   /** Bodies and attachments are gone, after the account's retention time. */
   content_removed: boolean;
+  /** Why a message that came by SMTP cannot be shown; null: it can. */
+  content_unreadable: string | null;
   html: string | null;
   text: string | null;
   recipients: EmailRecipient[];

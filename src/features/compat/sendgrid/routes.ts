@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { abandonedSignal } from "../../../platform/http/index.ts";
 import {
   type CheckBatch,
   maxSendBytes,
@@ -70,7 +71,7 @@ async function sandbox(
   reply: FastifyReply,
   { checkBatch }: SendgridDeps,
 ) {
-  await checkBatch(requests, senderOf(request, reply), { signal: request.signal });
+  await checkBatch(requests, senderOf(request, reply), { signal: abandonedSignal(reply) });
   return reply.code(200).send();
 }
 
