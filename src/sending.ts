@@ -5,6 +5,7 @@ import { createQueueNotice } from "./features/delivery/index.ts";
 import { createSenderPolicy } from "./features/domains/index.ts";
 import {
   createAcceptEmails,
+  createCheckBatch,
   createDraftEmail,
   createDryRun,
   createResendEmail,
@@ -54,6 +55,7 @@ export function composeSending({
   return {
     sendEmail: createSendEmail(deps),
     sendBatch: createSendBatch(deps),
+    checkBatch: createCheckBatch(deps),
     submitMessage: createSubmitMessage(deps),
     resendEmail: createResendEmail(deps),
     checkSender: acceptEmails.checkSender,

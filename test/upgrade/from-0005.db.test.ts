@@ -63,12 +63,15 @@ test("F19 mail and keys of the schema before the message model are there after t
     [accountId, keyHash],
   );
   expect((await migrate(database.connectionString)).applied[0]).toMatch(/^0006/);
-  expect(await loadDetail(database, accountId, both)).toMatchObject({
+  expect(await loadDetail(database, accountId, { id: both })).toMatchObject({
     html: "<p>Grüße</p>",
     text: "Grüße",
     content_removed: false,
   });
-  expect(await loadDetail(database, accountId, same)).toMatchObject({ html: "<p>Grüße</p>", text: "Grüße" });
+  expect(await loadDetail(database, accountId, { id: same })).toMatchObject({
+    html: "<p>Grüße</p>",
+    text: "Grüße",
+  });
   const { rows: contents } = await database.pool.query("SELECT hash FROM contents");
   expect(contents).toHaveLength(2);
   await wakeSleepers(database);

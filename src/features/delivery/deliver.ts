@@ -1,10 +1,11 @@
 import { compareKey, domainOf } from "../../mail/address/index.ts";
 import type { Database } from "../../platform/db/index.ts";
-import { loadMessageContents, renderMessage } from "../emails/index.ts";
+import { isContentRemoved, loadMessageContents, renderMessage } from "../emails/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../suppressions/index.ts";
 import type { ClaimedRecipient } from "./claimed-email.ts";
 import { decideNext, decideUntried } from "./decide-next.ts";
 import type { Notes } from "./journal/journal.ts";
+import { MessageFault } from "./message-fault.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { suppressed } from "./routing/suppressed.ts";
@@ -103,15 +104,31 @@ async function makeMessage(
 ): Promise<Buffer> {
   const [{ address } = { address: "" }] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
-  const message = renderMessage(
+  const message = await renderOrFault(
     email,
-    contents ?? (await loadMessageContents(database, accountId, email)),
+    contents ?? (await loadMessageContents(database, accountId, email).catch(throwFault)),
     // Bulk mail goes out one recipient at a time.
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
       : null,
   );
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
+}
+
+/** Rendering depends on the row alone: what is too large for it today is too large tomorrow. */
+async function renderOrFault(...given: Parameters<typeof renderMessage>): Promise<Buffer> {
+  try {
+    return await renderMessage(...given);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new MessageFault(`The message cannot be built: ${cause.message}.`, { cause });
+  }
+}
+
+/** Contents that are gone do not come back; a database that does not answer does. */
+function throwFault(error: unknown): never {
+  if (isContentRemoved(error)) throw new MessageFault(error.message, { cause: error });
+  throw error;
 }
 
 /** Longer than a claim and the way to its slot take when nothing is in the way. */

@@ -11,6 +11,7 @@ import { Signal } from "./in-hand/signal.ts";
 import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
+import { MessageFault } from "./message-fault.ts";
 import type { Decision } from "./outcome.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
@@ -189,6 +190,8 @@ export class DeliveryWorker {
       return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
     } catch (error) {
       if (isUnavailable(error)) return null;
+      if (error instanceof MessageFault)
+        return decideWithoutTrying({ email, recipients, result: error.result });
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not deliver an email",

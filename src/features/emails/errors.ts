@@ -13,6 +13,11 @@ export const emailErrors = defineErrors({
     status: 409,
     meaning: "The content of the email was removed after the account's retention time.",
   },
+  content_unreadable: {
+    status: 409,
+    meaning:
+      "The message came by SMTP, and its MIME structure cannot be read within our limits. It is delivered as it came.",
+  },
   idempotency_conflict: {
     status: 409,
     meaning: "The Idempotency-Key was used with another request in the last 24 hours.",

@@ -12,7 +12,13 @@ export type { BatchItem } from "./accept/batch-item.ts";
 export { maxBatch } from "./accept/batch-schema.ts";
 export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
 export { IdempotentRequests } from "./accept/idempotent-requests.ts";
-export { type BatchResult, createSendBatch, type SendBatch } from "./accept/send-batch.ts";
+export {
+  type BatchResult,
+  type CheckBatch,
+  createCheckBatch,
+  createSendBatch,
+  type SendBatch,
+} from "./accept/send-batch.ts";
 export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
 export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
@@ -32,7 +38,7 @@ export {
 export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun, type Fate, type ForeseenMail } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
-export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
+export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
 export { holdsEmails } from "./read/holds-emails.ts";
 export { loadAttachment } from "./read/load-attachment.ts";

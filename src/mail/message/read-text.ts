@@ -55,12 +55,39 @@ function decodeQ(payload: string): Buffer {
 /** The text of the words read so far, of which none is left then. */
 function end(run: Run): string {
   if (run.bytes.length === 0) return "";
-  const text = new TextDecoder(run.charset).decode(Buffer.concat(run.bytes));
+  const bytes = Buffer.concat(run.bytes);
+  const text = new TextDecoder(run.charset).decode(
+    SWITCHING.test(run.charset) ? withoutIdleSwitches(bytes) : bytes,
+  );
   run.bytes = [];
   return text;
 }
 
+/** Charsets whose escape sequences switch between sets of characters. */
+const SWITCHING = /^(?:cs)?iso-?2022-?jp$/;
+/** Two of them in a row, as at the joint of two words: each word begins and ends in ASCII (RFC 1468, RFC 2047 §5). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what begins a switch.
+const IDLE_SWITCH = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
+
+/** A decoder shows U+FFFD for a switch that no character follows (Encoding Standard §12.2.1). */
+function withoutIdleSwitches(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString("latin1").replace(IDLE_SWITCH, ""), "latin1");
+}
+
+/** By label: to ask a decoder takes longer than to decode most words. Bounded, for labels come from outside. */
+const knownCharsets = new Map<string, boolean>();
+const maxKnownCharsets = 500;
+
 function isKnownCharset(label: string): boolean {
+  const known = knownCharsets.get(label);
+  if (known !== undefined) return known;
+  const isKnown = hasDecoder(label);
+  if (knownCharsets.size >= maxKnownCharsets) knownCharsets.clear();
+  knownCharsets.set(label, isKnown);
+  return isKnown;
+}
+
+function hasDecoder(label: string): boolean {
   try {
     new TextDecoder(label);
     return true;

@@ -3,6 +3,7 @@
  * request id and security headers → authentication hook of the route (sets `request.principal`) → body as JSON →
  * validation → route → errors as one shape.
  */
+export { abandonedSignal } from "./abandoned-signal.ts";
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
 export {

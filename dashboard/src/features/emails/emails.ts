@@ -98,6 +98,8 @@ export interface EmailDetail extends EmailSummary {
   /** What was changed in a message that came by SMTP, a sentence each. */
   changes: string[];
   content_removed: boolean;
+  /** Why a message that came by SMTP cannot be shown; null: it can. */
+  content_unreadable: string | null;
   html: string | null;
   text: string | null;
   recipients: EmailRecipient[];

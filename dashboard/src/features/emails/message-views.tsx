@@ -11,6 +11,7 @@ import { MessageSource } from "./message-source.tsx";
 import { MessageText } from "./message-text.tsx";
 import type { MessageView } from "./message-view.ts";
 import { RemovedContent } from "./removed-content.tsx";
+import { UnreadableContent } from "./unreadable-content.tsx";
 
 interface MessageViewsProps {
   email: EmailDetail;
@@ -28,11 +29,7 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
     {
       value: "preview" as const,
       label: "Preview",
-      content: email.content_removed ? (
-        <RemovedContent />
-      ) : (
-        <MessagePreview key={email.id} email={email} fill={fill} />
-      ),
+      content: <PreviewOf email={email} fill={fill} />,
     },
     {
       value: "text" as const,
@@ -72,8 +69,18 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
   );
 }
 
+function PreviewOf({ email, fill }: { email: EmailDetail; fill: boolean }) {
+  if (email.content_removed) return <RemovedContent />;
+  if (email.content_unreadable !== null) return <UnreadableContent reason={email.content_unreadable} />;
+  return <MessagePreview key={email.id} email={email} fill={fill} />;
+}
+
 /** Only what there is: no HTML of a plain message, no source of what was removed. */
-function isShown(view: MessageView, { html, attachments, content_removed }: EmailDetail): boolean {
+function isShown(
+  view: MessageView,
+  { html, attachments, content_removed, content_unreadable }: EmailDetail,
+): boolean {
+  if (view === "text" && content_unreadable !== null) return false;
   if (view === "attachments") return attachments.length > 0;
   if (view === "html" || view === "links") return html !== null;
   return !(content_removed && (view === "text" || view === "source"));

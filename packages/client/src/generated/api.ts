@@ -166,6 +166,8 @@ export type GetEmailAnswer = {
   changes: string[];
   /** Bodies and attachments are gone, after the account's retention time. */
   content_removed: boolean;
+  /** Why the content of a message that came by SMTP cannot be shown, such as parts nested too deeply; null: it can. The message is delivered all the same. */
+  content_unreadable: string | null;
   html: string | null;
   text: string | null;
   recipients: Array<{

@@ -35,8 +35,8 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
       },
     },
     async (request) => {
-      const { principal, params, query } = request;
-      const detail = await loadDetail(database, principal.accountId, params.id);
+      const { principal, params, query, signal } = request;
+      const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
       const { page, hasMore } = pageOf(
         detail.attachments.map((_, index) => index),
         query,
@@ -50,8 +50,8 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
     "/emails/:id/attachments/:attachment",
     { schema: { hide: true, params: attachmentParams, response: { 200: shownAttachment } } },
     async (request) => {
-      const { principal, params } = request;
-      const detail = await loadDetail(database, principal.accountId, params.id);
+      const { principal, params, signal } = request;
+      const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
       const index = detail.attachments.findIndex((_, at) => String(at) === params.attachment);
       if (index < 0) throw errors.not_found("The email has no such attachment.");
       return { object: "attachment" as const, ...presentAttachment(request, deps, { detail, index }) };
@@ -66,7 +66,8 @@ export function downloadRoute(app: App, { database }: ResendDeps): void {
   app.get("/downloads/:token", { schema: { hide: true, params: linkParams } }, async (request, reply) => {
     const linked = await readLink(database, request);
     if (!linked) throw errors.not_found("This link to an attachment is not valid any more.");
-    return sendAttachment(reply, await loadAttachment(database, linked.accountId, linked));
+    const wanted = { ...linked, signal: request.signal };
+    return sendAttachment(reply, await loadAttachment(database, linked.accountId, wanted));
   });
 }
 

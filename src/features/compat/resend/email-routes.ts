@@ -110,8 +110,8 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
   app.get(
     "/emails/:id",
     { schema: { hide: true, params: idParams, response: { 200: storedEmail } } },
-    async ({ principal, params }) =>
-      presentEmail(await loadDetail(database, principal.accountId, params.id), new Date()),
+    async ({ principal, params, signal }) =>
+      presentEmail(await loadDetail(database, principal.accountId, { id: params.id, signal }), new Date()),
   );
 
   app.patch(

@@ -41,6 +41,7 @@ const names: Record<string, Named> = {
   key_not_found: [404, "not_found"],
   attachment_not_found: [404, "not_found"],
   content_removed: [404, "not_found"],
+  content_unreadable: [404, "not_found"],
   method_not_allowed: [405, "method_not_allowed"],
   idempotency_conflict: [409, "invalid_idempotent_request"],
   idempotency_in_progress: [409, "concurrent_idempotent_requests"],

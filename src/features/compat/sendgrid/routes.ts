@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { abandonedSignal } from "../../../platform/http/index.ts";
 import {
-  type DryRun,
+  type CheckBatch,
   maxSendBytes,
   type SendBatch,
   type SendEmail,
@@ -19,7 +19,7 @@ import { reasonToRefuse } from "./reason-to-refuse.ts";
 import { type SendgridMail, sendgridMail } from "./schema.ts";
 import { foreignContent, isTimed, toSendRequests } from "./to-send-requests.ts";
 
-type SendgridDeps = { sendEmail: SendEmail; sendBatch: SendBatch; dryRun: DryRun };
+type SendgridDeps = { sendEmail: SendEmail; sendBatch: SendBatch; checkBatch: CheckBatch };
 
 /** What the SDK `@sendgrid/mail` sends emails with, when its base URL is ours. */
 export function sendgridRoutes(deps: SendgridDeps & Doors) {
@@ -71,13 +71,9 @@ async function sandbox(
   requests: SendRequest[],
   request: FastifyRequest,
   reply: FastifyReply,
-  { dryRun }: SendgridDeps,
+  { checkBatch }: SendgridDeps,
 ) {
-  for (const one of requests) {
-    await dryRun(one, senderOf(request, reply), { withSource: false, tellsSuppressed: false });
-    // One after the other they can take a minute, in which others want to be served.
-    await setImmediate();
-  }
+  await checkBatch(requests, senderOf(request, reply), { signal: abandonedSignal(reply) });
   return reply.code(200).send();
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
+import { AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
 import type { BatchItem } from "./batch-item.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
 import type { IdempotencyKey } from "./idempotent-requests.ts";
@@ -23,10 +23,34 @@ export type SendBatch = (
   },
 ) => Promise<{ results: BatchResult[]; replayed: boolean }>;
 
+/** Whether a batch would be accepted: throws what sending it would throw. Stores, renders and sends nothing. */
+export type CheckBatch = (
+  emails: BatchItem[],
+  sender: Sender,
+  options?: {
+    /** Nobody waits for it any more. */
+    signal?: AbortSignal;
+  },
+) => Promise<void>;
+
 type Drafted = NewEmail | AppError;
 
 /** Other callers wait for so long at most while a batch is read. */
 const maxStretchMs = 20;
+
+type DraftDeps = Pick<SendDeps, "acceptEmails" | "draftEmail">;
+
+export function createCheckBatch(deps: DraftDeps): CheckBatch {
+  return async function checkBatch(emails, sender, options = {}) {
+    refuseTooManyRecipients(emails);
+    const drafted = await draftAll(emails, sender, { ...deps, ...options });
+    // One alone is sent by itself, and refused in its own words.
+    const [only] = drafted;
+    if (drafted.length === 1 && only instanceof AppError) throw only;
+    refuseIfAnyFaulty(drafted);
+    refuseTooLargeRows(drafted.filter(isAccepted));
+  };
+}
 
 /**
  * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
@@ -49,40 +73,53 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     key: IdempotencyKey | null,
   ): Promise<BatchResult[]> {
     refuseTooManyRecipients(items);
-    const drafted = await draftAll(items, sender);
+    const drafted = await draftAll(items, sender, { acceptEmails, draftEmail });
     if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
-    const accepted = drafted.filter((one): one is NewEmail => !(one instanceof AppError));
+    const accepted = drafted.filter(isAccepted);
     refuseTooLargeRows(accepted);
     const idempotency = key && { ...key, answer: results };
     if (accepted.length > 0) await acceptEmails({ emails: accepted, sender, idempotency });
     return results;
   }
+}
 
-  async function draftAll(items: BatchItem[], sender: Sender): Promise<Drafted[]> {
-    const drafted: Drafted[] = [];
-    const shared = new SharedParts();
-    let since = performance.now();
-    for (const item of items) {
-      drafted.push(await draft(item, sender, shared));
-      if (performance.now() - since < maxStretchMs) continue;
-      await setImmediate();
-      since = performance.now();
-    }
-    return drafted;
+async function draftAll(
+  items: BatchItem[],
+  sender: Sender,
+  { signal, ...deps }: DraftDeps & { signal?: AbortSignal },
+): Promise<Drafted[]> {
+  const drafted: Drafted[] = [];
+  const shared = new SharedParts();
+  let since = performance.now();
+  for (const item of items) {
+    if (signal?.aborted) throw errors.malformed_request("The client closed the connection during the check.");
+    drafted.push(await draft(item, sender, { ...deps, shared }));
+    if (performance.now() - since < maxStretchMs) continue;
+    await setImmediate();
+    since = performance.now();
   }
+  return drafted;
+}
 
-  async function draft(item: BatchItem, sender: Sender, shared: SharedParts): Promise<Drafted> {
-    try {
-      if ("unreadable" in item) throw refusal(item.unreadable);
-      const email = await draftEmail(item, sender, shared);
-      await acceptEmails.checkSender(email.from.address, sender);
-      return email;
-    } catch (error) {
-      if (error instanceof AppError && error.status < 500) return error;
-      throw error;
-    }
+async function draft(
+  item: BatchItem,
+  sender: Sender,
+  { acceptEmails, draftEmail, shared }: DraftDeps & { shared: SharedParts },
+): Promise<Drafted> {
+  try {
+    if ("unreadable" in item) throw refusal(item.unreadable);
+    const email = await draftEmail(item, sender, shared);
+    await acceptEmails.checkSender(email.from.address, sender);
+    return email;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
   }
+}
+
+function isAccepted(one: Drafted): one is NewEmail {
+  return !(one instanceof AppError);
 }
 
 function refuseIfAnyFaulty(drafted: Drafted[]): void {

@@ -157,7 +157,7 @@ describe("POST /api/v1/send", () => {
       headers: { cookie: await signIn() },
     });
     expect(source.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(source.rawPayload.equals(renderMessage(row, contents))).toBe(true);
+    expect(source.rawPayload.equals(await renderMessage(row, contents))).toBe(true);
     expect(source.body).toContain("<üser@b.example>");
   });
 

@@ -40,7 +40,7 @@ export const contentFindings = {
   },
   html_not_inspected: {
     severity: "hint",
-    meaning: "The HTML is too large or too deeply nested to be looked through to its end.",
+    meaning: "The HTML is too large to be checked to its end.",
   },
   html_element_removed: {
     severity: "warning",

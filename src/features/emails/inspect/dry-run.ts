@@ -72,7 +72,7 @@ export function createDryRun({ database, draftEmail, acceptEmails, foresee }: Dr
   ) {
     const email = await draftEmail(request, sender);
     await acceptEmails.checkSender(email.from.address, sender);
-    const message = renderNew(email);
+    const message = await renderNew(email);
     const { html, text } = bodiesOf(email);
     const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));
     const { accountId, stream } = email;
@@ -134,7 +134,7 @@ function bodiesOf({ html, text, stream }: NewEmail) {
 }
 
 /** The bytes that delivery would make of it. */
-function renderNew(email: NewEmail): Buffer {
+async function renderNew(email: NewEmail): Promise<Buffer> {
   const row: EmailRow = {
     id: email.id,
     message_id: email.messageId,
@@ -164,7 +164,7 @@ function renderNew(email: NewEmail): Buffer {
     api_key_id: email.apiKeyId,
     created_at: email.createdAt,
   };
-  return renderMessage(row, {
+  return await renderMessage(row, {
     html: email.html?.bytes ?? null,
     text: email.text?.bytes ?? null,
     raw: null,

@@ -72,8 +72,8 @@ const cases: [
   ],
   [
     "html_not_inspected",
-    [{ html: "x".repeat(5_000_001) }, { html: "<div>".repeat(20_000) }],
-    [{ html: "x".repeat(5_000_000) }, { html: "<div>".repeat(500) + "<p>Hi".repeat(5_000) }],
+    [{ html: "x".repeat(300_001) }, { html: '<img src="x">'.repeat(6_000) }],
+    [{ html: "x".repeat(300_000) }, { html: "<div>".repeat(20_000) + "<p>Hi".repeat(5_000) }],
   ],
   [
     "html_element_removed",

@@ -2,20 +2,24 @@ import type { Database } from "../../../platform/db/index.ts";
 import { loadContents } from "../contents/queries.ts";
 import { emailErrors } from "../errors.ts";
 import { loadBodies } from "../messages/message-contents.ts";
-import { readRaw } from "../messages/read-raw.ts";
+import { attachmentOfRaw } from "../messages/raw-messages.ts";
 import { findEmail } from "./load-detail.ts";
 
-/** One attachment, by its place. Errors: `email_not_found`, `attachment_not_found`, `content_removed`. */
+/** One attachment, by its place. Errors: `email_not_found`, `attachment_not_found`, `content_removed`, `content_unreadable`. */
 export async function loadAttachment(
   database: Database,
   accountId: string,
-  { id, index }: { id: string; index: number },
+  { id, index, signal }: { id: string; index: number; signal?: AbortSignal },
 ): Promise<{ filename: string; bytes: Buffer }> {
   const email = await findEmail(database, accountId, id);
   if (email.raw_hash !== null) {
     const bodies = await loadBodies(database, accountId, email);
     if (!bodies?.raw) throw removed();
-    return (await readRaw(bodies.raw)).attachments[index] ?? notThere();
+    const message = { accountId, hash: email.raw_hash, raw: bodies.raw, signal };
+    const attachment = (await attachmentOfRaw(message, index)) ?? notThere();
+    if ("unreadable" in attachment)
+      throw emailErrors.content_unreadable(`The message cannot be taken apart: ${attachment.unreadable}`);
+    return attachment;
   }
   const attachment = email.attachments?.[index] ?? notThere();
   const bytes = (await loadContents(database, accountId, [attachment.hash])).get(attachment.hash);

@@ -13,12 +13,16 @@ export async function findEmail(database: Database, accountId: string, id: strin
   return email;
 }
 
-/** An email with its content, its recipients and what happened to them. Throws `email_not_found`. */
-export async function loadDetail(database: Database, accountId: string, id: string) {
+/** An email with its content, its recipients and what happened to them. `signal`: nobody waits for it any more. Throws `email_not_found`. */
+export async function loadDetail(
+  database: Database,
+  accountId: string,
+  { id, signal }: { id: string; signal?: AbortSignal },
+) {
   const email = await findEmail(database, accountId, id);
   const [bodies, { recipients, status }] = await Promise.all([
     loadBodies(database, accountId, email),
     loadRecipients(database, accountId, email.id),
   ]);
-  return await presentDetail({ email, bodies, status, recipients });
+  return await presentDetail({ accountId, signal, email, bodies, status, recipients });
 }

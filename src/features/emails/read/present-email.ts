@@ -2,7 +2,7 @@ import type { Mailbox } from "../../../mail/address/index.ts";
 import type { EmailStatus } from "../email-status.ts";
 import type { EmailRow, StoredEmail } from "../messages/email-row.ts";
 import type { MessageContents } from "../messages/message-contents.ts";
-import { readRaw } from "../messages/read-raw.ts";
+import { showRaw } from "../messages/raw-messages.ts";
 import { textOf } from "../messages/text-of.ts";
 import { formatMailbox } from "./format-for-people.ts";
 import type { AccountEventRow, EmailSummaryRow, EventRow, RecipientRow } from "./queries.ts";
@@ -39,16 +39,20 @@ function presentSome(mailboxes: Mailbox[] | null): string[] {
 }
 
 type Detail = {
+  accountId: string;
   email: StoredEmail;
   /** Null when they have been removed. */
   bodies: MessageContents | null;
   status: EmailStatus;
   recipients: RecipientRow[];
+  /** Nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
 };
 
 /** What leaves the server of one email. */
-export async function presentDetail({ email, bodies, status, recipients }: Detail) {
-  const content = await presentContent(email, bodies);
+export async function presentDetail(detail: Detail) {
+  const { email, bodies, status, recipients } = detail;
+  const content = await presentContent(detail);
   return {
     ...presentSummary({ ...email, status }),
     attachment_count: content.attachments.length,
@@ -77,26 +81,30 @@ export async function presentDetail({ email, bodies, status, recipients }: Detai
 }
 
 /** Bodies, headers and attachments: as they were given, or as a reader finds them in a message that came whole. */
-async function presentContent(email: EmailRow, bodies: MessageContents | null) {
+async function presentContent({ accountId, email, bodies, signal }: Detail) {
   if (bodies?.raw) {
-    const { html, text, headers, attachments } = await readRaw(bodies.raw);
+    const shown = await showRaw({ accountId, hash: email.raw_hash ?? "", raw: bodies.raw, signal });
+    if ("unreadable" in shown) return { ...nothingShown, content_unreadable: shown.unreadable };
+    const { html, text, headers, attachments } = shown;
     return {
+      content_unreadable: null,
       html,
       text,
       headers: headers.map(presentHeader),
-      attachments: attachments.map(({ bytes, ...named }) =>
-        presentAttachment({ ...named, sizeBytes: bytes.length }),
-      ),
+      attachments: attachments.map(presentAttachment),
     };
   }
   const html = bodies?.html?.toString() ?? null;
   return {
+    content_unreadable: null,
     html,
     text: bodies ? textOf({ html, text: bodies.text?.toString() ?? null }) : null,
     headers: (email.headers ?? []).map(presentHeader),
     attachments: (email.attachments ?? []).map(presentAttachment),
   };
 }
+
+const nothingShown = { html: null, text: null, headers: [], attachments: [] };
 
 function presentHeader([name, value]: [string, string]) {
   return { name, value };

@@ -166,6 +166,10 @@ export const emailDetail = Type.Object({
   content_removed: Type.Boolean({
     description: "Bodies and attachments are gone, after the account's retention time.",
   }),
+  content_unreadable: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "Why the content of a message that came by SMTP cannot be shown, such as parts nested too deeply; null: it can. The message is delivered all the same.",
+  }),
   html: Type.Union([Type.String(), Type.Null()]),
   text: Type.Union([Type.String(), Type.Null()]),
   recipients: Type.Array(recipient),

@@ -32,7 +32,7 @@ export function attachmentRoute(
       const { id, index } = request.params;
       return sendAttachment(
         reply,
-        await loadAttachment(database, request.principal.accountId, { id, index }),
+        await loadAttachment(database, request.principal.accountId, { id, index, signal: request.signal }),
       );
     },
   );

@@ -45,7 +45,8 @@ export function emailRoutes({ database, surface }: { database: Database; surface
           response: { 200: emailDetail, ...errorResponses(401, 403, 404, 503) },
         },
       },
-      async (request) => loadDetail(database, request.principal.accountId, request.params.id),
+      async (request) =>
+        loadDetail(database, request.principal.accountId, { id: request.params.id, signal: request.signal }),
     );
 
     app.get(

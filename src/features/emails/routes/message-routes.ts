@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import type { EmailRow } from "../messages/email-row.ts";
 import { loadBodies, loadMessageContents } from "../messages/message-contents.ts";
-import { readRaw } from "../messages/read-raw.ts";
+import { showRaw } from "../messages/raw-messages.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { emailParams } from "../read/schema.ts";
@@ -32,7 +32,7 @@ export function messageRoutes(app: App, database: Database): void {
         .header("content-security-policy", previewPolicy({ images: request.query.images === "1" }))
         .header("x-frame-options", "SAMEORIGIN")
         .type("text/html; charset=utf-8")
-        .send((await htmlOf(database, request.principal.accountId, email)) ?? "");
+        .send((await htmlOf(database, request.principal.accountId, { email, signal: request.signal })) ?? "");
     },
   );
 
@@ -54,13 +54,19 @@ export function messageRoutes(app: App, database: Database): void {
     async (request, reply) => {
       const email = await findEmail(database, request.principal.accountId, request.params.id);
       const contents = await loadMessageContents(database, request.principal.accountId, email);
-      return reply.type("text/plain; charset=utf-8").send(renderMessage(email, contents));
+      return reply.type("text/plain; charset=utf-8").send(await renderMessage(email, contents));
     },
   );
 }
 
-async function htmlOf(database: Database, accountId: string, email: EmailRow): Promise<string | null> {
+async function htmlOf(
+  database: Database,
+  accountId: string,
+  { email, signal }: { email: EmailRow; signal: AbortSignal },
+): Promise<string | null> {
   const bodies = await loadBodies(database, accountId, email);
-  if (bodies?.raw) return (await readRaw(bodies.raw)).html;
-  return bodies?.html?.toString() ?? null;
+  if (!bodies?.raw) return bodies?.html?.toString() ?? null;
+  const shown = await showRaw({ accountId, hash: email.raw_hash ?? "", raw: bodies.raw, signal });
+  if ("unreadable" in shown) return `<p>This message cannot be shown. ${shown.unreadable}</p>`;
+  return shown.html;
 }

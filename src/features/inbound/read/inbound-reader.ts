@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { ThreadNotStarted } from "../../../platform/threads/index.ts";
 import { type ClaimedMessage, claimMessage, unclaimMessage } from "../queries.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
-import { ReportThread, ThreadNotStarted } from "./report-thread.ts";
+import { ReportThread } from "./report-thread.ts";
 
 /** A message whose reader was lost is read again after this long. Reading takes milliseconds; three in a row that must be given up, each after a slow start of its thread, take less. */
 const leaseSeconds = 120;

@@ -1,4 +1,4 @@
-import { convert } from "html-to-text";
+import { plainTextOf } from "../../html/index.ts";
 import { readText as readHeader } from "../../message/index.ts";
 
 /** A notice says what it has to say on its first pages; the rest is what came back. */
@@ -11,7 +11,7 @@ export function readBody(
 ): string {
   const bytes = decodeTransfer(raw.slice(0, 2 * MAX_LENGTH), encoding).subarray(0, MAX_LENGTH);
   const text = decodeCharset(bytes, charset).replace(/\r\n?/g, "\n");
-  return isHtml ? textOfHtml(text) : text;
+  return isHtml ? plainTextOf(text, { isWrapped: false, showsTargets: false }) : text;
 }
 
 /** The octets of a part (RFC 2045 §6), leniently: what is no base64 or no `=XX` is passed over. */
@@ -38,18 +38,6 @@ function decodeCharset(bytes: Buffer, charset: string | null): string {
   } catch {
     return bytes.toString("latin1");
   }
-}
-
-function textOfHtml(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    limits: { maxInputLength: MAX_LENGTH, maxDepth: 30, maxChildNodes: 2_000 },
-    selectors: [
-      { selector: "a", options: { ignoreHref: true } },
-      { selector: "img", format: "skip" },
-      { selector: "table", format: "block" },
-    ],
-  });
 }
 
 /** A field's value as a person reads it: octets (one character each) to text, encoded words decoded. */

@@ -1,0 +1,98 @@
+import {
+  BLOCK_ELEMENTS,
+  CLOSED_BY,
+  HEAD_ELEMENTS,
+  PARAGRAPH_ELEMENTS,
+  SCOPE_ELEMENTS,
+  TABLE_PARTS,
+} from "./elements.ts";
+
+/** More than any mail nests. What is deeper only ends lines: a closing tag looks through all that is open. */
+const MAX_DEPTH = 200;
+
+export type OpenElement<Kind> = { name: string; kind: Kind };
+type Entry<Kind> = OpenElement<Kind> & { overflow: number };
+
+const NOWHERE: ReadonlySet<string> = new Set();
+const TABLE: ReadonlySet<string> = new Set(["table"]);
+
+/** The elements that are open, the innermost last. Closes what the author left open, by a part of HTML's rules. */
+export class OpenElements<Kind> {
+  readonly #stack: Entry<Kind>[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #onClosed: (element: OpenElement<Kind>) => void;
+  /** Elements inside the innermost that are not kept. */
+  #overflow = 0;
+
+  constructor(onClosed: (element: OpenElement<Kind>) => void) {
+    this.#onClosed = onClosed;
+  }
+
+  get isFull(): boolean {
+    return this.#stack.length >= MAX_DEPTH;
+  }
+
+  push(element: OpenElement<Kind>): void {
+    this.#stack.push({ ...element, overflow: this.#overflow });
+    this.#overflow = 0;
+    this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
+  }
+
+  /** In place of `push`, when it is full. */
+  skip(): void {
+    this.#overflow += 1;
+  }
+
+  /** What the opening tag of `name` ends. */
+  closeBefore(name: string): void {
+    if (this.#overflow > 0) return;
+    const innermost = this.#stack.at(-1)?.name;
+    if (innermost === "head" && !HEAD_ELEMENTS.has(name)) this.#pop();
+    if (innermost === "p" && (BLOCK_ELEMENTS.has(name) || PARAGRAPH_ELEMENTS.has(name))) this.#pop();
+    const rule = CLOSED_BY.get(name);
+    if (!rule) return;
+    for (const closed of rule.closes) {
+      const at = this.#find(closed, rule.within);
+      if (at >= 0) this.#popTo(at);
+    }
+  }
+
+  /** Whether it was open. */
+  close(name: string): boolean {
+    if (this.#overflow > 0) {
+      this.#overflow -= 1;
+      return false;
+    }
+    const isTablePart = TABLE_PARTS.has(name);
+    const within = name === "table" ? NOWHERE : isTablePart ? TABLE : SCOPE_ELEMENTS;
+    const at = this.#find(name, within);
+    if (at >= 0) this.#popTo(at);
+    return at >= 0;
+  }
+
+  closeAll(): void {
+    this.#popTo(0);
+  }
+
+  #find(name: string, within: ReadonlySet<string>): number {
+    if (!this.#counts.get(name)) return -1;
+    for (let at = this.#stack.length - 1; at >= 0; at -= 1) {
+      const { name: open } = this.#stack[at] as Entry<Kind>;
+      if (open === name) return at;
+      if (within.has(open)) return -1;
+    }
+    return -1;
+  }
+
+  #popTo(at: number): void {
+    while (this.#stack.length > at) this.#pop();
+  }
+
+  #pop(): void {
+    const element = this.#stack.pop();
+    if (!element) return;
+    this.#overflow = element.overflow;
+    this.#counts.set(element.name, (this.#counts.get(element.name) ?? 1) - 1);
+    this.#onClosed(element);
+  }
+}

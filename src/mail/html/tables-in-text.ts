@@ -1,0 +1,107 @@
+import { type TextLine, TextLines } from "./text-lines.ts";
+import type { Attributes } from "./walk-html.ts";
+
+/** Deeper tables are read as if they were none: each level copies its lines into the one above. */
+const MAX_TABLES = 30;
+const SEPARATOR = " | ";
+/** More or longer lines in a cell, or a gap between them, are paragraphs that a layout puts side by side. */
+const MAX_CELL_LINES = 3;
+const MAX_CELL_LENGTH = 100;
+
+type Table = {
+  page: TextLines;
+  isLayout: boolean;
+  /** Then columns mean something, also where a cell is empty. */
+  hasHeadings: boolean;
+  /** Null between rows. */
+  row: TextLine[][] | null;
+};
+
+/** The tables that are open, and the lines to which text goes: the page's, or the innermost cell's. */
+export class TablesInText {
+  page: TextLines;
+  readonly #tables: Table[] = [];
+
+  constructor(page: TextLines) {
+    this.page = page;
+  }
+
+  /** Whether it is kept. */
+  begin(attributes: Attributes): boolean {
+    if (this.#tables.length === MAX_TABLES) return false;
+    const isLayout = /^(?:presentation|none)$/i.test(attributes.get("role") ?? "");
+    this.#tables.push({ page: this.page, isLayout, hasHeadings: false, row: null });
+    return true;
+  }
+
+  beginRow(): boolean {
+    const table = this.#tables.at(-1);
+    if (!table || table.page !== this.page) return false;
+    writeRow(table);
+    table.row = [];
+    return true;
+  }
+
+  /** A cell that no row holds begins one. */
+  beginCell(name: string): boolean {
+    const table = this.#tables.at(-1);
+    if (!table || table.page !== this.page) return false;
+    table.row ??= [];
+    if (name === "th") table.hasHeadings = true;
+    this.page = new TextLines();
+    return true;
+  }
+
+  endCell(): void {
+    const table = this.#tables.at(-1);
+    if (!table) return;
+    table.row?.push(this.page.lines);
+    this.page = table.page;
+  }
+
+  endRow(): void {
+    const table = this.#tables.at(-1);
+    if (table) writeRow(table);
+  }
+
+  end(): void {
+    const table = this.#tables.pop();
+    if (table) writeRow(table);
+  }
+}
+
+function writeRow(table: Table): void {
+  const { row, page, isLayout, hasHeadings } = table;
+  table.row = null;
+  if (!row) return;
+  const filled = row.filter((lines) => lines.length > 0);
+  if (filled.length > 1 && filled.every(isData)) {
+    page.add(asOneLine(hasHeadings ? row : filled));
+    page.endLine();
+    return;
+  }
+  const isParagraph = isLayout || filled.length > 1;
+  for (const lines of filled) {
+    if (isParagraph) page.endParagraph();
+    page.append(lines);
+    if (isParagraph) page.endParagraph();
+  }
+}
+
+/**
+ * Cells of data are put in one line; those of a layout are read one after the other. No tag says which it is: invoices are made of
+ * `role="presentation"`, and newsletters of tables without it.
+ */
+function isData(lines: TextLine[]): boolean {
+  if (lines.length > MAX_CELL_LINES) return false;
+  return lines.every(
+    ({ text, rest, hasGap, isFixed }, index) =>
+      !isFixed && rest === "" && text.length <= MAX_CELL_LENGTH && (index === 0 || !hasGap),
+  );
+}
+
+function asOneLine(cells: TextLine[][]): string {
+  const last = cells.findLastIndex((lines) => lines.length > 0);
+  const texts = cells.slice(0, last + 1).map((lines) => lines.map(({ text }) => text).join(", "));
+  return texts.join(SEPARATOR);
+}

@@ -1,0 +1,63 @@
+import { threadCpuUsage } from "node:process";
+
+/** One stretch in which the event loop of this thread ran nothing else. */
+export type Stretch = {
+  /** When it ended, by Date.now(). */
+  at: number;
+  wallMs: number;
+  /** Processor time of this thread: what is left when others had the machine. */
+  cpuMs: number;
+};
+
+const everyMs = 5;
+/** Shorter ones are not kept. */
+const noteworthyMs = 15;
+const kept = 500;
+
+/** Notes the stretches in which this thread's event loop was blocked. */
+export class LoopMonitor {
+  #stretches: Stretch[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #wall = performance.now();
+  #cpu = threadCpuMs();
+
+  constructor() {
+    this.#timer = setInterval(() => this.#look(), everyMs).unref();
+  }
+
+  /** Since a time by Date.now(), the longest first. */
+  stretches(since = 0): Stretch[] {
+    this.#look();
+    return byLength(this.#stretches.filter(({ at }) => at >= since));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const wall = performance.now();
+    const cpu = threadCpuMs();
+    const wallMs = wall - this.#wall;
+    const cpuMs = Math.min(wallMs, cpu - this.#cpu);
+    this.#wall = wall;
+    this.#cpu = cpu;
+    if (cpuMs < noteworthyMs) return;
+    this.#stretches.push({ at: Date.now(), wallMs: round(wallMs), cpuMs: round(cpuMs) });
+    if (this.#stretches.length <= kept) return;
+    this.#stretches = byLength(this.#stretches).slice(0, kept / 2);
+  }
+}
+
+function byLength(stretches: Stretch[]): Stretch[] {
+  return stretches.toSorted((one, other) => other.cpuMs - one.cpuMs);
+}
+
+function threadCpuMs(): number {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
