@@ -3,6 +3,7 @@ import { faultOfLineEnds, readHeaderFields } from "../../../mail/message/index.t
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
+import type { Line } from "../queries.ts";
 import type { InboundLimits } from "./inbound-limits.ts";
 
 /** A message as it is kept until it has been read. */
@@ -15,7 +16,10 @@ export type InboundMessage = {
   envelopeFrom: string;
   recipients: string[];
   clientIp: string;
+  /** Of the client, which gets a part of the budgets. */
+  network: string;
   helo: string;
+  line: Line;
 };
 
 /** Resolves when the message is committed. */
@@ -24,19 +28,22 @@ export type StoreMessage = (message: InboundMessage) => Promise<void>;
 type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & {
   /** Of half a report nothing can be read: it is kept whole. */
   isReport: boolean;
-  /** Of the client, which gets a part of the budget. */
-  network: string;
 };
 
 /** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
 export async function receiveMessage(
   stream: Readable,
-  { isReport, network, ...transaction }: Transaction,
+  { isReport, ...transaction }: Transaction,
   { storeMessage, budget, limits }: { storeMessage: StoreMessage; budget: ByteBudget; limits: InboundLimits },
 ): Promise<string | null> {
   const maxBytes = isReport ? limits.reportBytes : limits.messageBytes;
   const keepBytes = isReport ? maxBytes : limits.headBytes;
-  const collected = await collectBytes(stream, { budget, source: network, maxBytes, keepBytes });
+  const collected = await collectBytes(stream, {
+    budget,
+    source: transaction.network,
+    maxBytes,
+    keepBytes,
+  });
   try {
     if (collected.fault === "gone") return null;
     // RFC 5321 §4.2.3: 552 exceeded storage allocation.
