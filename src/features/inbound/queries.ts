@@ -2,14 +2,11 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
-import type { InboundMessage } from "./door/receive-message.ts";
+import type { InboundMessage, Line } from "./door/receive-message.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** `attempts`: how often a reader took it, this time included. */
 export type ClaimedMessage = InboundMessage & { attempts: number };
-
-/** Messages to addresses that we signed, or those that anybody may send. */
-export type Line = "signed" | "open";
 
 /** See migrations/0028_inbound_priority.sql. */
 const OPEN = 1;

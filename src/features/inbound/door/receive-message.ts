@@ -3,8 +3,10 @@ import { faultOfLineEnds, readHeaderFields } from "../../../mail/message/index.t
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
-import type { Line } from "../queries.ts";
 import type { InboundLimits } from "./inbound-limits.ts";
+
+/** Messages to addresses that we signed, or those that anybody may send. */
+export type Line = "signed" | "open";
 
 /** A message as it is kept until it has been read. */
 export type InboundMessage = {

@@ -67,18 +67,20 @@ class FeedbackReader {
   open(tag: string): void {
     if (this.isDone) return;
     const name = localName(tag);
-    if (this.#path.length === 0 && name !== "feedback") return this.refuse();
     this.#elements += 1;
     this.#elementsOfRecord = name === "record" ? 0 : this.#elementsOfRecord + 1;
-    if (
+    const parent = this.#path.at(-1);
+    if ((!parent && name !== "feedback") || this.#isTooLarge()) this.refuse();
+    if (parent) parent.hasChildren = true;
+    this.#path.push({ name, text: "", children: {}, hasChildren: false });
+  }
+
+  #isTooLarge(): boolean {
+    return (
       this.#path.length >= MAX_DEPTH ||
       this.#elements > MAX_ELEMENTS ||
       this.#elementsOfRecord > MAX_ELEMENTS_OF_RECORD
-    )
-      return this.refuse();
-    const parent = this.#path.at(-1);
-    if (parent) parent.hasChildren = true;
-    this.#path.push({ name, text: "", children: {}, hasChildren: false });
+    );
   }
 
   addText(text: string): void {
