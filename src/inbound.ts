@@ -23,8 +23,8 @@ import { composeUnsubscriptions } from "./unsubscribing.ts";
 
 type Given = { config: Config; database: Database; log: Logger };
 
-/** The door stores while the reader reads. */
-const inboundConnections = 4;
+/** Four messages are read at a time, and one connection stores what comes. */
+const inboundConnections = 5;
 
 /** One process of the role `inbound`. Rejects when a port that was set is taken. */
 export async function startInboundRole(config: Config, log: Logger) {

@@ -26,6 +26,7 @@ type Given = {
   store?: (message: InboundMessage) => Promise<void>;
   isOurDomain?: (domain: string) => Promise<boolean>;
   isFull?: () => boolean;
+  isFullOfOpen?: (network: string) => boolean;
   networkOf?: (ip: string) => string;
 };
 
@@ -48,6 +49,7 @@ export async function startTestInboundDoor(given: Given = {}) {
       messages.push(message);
     },
     isFull: given.isFull ?? (() => false),
+    isFullOfOpen: given.isFullOfOpen ?? (() => false),
     onRefused: (why) => void refused.push(why),
     networkOf: given.networkOf ?? ((ip) => ip),
     log: createLogger("silent", "inbound"),

@@ -33,7 +33,13 @@ type SuppressionRow = {
 export type SentEmail = ReturnType<typeof draftEmail> & { accountNumber: number };
 
 /** A message that a node took in and did not read. */
-type Left = { to: string; message: string; attempts?: number };
+type Left = {
+  to: string;
+  message: string | Buffer;
+  attempts?: number;
+  line?: "signed" | "open";
+  network?: string;
+};
 
 /** What a reader asks and tells, where there is nobody. */
 export const aloneDeps = {
@@ -85,13 +91,14 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
 
   async function store(messages: Left[]): Promise<string[]> {
     const ids: string[] = [];
-    for (const { to, message, attempts = 0 } of messages) {
+    for (const { to, message, attempts = 0, line = "signed", network = "127.0.0.1" } of messages) {
       const id = newId();
       ids.push(id);
       await query(
-        `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, attempts)
-         VALUES ($1, $2, 0, '', $3, '127.0.0.1', 'mx.test', $4)`,
-        [id, Buffer.from(message), [to], attempts],
+        `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, attempts,
+           priority, network)
+         VALUES ($1, $2, 0, '', $3, '127.0.0.1', 'mx.test', $4, $5, $6)`,
+        [id, Buffer.from(message), [to], attempts, line === "signed" ? 0 : 1, network],
       );
     }
     return ids;

@@ -2,30 +2,50 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
-import type { InboundMessage } from "./door/receive-message.ts";
+import type { InboundMessage, Line } from "./door/receive-message.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** `attempts`: how often a reader took it, this time included. */
 export type ClaimedMessage = InboundMessage & { attempts: number };
 
-export async function insertMessage(db: Db, message: InboundMessage): Promise<void> {
-  const { id, raw, sizeBytes, envelopeFrom, recipients, clientIp, helo } = message;
-  await sql`INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo)
-    VALUES (${id}, ${raw}, ${sizeBytes}, ${envelopeFrom}, ${recipients}::text[], ${clientIp}, ${helo})`.execute(
-    db,
-  );
+/** See migrations/0028_inbound_priority.sql. */
+const OPEN = 1;
+const LAST = 2;
+
+export async function insertMessage(
+  db: Db,
+  message: InboundMessage,
+  { isFailing }: { isFailing: boolean },
+): Promise<void> {
+  const { id, raw, sizeBytes, envelopeFrom, recipients, clientIp, network, helo, line } = message;
+  const priority = line === "signed" ? 0 : isFailing ? LAST : OPEN;
+  await sql`INSERT INTO inbound_messages
+      (id, raw, size_bytes, envelope_from, recipients, client_ip, network, helo, priority)
+    VALUES (${id}, ${raw}, ${sizeBytes}, ${envelopeFrom}, ${recipients}::text[], ${clientIp}, ${network}, ${helo},
+      ${priority})`.execute(db);
 }
 
-/** Takes the one that waits longest, for `leaseSeconds`; those that another reader is taking are skipped. */
-export async function claimMessage(db: Db, leaseSeconds: number): Promise<ClaimedMessage | null> {
+/** Claims the oldest due message of a line for `leaseSeconds`. Messages that another reader is claiming are skipped. */
+export async function claimMessage(
+  db: Db,
+  { line, leaseSeconds }: { line: Line; leaseSeconds: number },
+): Promise<ClaimedMessage | null> {
+  const ofLine = line === "signed" ? sql`priority = 0` : sql`priority > 0`;
   const { rows } = await sql<ClaimedMessage>`
     UPDATE inbound_messages SET attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     WHERE id = (
-      SELECT id FROM inbound_messages WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM inbound_messages WHERE ${ofLine} AND due_at <= now()
+      ORDER BY priority, due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, raw, size_bytes AS "sizeBytes", envelope_from AS "envelopeFrom", recipients, client_ip AS "clientIp",
-      helo, attempts`.execute(db);
+      network, helo, CASE WHEN priority = 0 THEN 'signed' ELSE 'open' END AS line, attempts`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Moves the unread mail of a network behind that of all others. */
+export async function readNetworkLast(db: Db, network: string): Promise<void> {
+  await sql`UPDATE inbound_messages SET priority = ${LAST}
+    WHERE due_at IS NOT NULL AND priority = ${OPEN} AND network = ${network}`.execute(db);
 }
 
 /** Undoes a claim: the message may be taken again in `seconds`, and it counts as not taken. */
@@ -62,12 +82,15 @@ export async function saveAuthentication(
     WHERE id = ${id}`.execute(db);
 }
 
-/** What waits to be read. The length of what lies apart is known without reading it. */
-export async function loadUnread(db: Db): Promise<{ messages: number; bytes: number }> {
-  const { rows } = await sql<{ messages: number; bytes: number }>`
-    SELECT count(*) AS messages, coalesce(sum(octet_length(raw)), 0)::float8 AS bytes
-    FROM inbound_messages WHERE due_at IS NOT NULL`.execute(db);
-  return rows[0] ?? { messages: 0, bytes: 0 };
+/** Unread messages by line and network. PostgreSQL knows the length of a stored value without reading it. */
+export async function loadUnread(
+  db: Db,
+): Promise<{ line: Line; network: string; messages: number; bytes: number }[]> {
+  const { rows } = await sql<{ line: Line; network: string; messages: number; bytes: number }>`
+    SELECT CASE WHEN priority = 0 THEN 'signed' ELSE 'open' END AS line, network, count(*) AS messages,
+      sum(octet_length(raw))::float8 AS bytes
+    FROM inbound_messages WHERE due_at IS NOT NULL GROUP BY 1, 2`.execute(db);
+  return rows;
 }
 
 /** Removes what was read and is older than `before`, and the oldest of what is more than `maxBytes` together. */

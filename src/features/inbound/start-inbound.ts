@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { type InboundDoorOptions, openInboundDoor } from "./door/open-inbound-door.ts";
+import { FailingNetworks } from "./failing-networks.ts";
 import { createMailboxes, type MailboxesDeps } from "./mailboxes.ts";
 import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
@@ -9,7 +10,7 @@ import { UnreadMail, unreadLimits } from "./unread-mail.ts";
 
 export type InboundOptions = Omit<
   InboundDoorOptions & ReadDeps & MailboxesDeps,
-  "mailboxes" | "storeMessage" | "isFull" | "onRefused" | "readReport"
+  "mailboxes" | "storeMessage" | "isFull" | "isFullOfOpen" | "onRefused" | "readReport"
 > & { database: Database; unread?: UnreadMail };
 
 export type Inbound = {
@@ -27,7 +28,8 @@ const sweepEvery = 30;
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { database, log, count, unread = new UnreadMail(unreadLimits) } = options;
   const mailboxes = createMailboxes(options);
-  const reader = new InboundReader({ ...options, mailboxes });
+  const failing = new FailingNetworks();
+  const reader = new InboundReader({ ...options, mailboxes, failing });
   let looks = 0;
   const look = async () => {
     await unread.look(database.db);
@@ -45,11 +47,12 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     ...options,
     mailboxes,
     storeMessage: async (message) => {
-      await insertMessage(database.db, message);
-      unread.add(message.raw.length);
+      await insertMessage(database.db, message, { isFailing: failing.isFailing(message.network) });
+      unread.add({ ...message, bytes: message.raw.length });
       reader.wake();
     },
     isFull: () => unread.isFull,
+    isFullOfOpen: (network) => unread.isFullOfOpen(network),
     onRefused: (why) => count(`refused_${why}`, "unknown"),
   }).catch((error: unknown) => {
     clearInterval(looking);

@@ -7,7 +7,7 @@ import { type InboundWorld, openInboundWorld } from "./inbound-world.fixture.ts"
 import { UnreadMail } from "./unread-mail.ts";
 
 const roomy = { messages: 1_000, bytes: 1e9 };
-const limits = { ...roomy };
+const limits = { all: { ...roomy }, open: { ...roomy }, openOfNetwork: { ...roomy } };
 const unread = new UnreadMail(limits);
 let world: InboundWorld;
 let client: RawSmtp;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 afterEach(async () => {
-  Object.assign(limits, roomy);
+  for (const limit of Object.values(limits)) Object.assign(limit, roomy);
   await world.query("TRUNCATE inbound_messages");
   await unread.look(world.database.db);
   world.counts.clear();
@@ -49,7 +49,7 @@ test.each([
   ["messages", { messages: 2 }],
   ["bytes", { bytes: 3_000 }],
 ])("D15 with so many unread %s senders keep their mail, until it has been read", async (_, change) => {
-  Object.assign(limits, change);
+  Object.assign(limits.all, change);
   const deliver = () => deliverInbound(client, { to: [someReturnPath()], message: message(2_000) });
   for (let n = 0; n < 2; n += 1) expect(await deliver()).toMatch(/^250/);
   expect(await client.say("MAIL FROM:<>")).toMatch(/^452 4\.3\.1 /);
@@ -68,11 +68,29 @@ test.each([
   "what other nodes took in counts: beside 2 messages of 100,010 bytes %j is full: %s",
   async (change, isFull) => {
     for (const bytes of [10, 100_000]) await leaveUnread(bytes);
-    Object.assign(limits, change);
+    Object.assign(limits.all, change);
     await unread.look(world.database.db);
     expect(unread.isFull).toBe(isFull);
   },
 );
+
+test("a network's unread reports are bounded, and neither other networks nor bounces pay for it", async () => {
+  Object.assign(limits.openOfNetwork, { messages: 2 });
+  unread.add({ line: "open", network: "127.0.0.1", messages: 2, bytes: 10 });
+  expect(unread.isFullOfOpen("192.0.2.1")).toBe(false);
+  await client.say("MAIL FROM:<>");
+  expect(await client.say("RCPT TO:<postmaster>")).toMatch(/^451 4\.7\.1 /);
+  await client.say("RSET");
+  expect(await deliverInbound(client, { to: [someReturnPath()], message: message(1) })).toMatch(/^250/);
+  await untilRead();
+});
+
+test("unread reports of all networks together leave room for bounces", async () => {
+  Object.assign(limits.open, { messages: 10 });
+  for (let n = 0; n < 10; n += 1) unread.add({ line: "open", network: `192.0.2.${n}`, bytes: 10 });
+  expect(unread.isFullOfOpen("198.51.100.1")).toBe(true);
+  expect(unread.isFull).toBe(false);
+});
 
 test("G13 who watches is told of open connections, unread mail, and what came, by kind and outcome", async () => {
   await leaveUnread(10);

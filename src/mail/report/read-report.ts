@@ -8,15 +8,17 @@ import { readSesNotification } from "./complaint/read-ses-notification.ts";
 import { readParts } from "./message/read-parts.ts";
 import type { Report } from "./report.ts";
 
-/** What came back: see `Report`. Never throws; `other` for ordinary mail and for what cannot be read. */
-export function readReport(raw: Buffer): Report {
+/**
+ * Reads what came back: see `Report`. Never throws; `other` for ordinary mail and for what cannot be read.
+ * `aggregates`: false where no DMARC or TLS report is expected, so that none is unpacked.
+ */
+export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
   const mail = readParts(raw);
   return (
     readComplaint(mail) ??
     readJmrp(mail) ??
     readSesNotification(mail) ??
-    readDmarc(mail) ??
-    readTlsReport(mail) ??
+    (aggregates ? (readDmarc(mail) ?? readTlsReport(mail)) : null) ??
     readBounce(mail) ??
     // After bounces, as Postfix and Exim mark theirs as auto-replied too.
     readAutoReply(mail) ?? { kind: "other" }

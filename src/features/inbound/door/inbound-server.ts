@@ -20,8 +20,10 @@ import { receiveMessage, type StoreMessage } from "./receive-message.ts";
 export type InboundServerDeps = {
   mailboxes: Mailboxes;
   storeMessage: StoreMessage;
-  /** Whether so much waits to be read that no more is taken. */
+  /** Whether no more is taken before some of it has been read. */
   isFull: () => boolean;
+  /** The same for reports and mail to the operator, from one network. */
+  isFullOfOpen: (network: string) => boolean;
   /** A recipient that is not here. */
   onRefused: (why: "unknown" | "forged" | "expired") => void;
   networkOf: (ip: string) => string;
@@ -78,6 +80,8 @@ export class InboundServer extends StrictServer {
         this.#deps.onRefused(found.kind);
         throw noSuchMailbox();
       }
+      if (!isSigned(found.kind) && this.#deps.isFullOfOpen(this.#deps.networkOf(session.remoteAddress)))
+        throw new SmtpReply(451, "4.7.1 Too much unread mail from your network; try again later");
       address.address = path as string;
       session.mailboxes?.set(address.address, found.kind);
       this.connectionOf(session)?.trust();
@@ -98,6 +102,8 @@ export class InboundServer extends StrictServer {
       clientIp: session.remoteAddress,
       helo: String(session.hostNameAppearsAs),
       isReport: kinds.has("reports"),
+      // Beside a return path, a report would be read before the bounces of others.
+      line: [...kinds].every(isSigned) ? ("signed" as const) : ("open" as const),
       network: this.#deps.networkOf(session.remoteAddress),
     };
     receiveMessage(stream, transaction, { ...this.#deps, ...this.#shared }).then(
@@ -105,6 +111,11 @@ export class InboundServer extends StrictServer {
       (error: unknown) => callback(this.replyTo(error)),
     );
   }
+}
+
+/** Only who had mail of ours knows such an address. */
+function isSigned(kind: Mailbox["kind"] | undefined): boolean {
+  return kind === "return-path" || kind === "unsubscribe";
 }
 
 /** Null: no mailbox of ours is written so. */

@@ -5,6 +5,9 @@ import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
 import type { InboundLimits } from "./inbound-limits.ts";
 
+/** Messages to addresses that we signed, or those that anybody may send. */
+export type Line = "signed" | "open";
+
 /** A message as it is kept until it has been read. */
 export type InboundMessage = {
   id: string;
@@ -15,7 +18,10 @@ export type InboundMessage = {
   envelopeFrom: string;
   recipients: string[];
   clientIp: string;
+  /** Of the client, which gets a part of the budgets. */
+  network: string;
   helo: string;
+  line: Line;
 };
 
 /** Resolves when the message is committed. */
@@ -24,20 +30,19 @@ export type StoreMessage = (message: InboundMessage) => Promise<void>;
 type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & {
   /** Of half a report nothing can be read: it is kept whole. */
   isReport: boolean;
-  /** Of the client, which gets a part of the budget. */
-  network: string;
 };
 
 /** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
 export async function receiveMessage(
   stream: Readable,
-  { isReport, network, ...transaction }: Transaction,
+  { isReport, ...transaction }: Transaction,
   { storeMessage, budget, limits }: { storeMessage: StoreMessage; budget: ByteBudget; limits: InboundLimits },
 ): Promise<string | null> {
   const maxBytes = isReport ? limits.reportBytes : limits.messageBytes;
   const keepBytes = isReport ? maxBytes : limits.headBytes;
   const prefix = returnPathField(transaction.envelopeFrom);
-  const collected = await collectBytes(stream, { budget, source: network, maxBytes, keepBytes, prefix });
+  const { network: source } = transaction;
+  const collected = await collectBytes(stream, { budget, source, maxBytes, keepBytes, prefix });
   try {
     if (collected.fault === "gone") return null;
     // RFC 5321 §4.2.3: 552 exceeded storage allocation.

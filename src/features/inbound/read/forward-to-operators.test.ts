@@ -10,7 +10,9 @@ const message = {
   envelopeFrom: "ada@elsewhere.test",
   recipients: ["abuse@in.test"],
   clientIp: "192.0.2.1",
+  network: "192.0.2.1",
   helo: "mx.elsewhere.test",
+  line: "open" as const,
   attempts: 1,
 };
 

@@ -40,3 +40,51 @@ test("a message waits a little, and keeps its attempts, when no thread starts th
   await database.close();
   await created.drop();
 });
+
+test("bounces are read before and beside reports, and the reports of a failing network last", async () => {
+  const created = await createTestDatabase();
+  const database = openDatabase(created.connectionString, { max: 6 });
+  const store = async (line: "signed" | "open", network: string, raw: string) => {
+    const id = newId();
+    await database.pool.query(
+      `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, network, helo, priority)
+       VALUES ($1, $2, 0, '', '{a@in.test}', '', $3, '', $4)`,
+      [id, Buffer.from(raw), network, line === "signed" ? 0 : 1],
+    );
+    return id;
+  };
+  for (let n = 0; n < 6; n += 1) await store("open", "192.0.2.1", "slow");
+  const honest = await store("open", "198.51.100.1", "report");
+  const bounce = await store("signed", "198.51.100.1", "bounce");
+  const read: string[] = [];
+  const reader = new InboundReader(
+    {
+      ...aloneDeps,
+      database,
+      mailboxes: { find: async () => ({ kind: "unknown" }) },
+      returnPaths: testReturnPaths,
+      onBounced: async () => undefined,
+      count: () => undefined,
+      log: { warn: () => undefined, info: ({ id }: { id: string }) => read.push(id) } as unknown as Logger,
+    },
+    { script: slowReader, patienceMs: 300 },
+  );
+  reader.start();
+  await until(() => read.length === 8, { what: "all to be read" });
+  await reader.stop();
+  // Each slow one takes its patience. After two of them the others of their network wait for those of all networks.
+  expect(read.indexOf(bounce)).toBeLessThan(2);
+  expect(read.indexOf(honest)).toBeLessThan(6);
+  await database.close();
+  await created.drop();
+});
+
+/** A thread that never answers for "slow". */
+const slowReader = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ input }) => {
+      if (Buffer.from(input.raw).toString() !== "slow") parentPort.postMessage({ value: { kind: "other" } });
+    });
+    parentPort.postMessage("ready");`)}`,
+);

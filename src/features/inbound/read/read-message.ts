@@ -18,7 +18,7 @@ export type ReadDeps = {
   returnPaths: Pick<ReturnPaths, "read">;
   findReportAccount: FindReportAccount;
   /** Null: it cannot be read. */
-  readReport: (raw: Buffer) => Promise<Report | null>;
+  readReport: (message: ClaimedMessage) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
   setSubscribed: SetSubscribed;
   forwardToOperators: ForwardToOperators;
@@ -35,7 +35,7 @@ const mostAttempts = 5;
 /** What a message says is recorded in the commit that marks it as read, so that it counts once, whoever is killed meanwhile. */
 export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Promise<void> {
   const { id, attempts } = message;
-  const report = attempts > mostAttempts ? null : await deps.readReport(message.raw);
+  const report = attempts > mostAttempts ? null : await deps.readReport(message);
   const mailboxes = await Promise.all(message.recipients.map((address) => deps.mailboxes.find(address)));
   const isForOperators = report !== null && mailboxes.some(({ kind }) => kind === "operator");
   // Before the commit, and once whoever is killed: the queue knows the message by its id.

@@ -2,7 +2,11 @@
 import { readReport } from "../../../mail/report/index.ts";
 import { serveJobs } from "../../../platform/threads/index.ts";
 
-const jobs = { readReport: (raw: Uint8Array) => readReport(Buffer.from(raw)) };
+type Input = { raw: Uint8Array; aggregates: boolean };
+
+const jobs = {
+  readReport: ({ raw, aggregates }: Input) => readReport(Buffer.from(raw), { aggregates }),
+};
 export type ReportJobs = typeof jobs;
 
 serveJobs(jobs);

@@ -18,7 +18,9 @@ const check = (raw: Buffer, sizeBytes = raw.length) =>
     envelopeFrom: "",
     recipients: [],
     clientIp: "127.0.0.1",
+    network: "192.0.2.1",
     helo: "mx.test",
+    line: "open",
   });
 const message = (signatures: number, body = "hello") =>
   Buffer.from(

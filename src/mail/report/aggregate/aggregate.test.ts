@@ -148,6 +148,31 @@ describe("DMARC aggregate reports", () => {
     });
   });
 
+  test("rows of many sources are all read, with blanks between them", () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => record(`2001:db8::${n}`)).join("\n  ");
+    const report = readReport(
+      attached({ bytes: gzipSync(feedback(rows)), type: "application/gzip", name: "r.xml.gz" }),
+    );
+    expect(report).toMatchObject({ domain: "example.net", rows: { length: 3_000 } });
+  });
+
+  const words = "a ".repeat(4_900_000);
+  test.each([
+    ["a text of 9.8 MB", `<feedback>${words}</feedback>`],
+    ["a text of 9.8 MB in a record", feedback(`<record><row><source_ip>${words}</source_ip></row></record>`)],
+    ["a million elements", `<feedback>${"<a/>".repeat(1_000_000)}</feedback>`],
+    ["a record of thousands of elements", feedback(`<record>${"<dkim/>".repeat(5_000)}</record>`)],
+    ["elements within elements", `<feedback>${"<record>".repeat(200_000)}`],
+    ["an attribute of megabytes", `<feedback a="${words}">`],
+  ])("%s is given up at once, and is ordinary mail (G11)", (_, xml) => {
+    const message = attached({ bytes: gzipSync(xml), type: "application/gzip", name: "r.xml.gz" });
+    const before = process.cpuUsage();
+    expect(readReport(message)).toEqual({ kind: "other" });
+    const { user, system } = process.cpuUsage(before);
+    // The parser that built a tree took 2 to 10 s.
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+  });
+
   test.each([
     ["nothing", new Uint8Array()],
     ["half a gzip", gzipSync(xml).subarray(0, 60)],

@@ -278,7 +278,9 @@ export interface InboundMessages {
   envelope_from: string;
   helo: string;
   id: string;
+  network: Generated<string>;
   outcomes: string[] | null;
+  priority: Generated<number>;
   raw: Buffer;
   recipients: string[];
   size_bytes: number;

@@ -1,0 +1,137 @@
+import { Parser } from "htmlparser2";
+
+/** An element with its children by name: text, an element, or a list. Only names of RFC 7489 appendix C are kept. */
+export type Element = { [name: string]: string | Element | (string | Element)[] };
+
+/** One day of a busy domain has some thousand sources. */
+const MAX_RECORDS = 10_000;
+/** Real texts are names, numbers and addresses. */
+const MAX_TEXT = 1_000;
+/** A record has about 20. */
+const MAX_ELEMENTS_OF_RECORD = 500;
+const MAX_ELEMENTS = 500_000;
+/** Real reports are 5 deep. */
+const MAX_DEPTH = 10;
+/** The parser cannot be stopped within what it is given. */
+const CHUNK = 16 * 1024;
+
+const LISTS = new Set(["dkim", "spf"]);
+const KNOWN = new Set([
+  ...["report_metadata", "org_name", "email", "report_id", "date_range", "begin", "end"],
+  ...["policy_published", "domain", "p"],
+  ...["record", "row", "source_ip", "count", "policy_evaluated", "disposition"],
+  ...["identifiers", "header_from", "envelope_from", "auth_results", "selector", "result", ...LISTS],
+]);
+
+type Open = { name: string; text: string; children: Element; hasChildren: boolean };
+
+/**
+ * The `feedback` element of a DMARC aggregate report, in one pass. `onRecord` gets each record, of which none is kept; at most 10,000.
+ * Null when it is no report, or has more, longer or deeper elements than a report may have.
+ */
+export function parseFeedback(xml: string, onRecord: (record: Element) => void): Element | null {
+  const reader = new FeedbackReader(onRecord);
+  const parser = new Parser(
+    {
+      onopentag: (name) => reader.open(name),
+      ontext: (text) => reader.addText(text),
+      onclosetag: (_name, isImplied) => (isImplied ? reader.refuse() : reader.close()),
+      onprocessinginstruction: (name) => reader.refuseDoctype(name),
+    },
+    // Entities stay as they are, so that none grows (G15).
+    { xmlMode: true, decodeEntities: false },
+  );
+  for (let at = 0; at < xml.length && !reader.isDone; at += CHUNK) parser.write(xml.slice(at, at + CHUNK));
+  if (!reader.isDone) parser.end();
+  return reader.feedback;
+}
+
+class FeedbackReader {
+  readonly #onRecord: (record: Element) => void;
+  readonly #path: Open[] = [];
+  #elements = 0;
+  #elementsOfRecord = 0;
+  #records = 0;
+  #isRefused = false;
+  #root: Element | null = null;
+  isDone = false;
+
+  constructor(onRecord: (record: Element) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  get feedback(): Element | null {
+    return this.#isRefused ? null : this.#root;
+  }
+
+  open(tag: string): void {
+    if (this.isDone) return;
+    const name = localName(tag);
+    this.#elements += 1;
+    this.#elementsOfRecord = name === "record" ? 0 : this.#elementsOfRecord + 1;
+    const parent = this.#path.at(-1);
+    if ((!parent && name !== "feedback") || this.#isTooLarge()) this.refuse();
+    if (parent) parent.hasChildren = true;
+    this.#path.push({ name, text: "", children: {}, hasChildren: false });
+  }
+
+  #isTooLarge(): boolean {
+    return (
+      this.#path.length >= MAX_DEPTH ||
+      this.#elements > MAX_ELEMENTS ||
+      this.#elementsOfRecord > MAX_ELEMENTS_OF_RECORD
+    );
+  }
+
+  addText(text: string): void {
+    const element = this.#path.at(-1);
+    // Between elements stand blanks.
+    if (this.isDone || !element || element.hasChildren) return;
+    element.text += text;
+    if (element.text.length > MAX_TEXT) this.refuse();
+  }
+
+  close(): void {
+    const element = this.isDone ? undefined : this.#path.pop();
+    if (!element) return;
+    const { name, children } = element;
+    const parent = this.#path.at(-1);
+    if (!parent) {
+      this.#root = children;
+      this.isDone = true;
+    } else if (name === "record" && this.#path.length === 1) this.#tell(children);
+    else if (KNOWN.has(name))
+      add(parent.children, name, element.hasChildren ? children : element.text.trim());
+  }
+
+  /** A document type is where entities and other files come from. RFC 7489's reports have none. */
+  refuseDoctype(name: string): void {
+    if (/^!doctype/i.test(name)) this.refuse();
+  }
+
+  /** Also for an element that nothing closes. */
+  refuse(): void {
+    this.#isRefused ||= !this.isDone;
+    this.isDone = true;
+  }
+
+  #tell(record: Element): void {
+    this.#records += 1;
+    this.#onRecord(record);
+    if (this.#records < MAX_RECORDS) return;
+    // What stands before the records says whose report it is.
+    this.#root = this.#path[0]?.children ?? null;
+    this.isDone = true;
+  }
+}
+
+function localName(tag: string): string {
+  return tag.slice(tag.indexOf(":") + 1);
+}
+
+function add(children: Element, name: string, value: string | Element): void {
+  const before = children[name];
+  if (!LISTS.has(name)) children[name] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else children[name] = [value];
+}
