@@ -12,6 +12,8 @@ import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
 import type { Decision } from "./outcome.ts";
+import { type Feedback, feedbackOf } from "./pace/feedback.ts";
+import type { Sending } from "./pace/local-lane.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
@@ -39,7 +41,11 @@ export class DeliveryWorker {
     const { database, log, pace, routes } = options;
     const hasSlowOnes = () => Number.isFinite(routes.perDomain);
     this.#options = options;
-    this.#waiting = new WaitingRoom({ slots: () => routes.maxUnderWay, hasSlowOnes });
+    this.#waiting = new WaitingRoom({
+      slots: () => routes.maxUnderWay,
+      hasSlowOnes,
+      trialRank: (dispatch) => pace.trialRank(dispatch.hop.lane, sendingOf(dispatch)),
+    });
     this.#notes = options.notes ?? noNotes;
     this.#hands = new Hands({
       ...options,
@@ -160,17 +166,20 @@ export class DeliveryWorker {
   /** Of one lane, where nothing has changed for the others: there may be thousands. */
   #sendWaiting(only?: string): void {
     for (;;) {
-      const begun = this.#waiting.begin((lane) => this.#options.pace.begin(lane), only);
+      const begun = this.#waiting.begin(
+        (dispatch) => this.#options.pace.begin(dispatch.hop.lane, sendingOf(dispatch)),
+        only,
+      );
       if (!begun) return;
       void this.#send(begun.dispatch, begun.end);
     }
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const decisions = await this.#tryToDeliver(dispatch);
+    const { decisions, feedback } = await this.#tryToDeliver(dispatch);
     const { lane } = dispatch.hop;
     const heldUpOthers = end();
-    this.#options.pace.end(lane, decisions?.map(({ result }) => result) ?? []);
+    this.#options.pace.end(lane, feedback, sendingOf(dispatch));
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
     if (decisions) {
@@ -180,20 +189,38 @@ export class DeliveryWorker {
     this.#changed.raise();
   }
 
-  /** Null when the lease was lost, or the database, before anything was sent: then it is given back, or belongs to somebody else. */
-  async #tryToDeliver(dispatch: Dispatch): Promise<Decision[] | null> {
-    const { email, recipients } = dispatch;
+  /**
+   * Without decisions the mail is given back untried, or belongs to somebody else: its lease was lost, the database was unavailable
+   * before anything was sent, or it belongs in another lane by now.
+   */
+  async #tryToDeliver(
+    dispatch: Dispatch,
+  ): Promise<{ decisions: Decision[] | null; feedback: Feedback | null }> {
+    const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
-    if (!mayTransmit()) return null;
+    const untried = { decisions: null, feedback: null };
+    if (!mayTransmit() || hop.isOutdated?.()) return untried;
+    let feedback: Feedback | null | undefined;
+    const onFeedback = (given: Feedback | null) => {
+      feedback = given;
+    };
     try {
-      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
+      const options = { ...this.#options, notes: this.#notes, mayTransmit, onFeedback };
+      const decisions = await deliver(dispatch, options);
+      return {
+        decisions,
+        feedback: feedback === undefined ? feedbackOf(decisions.map(({ result }) => result)) : feedback,
+      };
     } catch (error) {
-      if (isUnavailable(error)) return null;
+      if (isUnavailable(error)) return untried;
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not deliver an email",
       );
-      return decideWithoutTrying({ email, recipients, result: ownFault });
+      return {
+        decisions: decideWithoutTrying({ email, recipients, result: ownFault }),
+        feedback: null,
+      };
     }
   }
 
@@ -216,4 +243,8 @@ export class DeliveryWorker {
     for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
+}
+
+function sendingOf({ email: { accountId }, recipients }: Dispatch): Sending {
+  return { accountId, domain: recipients[0]?.domain ?? "" };
 }

@@ -2,10 +2,10 @@ import { hostname } from "node:os";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import type { Feedback } from "./feedback.ts";
 import type { LanePlan } from "./lane-plan.ts";
 import { adaptLane, type LaneState, shareOf } from "./lane-state.ts";
-import { LocalLane } from "./local-lane.ts";
+import { LocalLane, type Sending } from "./local-lane.ts";
 import type { Pace } from "./pace.ts";
 import { beAlive, changeLanes, findLanes, leave } from "./queries.ts";
 
@@ -50,12 +50,16 @@ export class SharedPace implements Pace {
     this.#lanes.set(name, lane);
   }
 
-  begin(name: string): boolean {
-    return this.#lanes.get(name)?.begin() ?? false;
+  begin(name: string, sending?: Sending): boolean {
+    return this.#lanes.get(name)?.begin(sending) ?? false;
   }
 
-  end(name: string, results: AttemptResult[]): void {
-    this.#lanes.get(name)?.end(results);
+  end(name: string, feedback: Feedback | null, sending?: Sending): void {
+    this.#lanes.get(name)?.end(feedback, sending);
+  }
+
+  trialRank(name: string, sending: Sending): number | null {
+    return this.#lanes.get(name)?.trialRank(sending) ?? null;
   }
 
   room(name: string): number {
