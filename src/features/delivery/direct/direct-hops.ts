@@ -80,7 +80,8 @@ export class DirectHops {
         const onAsked = (one: Asked) => void asked.push(one);
         const way = { destination, messagesPerConnection, throttle: throttle.name, onAsked };
         const results = await this.#transmit(way, pool, transmission);
-        transmission.onFeedback?.(this.#throttles.learn(mail, throttle, asked));
+        const feedback = this.#throttles.learn(mail, throttle, asked);
+        transmission.onFeedback?.(feedback);
         return results;
       },
     };

@@ -228,7 +228,7 @@ test("E33 mail for servers that are not there stays in its lane, untried, and ho
   // Looked for at once: ten seconds later it is tried again.
   const closing = eventually(async () => {
     const { rows } = await database.pool.query(
-      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = 'dead.example'",
+      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = '@dead.example'",
     );
     expect(rows).toMatchObject([
       { failures: 1, closed: true, reason: expect.stringContaining("ECONNREFUSED") },
