@@ -110,7 +110,9 @@ test.each(["session", "apiKey"] as const)(
 test("the markers are there to be found: their owner and the operator read them", async () => {
   const answers = await readAll(async () => world.ada.session);
   const found = [...answers].filter(([, text]) => text.includes(marker)).map(([operationId]) => operationId);
-  expect(found).toEqual(expect.arrayContaining(["getQueue", "getInstanceQueue", "listAlerts", "listPoolsForDashboard"]));
+  expect(found).toEqual(
+    expect.arrayContaining(["getQueue", "getInstanceQueue", "listAlerts", "listPoolsForDashboard"]),
+  );
   const own = JSON.parse(
     (await readAll(async () => (await world.freshEve()).session)).get("getQueue") ?? "{}",
   );

@@ -31,7 +31,7 @@ export const HOSTS = {
   /** Takes no connections. */
   nobody: "www.bigprovider.example",
 };
-export const VICTIMS_DESTINATION = "friends.example";
+const VICTIMS_DESTINATION = "friends.example";
 
 export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promise<T>): Promise<T> {
   const dns = await startDnsServer({

@@ -166,7 +166,7 @@ export class DestinationThrottles {
 }
 
 /** Of a provider: `big.example`, or `big.example via pool`, because providers judge by source address. */
-export function sharedName({ destination, pool }: Pick<Mail, "destination" | "pool">): string {
+function sharedName({ destination, pool }: Pick<Mail, "destination" | "pool">): string {
   return withPool(destination.operator, pool);
 }
 
