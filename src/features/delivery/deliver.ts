@@ -71,8 +71,8 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<At
   const told = await hop.transmit({
     envelope: { from, recipients: recipients.map(({ address }) => address) },
     render: () => makeMessage(dispatch, options),
-    mayTransmit,
     ...(onFeedback && { onFeedback }),
+    mayTransmit,
     // The lease may end while that is written.
     mayEnd: async () => mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit(),
   });

@@ -176,9 +176,13 @@ export class DeliveryWorker {
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const { decisions, feedback } = await this.#tryToDeliver(dispatch);
+    const told: { feedback?: Feedback | null } = {};
+    const decisions = await this.#tryToDeliver(dispatch, (feedback) => {
+      told.feedback = feedback;
+    });
     const { lane } = dispatch.hop;
     const heldUpOthers = end();
+    const { feedback = feedbackOf(decisions?.map(({ result }) => result) ?? []) } = told;
     this.#options.pace.end(lane, feedback, sendingOf(dispatch));
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
@@ -190,37 +194,26 @@ export class DeliveryWorker {
   }
 
   /**
-   * Without decisions the mail is given back untried, or belongs to somebody else: its lease was lost, the database was unavailable
-   * before anything was sent, or it belongs in another lane by now.
+   * Null when the lease was lost, or the database, before anything was sent, or when the mail belongs in another lane by now: then it is
+   * given back, or belongs to somebody else.
    */
   async #tryToDeliver(
     dispatch: Dispatch,
-  ): Promise<{ decisions: Decision[] | null; feedback: Feedback | null }> {
+    onFeedback: (feedback: Feedback | null) => void,
+  ): Promise<Decision[] | null> {
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
-    const untried = { decisions: null, feedback: null };
-    if (!mayTransmit() || hop.isOutdated?.()) return untried;
-    let feedback: Feedback | null | undefined;
-    const onFeedback = (given: Feedback | null) => {
-      feedback = given;
-    };
+    if (hop.isOutdated?.()) return null;
+    if (!mayTransmit()) return null;
     try {
-      const options = { ...this.#options, notes: this.#notes, mayTransmit, onFeedback };
-      const decisions = await deliver(dispatch, options);
-      return {
-        decisions,
-        feedback: feedback === undefined ? feedbackOf(decisions.map(({ result }) => result)) : feedback,
-      };
+      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit, onFeedback });
     } catch (error) {
-      if (isUnavailable(error)) return untried;
+      if (isUnavailable(error)) return null;
       this.#options.log.error(
         { event: "delivery.failed", emailId: email.email.id, err: error },
         "could not deliver an email",
       );
-      return {
-        decisions: decideWithoutTrying({ email, recipients, result: ownFault }),
-        feedback: null,
-      };
+      return decideWithoutTrying({ email, recipients, result: ownFault });
     }
   }
 
