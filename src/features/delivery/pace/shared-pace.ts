@@ -13,6 +13,10 @@ import { beAlive, changeLanes, findLanes, leave } from "./queries.ts";
 const usualSyncMs = 1_000;
 /** Lanes that nothing has gone to for so long are known no more here. */
 const forgetMs = 120_000;
+/** Longer than a closing: a lane that nobody tried after one has no mail any more. */
+const FORGET_CLOSED_MS = 3_600_000;
+/** All workers ask for them once a second. A lane that was forgotten is found closed again within that time. */
+const MAX_CLOSED_KEPT = 5_000;
 /** Lanes of one transaction: a few thousand destinations must not lock the table for long. */
 const lanesPerSync = 500;
 
@@ -111,9 +115,7 @@ export class SharedPace implements Pace {
   async #exchange(): Promise<void> {
     const { database } = this.#options;
     this.#alive = await beAlive(database, { id: this.#id, node: hostname() });
-    for (const [name, lane] of this.#lanes)
-      if (lane.isIdle && !lane.isClosed && performance.now() - lane.lastUsedAt > forgetMs)
-        this.#lanes.delete(name);
+    this.#forgetUnused();
     const adapting = [...this.#lanes].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, lane]) => lane.hasNews);
     for (let at = 0; at < withNews.length; at += lanesPerSync)
@@ -126,6 +128,20 @@ export class SharedPace implements Pace {
     const told = new Set(rows.map(({ name }) => name));
     for (const [name, lane] of others)
       if (!told.has(name)) lane.share = this.#shareOf(name, lane.plan.concurrency);
+  }
+
+  /** Whoever owns a domain can make as many dead ones as there is mail for: closed lanes are kept, but not all of them. */
+  #forgetUnused(): void {
+    const now = performance.now();
+    const idle = [...this.#lanes].filter(([, lane]) => lane.isIdle);
+    let closed = idle.filter(([, lane]) => lane.isClosed).length;
+    for (const [name, lane] of idle) {
+      const isTooMany = lane.isClosed && closed > MAX_CLOSED_KEPT;
+      const unusedMs = lane.isClosed ? FORGET_CLOSED_MS : forgetMs;
+      if (!isTooMany && now - lane.lastUsedAt <= unusedMs) continue;
+      if (lane.isClosed) closed -= 1;
+      this.#lanes.delete(name);
+    }
   }
 
   async #tell(lanes: Map<string, LocalLane>): Promise<void> {
