@@ -31,6 +31,7 @@ function mailTo(domain: string, accountId: string, address = "192.0.2.1", name =
 }
 
 function attempt(mail: Mail, outcome: Asked["outcome"], slowDown = false) {
+  if (outcome === "unreachable") time += 10_000;
   const throttle = throttles.throttleOf(mail);
   const [host] = mail.destination.hosts;
   const address = host?.addresses[0]?.address ?? "";
@@ -89,6 +90,16 @@ describe("a provider is closed", () => {
     expect([closes(next), next.feedback?.failure?.longestMs]).toEqual([true, 120_000]);
     attempt(mailTo("d2.example", "c"), "heard");
     expect(isClosed()).toBe(false);
+  });
+
+  test("not by connections that fail beside others that succeed", () => {
+    for (const [n, account] of ["a", "b", "c"].entries()) {
+      attempt(mailTo("one.example", "a"), "delivered");
+      time -= 10_000;
+      attempt(mailTo(`d${n}.example`, account), "unreachable");
+    }
+    expect(nameOf(mailTo("next.example", "d"))).toBe("big.example");
+    expect(nameOf(mailTo("d0.example", "a"))).toBe("@d0.example");
   });
 
   test("not by one account", () => {

@@ -4,10 +4,12 @@ const MAX_ADDRESSES = 4_096;
 const LATELY_MS = 3_600_000;
 /** An address without mail for longer says nothing about the provider of today. */
 const DAY_MS = 86_400_000;
+/** One connection that fails beside others that succeed is no outage; without this, all its mail would leave the throttle at once. */
+const JUST_ANSWERED_MS = 10_000;
 /** Distinct addresses that stopped answering are an outage, even if others were not asked. */
 const MANY_ADDRESSES = 8;
 
-type Host = { deliveredAt: number; hasFailed: boolean };
+type Host = { deliveredAt: number; answeredAt: number; hasFailed: boolean };
 type Failed = { address: string; account: string; domain: string };
 
 /** Addresses of one provider that have taken mail from us, and which of them have failed since. */
@@ -40,7 +42,7 @@ export class ProviderHosts {
   noteDelivered(address: string, at = this.#now()): void {
     const known = this.#hosts.get(address);
     if (known) known.deliveredAt = Math.max(known.deliveredAt, at);
-    else this.#hosts.set(address, { deliveredAt: at, hasFailed: false });
+    else this.#hosts.set(address, { deliveredAt: at, answeredAt: at, hasFailed: false });
     if (this.#hosts.size <= MAX_ADDRESSES) return;
     for (const oldest of this.#hosts.keys()) return void this.#hosts.delete(oldest);
   }
@@ -49,6 +51,7 @@ export class ProviderHosts {
     const known = this.#hosts.get(address);
     if (!known) return;
     known.hasFailed = false;
+    known.answeredAt = this.#now();
     this.#failed = [];
     this.#isDown = false;
   }
@@ -60,7 +63,7 @@ export class ProviderHosts {
   noteFailed(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
     for (const address of addresses) {
       const known = this.#hosts.get(address);
-      if (!known) continue;
+      if (!known || this.#now() - known.answeredAt < JUST_ANSWERED_MS) continue;
       known.hasFailed = true;
       this.#noteEvidence({ ...by, address }, isOnlyAccount);
     }
