@@ -71,6 +71,7 @@ export async function openWorld() {
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
   await until(isCounted, { what: "what Ada sent to be counted" });
   return {
+    database,
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
     send,
     ada,

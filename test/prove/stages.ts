@@ -10,6 +10,7 @@ import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
+import { proveIsolation } from "./isolation/isolation-run.ts";
 import { killAtEachPhase } from "./phase-run.ts";
 import { raceFrozenWorkers, stopped } from "./race-run.ts";
 import { proveSmtpFaults } from "./smtp-faults/faults-run.ts";
@@ -116,6 +117,10 @@ export const stages: Record<string, ProofStage> = {
   dead: {
     bar: "100,000 mails for a destination that never says a word: p99 of others' mail below 2×",
     play: () => proveDeadDestination({ waiting: 100_000, measured: 1_000 }),
+  },
+  isolation: {
+    bar: "tenants that attack: p99 of another's mail at most 2× of without, and nothing of theirs is shown to it",
+    play: () => proveIsolation(),
   },
   bounces: {
     bar: "three sets of real bounces: kind, recipient and hard/soft right for 97 %, at most 0.3 % false hard; 0.1 % of ordinary mail taken for a bounce at most; nothing said before RCPT blames a recipient",

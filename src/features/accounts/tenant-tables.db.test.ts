@@ -19,6 +19,7 @@ const instanceWide = new Map([
   ["processes", "what the instance runs"],
   ["inbound_messages", "whose it is is known only when it has been read"],
   ["destination_domains", "what DNS says of others"],
+  ["destination_hosts", "which servers of others have taken mail"],
   ["lanes", "how fast others take mail"],
   ["mta_sts_policies", "what others publish"],
   ["source_days", "what the addresses of the instance have sent"],

@@ -7,6 +7,7 @@ import { decideNext, decideUntried } from "./decide-next.ts";
 import type { Notes } from "./journal/journal.ts";
 import { MessageFault } from "./message-fault.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
+import type { Feedback } from "./pace/feedback.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { suppressed } from "./routing/suppressed.ts";
 
@@ -32,6 +33,7 @@ type DeliverOptions = {
   linksFor: LinksFor;
   notes: Notes;
   mayTransmit: () => boolean;
+  onFeedback?: (feedback: Feedback | null) => void;
 };
 
 /** load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it. */
@@ -65,11 +67,12 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 /** Noted just before the final dot and as soon as there is an answer, so that a crash leaves only those between in doubt. */
 async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<AttemptResult[]> {
   const { recipients, from, hop } = dispatch;
-  const { mayTransmit, notes } = options;
+  const { mayTransmit, notes, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
   const told = await hop.transmit({
     envelope: { from, recipients: recipients.map(({ address }) => address) },
     render: () => makeMessage(dispatch, options),
+    ...(onFeedback && { onFeedback }),
     mayTransmit,
     // The lease may end while that is written.
     mayEnd: async () => mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit(),

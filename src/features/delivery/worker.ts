@@ -13,6 +13,8 @@ import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
 import { MessageFault } from "./message-fault.ts";
 import type { Decision } from "./outcome.ts";
+import { type Feedback, feedbackOf } from "./pace/feedback.ts";
+import type { Sending } from "./pace/local-lane.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
@@ -40,7 +42,11 @@ export class DeliveryWorker {
     const { database, log, pace, routes } = options;
     const hasSlowOnes = () => Number.isFinite(routes.perDomain);
     this.#options = options;
-    this.#waiting = new WaitingRoom({ slots: () => routes.maxUnderWay, hasSlowOnes });
+    this.#waiting = new WaitingRoom({
+      slots: () => routes.maxUnderWay,
+      hasSlowOnes,
+      trialRank: (dispatch) => pace.trialRank(dispatch.hop.lane, sendingOf(dispatch)),
+    });
     this.#notes = options.notes ?? noNotes;
     this.#hands = new Hands({
       ...options,
@@ -161,17 +167,24 @@ export class DeliveryWorker {
   /** Of one lane, where nothing has changed for the others: there may be thousands. */
   #sendWaiting(only?: string): void {
     for (;;) {
-      const begun = this.#waiting.begin((lane) => this.#options.pace.begin(lane), only);
+      const begun = this.#waiting.begin(
+        (dispatch) => this.#options.pace.begin(dispatch.hop.lane, sendingOf(dispatch)),
+        only,
+      );
       if (!begun) return;
       void this.#send(begun.dispatch, begun.end);
     }
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const decisions = await this.#tryToDeliver(dispatch);
+    const told: { feedback?: Feedback | null } = {};
+    const decisions = await this.#tryToDeliver(dispatch, (feedback) => {
+      told.feedback = feedback;
+    });
     const { lane } = dispatch.hop;
     const heldUpOthers = end();
-    this.#options.pace.end(lane, decisions?.map(({ result }) => result) ?? []);
+    const { feedback = feedbackOf(decisions?.map(({ result }) => result) ?? []) } = told;
+    this.#options.pace.end(lane, feedback, sendingOf(dispatch));
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
     if (decisions) {
@@ -181,13 +194,20 @@ export class DeliveryWorker {
     this.#changed.raise();
   }
 
-  /** Null when the lease was lost, or the database, before anything was sent: then it is given back, or belongs to somebody else. */
-  async #tryToDeliver(dispatch: Dispatch): Promise<Decision[] | null> {
-    const { email, recipients } = dispatch;
+  /**
+   * Null when the lease was lost, or the database, before anything was sent, or when the mail belongs in another lane by now: then it is
+   * given back, or belongs to somebody else.
+   */
+  async #tryToDeliver(
+    dispatch: Dispatch,
+    onFeedback: (feedback: Feedback | null) => void,
+  ): Promise<Decision[] | null> {
+    const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
+    if (hop.isOutdated?.()) return null;
     if (!mayTransmit()) return null;
     try {
-      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
+      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit, onFeedback });
     } catch (error) {
       if (isUnavailable(error)) return null;
       if (error instanceof MessageFault)
@@ -219,4 +239,8 @@ export class DeliveryWorker {
     for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
+}
+
+function sendingOf({ email: { accountId }, recipients }: Dispatch): Sending {
+  return { accountId, domain: recipients[0]?.domain ?? "" };
 }

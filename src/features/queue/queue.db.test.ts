@@ -69,13 +69,16 @@ test("what waits is told by destination, the longest wait first, with why", asyn
       sleeping: 1,
       closed_until: expect.stringMatching(/Z$/),
       why: [
-        "Nothing goes there for now: it said 421",
+        "Nothing goes there for now.",
         "No worker is running.",
         "It is tried again later: 451 <b>later</b>",
       ],
     },
   ]);
-  expect(closed_lanes).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
+  expect(closed_lanes).toMatchObject([{ name: "big.example", reason: null }]);
+  const ofAll = await look(admin, "/api/instance/queue");
+  expect(ofAll.closed_lanes).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
+  expect(ofAll.groups[1].why[0]).toBe("Nothing goes there for now: it said 421");
   const first = (await admin.get("/api/queue?limit=1")).body;
   const second = (await admin.get(`/api/queue?limit=1&cursor=${first.pagination.next_cursor}`)).body;
   expect([...first.groups, ...second.groups].map(({ id }) => id)).toEqual(["three.example", "big.example"]);
@@ -109,6 +112,43 @@ test("L1 L5 an account sees its own queue, operators see all, by destination and
     ).toMatchObject({
       error: { code: "operator_required" },
     });
+});
+
+test("an account is not told where others' mail goes, what their servers said, or which pools there are", async () => {
+  await sendTo(program, ["a@theirs.example", "b@shared.example", "c@asleep.example"]);
+  await sendTo(other.caller, ["b@shared.example", "c@asleep.example", "d@mine.example"]);
+  await sql(
+    "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'asleep.example'",
+  );
+  await sql(
+    "INSERT INTO destination_domains (domain, operator) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
+  );
+  await sql(
+    `INSERT INTO lanes (name, concurrency, closed_until, reason)
+     SELECT name, 1, now() + interval '5 minutes', 'secret: ' || name FROM unnest(ARRAY['big.example', 'big.example via secret',
+       'secret.example', '@theirs.example', '@asleep.example', '@mine.example via secret', 'relay secret']) l (name)`,
+  );
+  await admin.post("/api/instance/queue/actions", {
+    action: "hold",
+    scope: { domain: "theirs.example" },
+    reason: "secret",
+  });
+  await admin.post("/api/instance/queue/actions", { action: "pause", scope: { destination: "big.example" } });
+  const { closed_lanes, groups, pauses } = await look(other.session, "/api/queue");
+  expect(closed_lanes.map(({ name }: { name: string }) => name).sort()).toEqual([
+    "asleep.example",
+    "big.example",
+    "mine.example",
+  ]);
+  expect(groups.map(({ closed_until }: { closed_until: string | null }) => closed_until !== null)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(pauses).toMatchObject([{ name: "big.example" }]);
+  expect(JSON.stringify({ closed_lanes, groups, pauses })).not.toMatch(/secret|theirs/);
+  const ofAll = await look(admin, "/api/instance/queue");
+  expect(ofAll.closed_lanes).toHaveLength(7);
 });
 
 test("a pause keeps mail of its scope from workers, and resuming lets it go; both are remembered", async () => {

@@ -9,6 +9,7 @@ import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
 import { OperatorNotes } from "./operator-notes.ts";
 import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
+import { HostMemory } from "./throttles/host-memory.ts";
 
 export type DirectOptions = {
   database: Database;
@@ -49,6 +50,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
     save: (policy) => saveStsPolicy(database, policy),
   });
   return new DirectHops({
+    memory: new HostMemory({ database, log }),
     directory: new DestinationDirectory({
       dns,
       reasonToRefuseAddress: options.mayUsePrivateAddresses

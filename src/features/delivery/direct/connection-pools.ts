@@ -16,7 +16,7 @@ type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection
 type Way = {
   endpoint: Endpoint;
   heloName: string;
-  /** What is asked of the server's certificate: a connection that met less is not used for more. */
+  /** What is asked of the server's certificate, and whose mail it is: a connection that met less is not used for more. */
   demands: string;
   messagesPerConnection: MessagesPerConnection;
 };

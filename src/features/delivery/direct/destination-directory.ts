@@ -62,7 +62,9 @@ function ownFamilies(): (4 | 6)[] {
 function destinationOf(domain: string, found: MailHosts): Destination {
   if (found.ok) {
     const { hosts, authenticated } = found;
-    return { kind: "hosts", domain, operator: operatorOf(hosts) ?? domain, hosts, authenticated };
+    const operator = operatorOf(hosts) ?? domain;
+    const own = hosts.filter((host) => operatorOf([host]) === operator).map(({ name }) => name);
+    return { kind: "hosts", domain, operator, providerHosts: new Set(own), hosts, authenticated };
   }
   const kind = found.kind === "permanent" ? "bounced" : "deferred";
   const { enhanced, reason } = found;

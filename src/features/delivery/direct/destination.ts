@@ -8,6 +8,8 @@ export type Destination =
       domain: string;
       /** Who runs its mail servers: domains of one operator share connections' number and pace. */
       operator: string;
+      /** Names of those hosts that are the operator's own: a domain may list others' beside them. */
+      providerHosts: ReadonlySet<string>;
       /** In the order in which to try them. */
       hosts: MailHost[];
       /** Whether DNSSEC vouches for the MX records (RFC 7672 §2.2.1). */

@@ -1,77 +1,121 @@
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import { planFor } from "../pace/providers.ts";
+import { type ProviderPlan, planFor } from "../pace/providers.ts";
 import type { Hop } from "../routing/hop.ts";
+import type { Transmission } from "../transports/transport.ts";
 import type { Destination } from "./destination.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
-import type { DirectTransport } from "./direct-transport.ts";
+import type { DirectTransport, Way } from "./direct-transport.ts";
 import type { SourcePool } from "./source-pool.ts";
+import {
+  type Asked,
+  DestinationThrottles,
+  type HostsOf,
+  type Throttle,
+} from "./throttles/destination-throttles.ts";
+import type { HostMemory } from "./throttles/host-memory.ts";
 
 /** What was learnt of more lanes is learnt anew. */
 const maxLanes = 20_000;
+
+type Given = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
 
 /** Hops straight to the servers of the recipients. */
 export class DirectHops {
   readonly #directory: DestinationDirectory;
   readonly #transport: DirectTransport;
-  /** By lane: what the servers of an operator take from a pool's addresses. */
+  readonly #memory: HostMemory;
+  readonly #throttles: DestinationThrottles;
+  /** By throttle: what its servers take on one connection. */
   readonly #messages = new Map<string, MessagesPerConnection>();
-  #closed: Promise<void> | null = null;
+  #closed: Promise<unknown> | null = null;
 
-  constructor({ directory, transport }: { directory: DestinationDirectory; transport: DirectTransport }) {
+  constructor({ directory, transport, memory }: Given) {
     this.#directory = directory;
     this.#transport = transport;
+    this.#memory = memory;
+    this.#throttles = new DestinationThrottles({
+      isOnlyAccount: () => memory.isOnlyAccount,
+      onDelivered: (throttle, address) => memory.noteDelivered(throttle, address),
+    });
+    memory.onRemembered = (host) => this.#throttles.remember(host);
   }
 
   /** Never rejects: what DNS says, or cannot say, comes as a hop or as a result. */
-  hopTo(domain: string, pool: SourcePool): Hop | AttemptResult | Promise<Hop | AttemptResult> {
+  hopTo(
+    domain: string,
+    pool: SourcePool,
+    accountId: string,
+  ): Hop | AttemptResult | Promise<Hop | AttemptResult> {
     const found = this.#directory.find(domain);
-    return found instanceof Promise
-      ? found.then((destination) => this.#hopOf(destination, pool))
-      : this.#hopOf(found, pool);
+    const remembered = this.#memory.ready();
+    if (!(found instanceof Promise) && remembered === null) return this.#hopOf(found, pool, accountId);
+    return Promise.all([found, remembered]).then(([destination]) =>
+      this.#hopOf(destination, pool, accountId),
+    );
   }
 
   /** Also when several routes share them. */
-  close(): Promise<void> {
-    this.#closed ??= this.#transport.close();
-    return this.#closed;
+  async close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#transport.close(), this.#memory.close()]);
+    await this.#closed;
   }
 
-  #hopOf(destination: Destination, pool: SourcePool): Hop | AttemptResult {
+  #hopOf(destination: Destination, pool: SourcePool, accountId: string): Hop | AttemptResult {
     if (destination.kind === "none") return destination.result;
-    const { operator } = destination;
-    const lane = laneOf(operator, pool);
-    const plan = planFor(operator);
+    const mail = { destination, accountId, pool: pool.name };
+    const throttle = this.#throttles.throttleOf(mail);
+    const plan = planOf(throttle, destination);
     return {
-      lane,
+      lane: throttle.name,
+      ...(throttle.of === "account" && { isOwn: true }),
+      formerLanes: throttle.others,
+      // Mail that waits on its own may as well go on its own.
+      isOutdated: () => throttle.of === "provider" && this.#throttles.throttleOf(mail).of !== "provider",
       plan,
       taken: { route: pool.name === null ? "direct" : `direct via ${pool.name}` },
       transmit: async (transmission) => {
-        const messagesPerConnection = this.#messagesOf(lane, plan);
-        for (;;) {
-          const next = await pool.next();
-          if (!("source" in next))
-            return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
-          const way = { destination, source: next.source, messagesPerConnection };
-          const results = await this.#transport.transmit(way, transmission);
-          if (results !== null) return results;
-          // Not the servers' fault: another address of ours goes at once.
-          pool.rest(next.source);
-        }
+        const messagesPerConnection = this.#messagesOf(throttle.name, plan);
+        const asked: Asked[] = [];
+        const onAsked = (one: Asked) => void asked.push(one);
+        const way = { destination, messagesPerConnection, throttle: throttle.name, onAsked };
+        const results = await this.#transmit(way, pool, transmission);
+        const feedback = this.#throttles.learn(mail, throttle, asked);
+        transmission.onFeedback?.(feedback);
+        return results;
       },
     };
   }
 
-  #messagesOf(lane: string, plan: { messagesPerConnection: number }): MessagesPerConnection {
-    const known = this.#messages.get(lane);
+  async #transmit(
+    way: Omit<Way, "source">,
+    pool: SourcePool,
+    transmission: Transmission,
+  ): Promise<AttemptResult[]> {
+    for (;;) {
+      const next = await pool.next();
+      if (!("source" in next))
+        return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
+      const results = await this.#transport.transmit({ ...way, source: next.source }, transmission);
+      if (results !== null) return results;
+      // Not the servers' fault: another address of ours goes at once.
+      pool.rest(next.source);
+    }
+  }
+
+  #messagesOf(throttle: string, plan: { messagesPerConnection: number }): MessagesPerConnection {
+    const known = this.#messages.get(throttle);
     if (known) return known;
     if (this.#messages.size >= maxLanes) this.#messages.clear();
     const messages = new MessagesPerConnection(plan.messagesPerConnection);
-    this.#messages.set(lane, messages);
+    this.#messages.set(throttle, messages);
     return messages;
   }
 }
 
-function laneOf(operator: string, { name }: SourcePool): string {
-  return name === null ? operator : `${operator} via ${name}`;
+/** Before a domain is known to be a provider's it gets a stranger's plan; an account that was warned gets half of the provider's. */
+function planOf({ of }: Throttle, { operator }: HostsOf): ProviderPlan {
+  if (of === "domain") return planFor("");
+  const plan = planFor(operator);
+  return of === "provider" ? plan : { ...plan, concurrency: Math.max(1, plan.concurrency / 2) };
 }

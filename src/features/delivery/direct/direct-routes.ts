@@ -13,7 +13,7 @@ export function createDirectRoutes({
   returnPathOf: Routes["returnPathOf"];
 }): Routes {
   return {
-    hopTo: (_email, domain) => hops.hopTo(domain, pool),
+    hopTo: ({ accountId }, domain) => hops.hopTo(domain, pool, accountId),
     returnPathOf,
     ...directLimits,
     close: () => hops.close(),

@@ -4,10 +4,11 @@ import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import type { AttemptResult } from "../outcome.ts";
+import { isHeard, isSlowDown } from "../pace/feedback.ts";
 import { toResults } from "../transports/to-result.ts";
 import { stopGraceMs, type Transmission } from "../transports/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
-import type { Destination } from "./destination.ts";
+import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
 
 /** Where we send from: null is whatever the system takes. */
 export type Source = { localAddress: string | null; heloName: string };
@@ -21,13 +22,15 @@ const maxConnections = 200;
 /** Large operators hang up after a minute at the earliest. */
 const idleMs = 15_000;
 
-type HostsOf = Destination & { kind: "hosts" };
-
-type Way = {
+export type Way = {
   destination: HostsOf;
   source: Source;
-  /** Of the lane. */
+  /** Of the throttle. */
   messagesPerConnection: MessagesPerConnection;
+  /** Mail of other throttles has connections of its own, which nobody else's replies end. */
+  throttle: string;
+  /** Called for each server that was asked, in their order. */
+  onAsked: (asked: Asked) => void;
 };
 
 type Options = {
@@ -54,7 +57,7 @@ export class DirectTransport {
    * of it in this attempt. Null: our own address cannot be used, and no server has heard of the message.
    */
   async transmit(
-    { destination, source, messagesPerConnection }: Way,
+    { destination, source, messagesPerConnection, throttle, onAsked }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
   ): Promise<AttemptResult[] | null> {
     const job: Job = {
@@ -75,7 +78,7 @@ export class DirectTransport {
       const pool = this.#pools.find({
         endpoint,
         heloName,
-        demands: demandsOf(policy),
+        demands: `${throttle} ${demandsOf(policy)}`,
         messagesPerConnection,
       });
       const outcomes = await pool.send(job);
@@ -85,6 +88,7 @@ export class DirectTransport {
         ...sourceOf(source),
         policy: policy.why,
       }));
+      onAsked(askedOf(host, address, last));
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
@@ -94,6 +98,16 @@ export class DirectTransport {
   close(): Promise<void> {
     return this.#pools.close({ graceMs: stopGraceMs });
   }
+}
+
+function askedOf({ name }: MailHost, address: string, results: AttemptResult[]): Asked {
+  const { reason = "", phase } = results[0] ?? {};
+  const slowDown = results.some(isSlowDown);
+  const common = { host: name, address, slowDown, reason };
+  if (results.some(({ kind }) => kind === "delivered")) return { ...common, outcome: "delivered" };
+  if (results.some(isHeard)) return { ...common, outcome: "heard" };
+  if (phase === "starttls" || phase === "tls") return { ...common, outcome: "refused-tls" };
+  return { ...common, outcome: slowDown ? "busy" : "unreachable" };
 }
 
 const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);

@@ -260,7 +260,7 @@ test("E33 mail for servers that are not there stays in its lane, untried, and ho
   // Looked for at once: ten seconds later it is tried again.
   const closing = eventually(async () => {
     const { rows } = await database.pool.query(
-      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = 'dead.example'",
+      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = '@dead.example'",
     );
     expect(rows).toMatchObject([
       { failures: 1, closed: true, reason: expect.stringContaining("ECONNREFUSED") },
@@ -285,5 +285,32 @@ test("E33 mail for servers that are not there stays in its lane, untried, and ho
       "SELECT count(*)::integer AS n FROM recipients WHERE domain = 'dead.example' AND state = 'queued'",
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+}, 90_000);
+
+test("E33 mail for a server that took mail and went away waits untried, and goes out when it is back", async () => {
+  publish("gone.example", 1);
+  const [server, other] = await start([{}, {}]);
+  await events(await send(["first@gone.example"]), [{ type: "delivered" }]);
+  await server?.close();
+  sinks.splice(0, sinks.length, ...sinks.filter((sink) => sink !== server));
+  const accountId = newId();
+  const waiting = Array.from({ length: 100 }, (_, n) =>
+    draftEmail(accountId, { to: [`u${n}@gone.example`], subject: "x", text: "x" }),
+  );
+  await storeEmails(database, waiting);
+  await eventually(async () => {
+    const { rows } = await database.pool.query("SELECT name FROM lanes WHERE closed_until > now()");
+    expect(rows).toEqual([{ name: "@gone.example" }]);
+  });
+  const back = await startSmtpSink({ host: addresses[0], port: other?.port ?? 0 });
+  sinks.push(back);
+  // Ten seconds later it is tried again, and what was not tried before goes out.
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      "SELECT count(*) FILTER (WHERE state = 'queued')::integer AS queued, count(*) FILTER (WHERE state = 'delivered')::integer AS delivered FROM recipients",
+    );
+    expect(rows[0].queued).toBe(0);
+    expect(rows[0].delivered).toBeGreaterThan(80);
   });
 }, 90_000);

@@ -44,6 +44,7 @@ export class LanesInHand {
     lane.recipients += recipients.length;
     const { accountId } = email;
     const bulk = email.email.stream === "bulk";
+    for (const former of hop.formerLanes ?? []) this.#lanes.get(former)?.kinds.clear();
     if (hop.isOwn) this.#withOwn.add(accountId);
     for (const { domain } of recipients) {
       if (!hop.isOwn) note(lane, { domain, of: { accountId: null, bulk } });

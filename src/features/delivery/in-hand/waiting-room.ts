@@ -15,6 +15,8 @@ type Options = {
   slots: () => number;
   /** Whether one destination may be slow while another is not: then no account may have so many slots that none are left. */
   hasSlowOnes: () => boolean;
+  /** Which of a lane's mail to try first after a closing, lowest first; null: in the order of claims. */
+  trialRank: (dispatch: Dispatch) => number | null;
 };
 
 /** What may begin now, with its slot. */
@@ -32,7 +34,10 @@ export class WaitingRoom {
   /** Whether something waits because its account has its share: a slot that anybody gives back may change that. */
   #isSomebodyFull = false;
 
-  constructor({ slots, hasSlowOnes }: Options) {
+  readonly #trialRank: Options["trialRank"];
+
+  constructor({ slots, hasSlowOnes, trialRank }: Options) {
+    this.#trialRank = trialRank;
     this.#slots = new FairShares({ total: slots, perFree: slotsPerFree, isFair: hasSlowOnes });
   }
 
@@ -48,7 +53,7 @@ export class WaitingRoom {
   }
 
   /** The first that may begin, of one lane, or asked of lane after lane, each time from another one on. */
-  begin(mayBegin: (lane: string) => boolean, only?: string): Begun | null {
+  begin(mayBegin: (dispatch: Dispatch) => boolean, only?: string): Begun | null {
     if (this.#slots.free <= 0) return null;
     const asked = only === undefined ? [...this.#lanes.values()] : [this.#lanes.get(only)];
     for (const lane of asked) {
@@ -75,8 +80,8 @@ export class WaitingRoom {
     return emptied.flatMap(({ waiting }) => waiting);
   }
 
-  #beginOf(lane: Lane, mayBegin: (lane: string) => boolean): Begun | null {
-    for (const [index, dispatch] of lane.waiting.entries()) {
+  #beginOf(lane: Lane, mayBegin: (dispatch: Dispatch) => boolean): Begun | null {
+    for (const dispatch of this.#inOrder(lane)) {
       const { accountId, contents, email } = dispatch.email;
       if (!this.#slots.mayTake(accountId)) {
         this.#isSomebodyFull = true;
@@ -84,15 +89,22 @@ export class WaitingRoom {
       }
       const bytes = this.#largeContents.open();
       if (contents === null && !bytes.take(email.size_bytes)) continue;
-      if (!mayBegin(lane.name)) {
+      if (!mayBegin(dispatch)) {
         bytes.release();
         return null;
       }
-      lane.waiting.splice(index, 1);
+      lane.waiting.splice(lane.waiting.indexOf(dispatch), 1);
       this.#slots.take(accountId);
       return { dispatch, end: () => this.#end(dispatch, bytes) };
     }
     return null;
+  }
+
+  #inOrder({ waiting }: Lane): Dispatch[] {
+    const [first] = waiting;
+    if (first === undefined || this.#trialRank(first) === null) return waiting;
+    const ranks = new Map(waiting.map((dispatch) => [dispatch, this.#trialRank(dispatch) ?? 0]));
+    return waiting.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   }
 
   #end({ email: { accountId, contents } }: Dispatch, bytes: HeldBytes): boolean {

@@ -33,15 +33,22 @@ describe("a lane", () => {
   test("whose servers cannot be reached is closed, for longer each time, up to half an hour", () => {
     let lane: LaneState = state;
     const waits = Array.from({ length: 10 }, () => {
-      lane = seen({ failure: "refused" }, { ...lane, closedForMs: 0 });
+      lane = seen({ failure: { reason: "refused", longestMs: 1_800_000 } }, { ...lane, closedForMs: 0 });
       return lane.closedForMs / 1_000;
     });
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800]);
     expect(lane.reason).toBe("refused");
   });
 
+  test("is closed for no longer than the failure allows", () => {
+    const failure = { reason: "refused", longestMs: 120_000 };
+    expect(seen({ failure }, { failures: 9 }).closedForMs).toBe(120_000);
+  });
+
   test("is closed once, however many workers tell of it", () => {
-    expect(seen({ failure: "refused" }, { closedForMs: 5_000, failures: 1 })).toMatchObject({
+    expect(
+      seen({ failure: { reason: "refused", longestMs: 1_800_000 } }, { closedForMs: 5_000, failures: 1 }),
+    ).toMatchObject({
       failures: 1,
       closedForMs: 5_000,
     });

@@ -15,12 +15,11 @@ export type LaneNews = {
   /** Servers said, or showed, that we are too fast. */
   slowDowns: number;
   /** Nobody answered, or nobody wanted to talk, and no message got through meanwhile. */
-  failure: string | null;
+  failure: { reason: string; longestMs: number } | null;
 };
 
-/** Of a lane whose servers cannot be reached: each time in a row it is left alone for longer, up to half an hour. */
+/** Each closing in a row lasts twice as long, up to what the failure allows. */
 const firstClosedMs = 10_000;
-const longestClosedMs = 1_800_000;
 /** TCP's own answer to congestion (RFC 5681 §3.1): half of it at once, and back step by step. */
 const decrease = 0.5;
 /** Many 4xx that come together are one warning. */
@@ -54,9 +53,9 @@ export function adaptLane({ row: { sinceSlowedMs, ...state }, news, plan, overMs
   return { ...(news.sent > 0 ? faster(open, news, plan) : open), isSlowed: false };
 }
 
-function closed(state: LaneState, reason: string): LaneState {
+function closed(state: LaneState, { reason, longestMs }: NonNullable<LaneNews["failure"]>): LaneState {
   const failures = state.failures + 1;
-  const closedForMs = Math.min(longestClosedMs, firstClosedMs * 2 ** (failures - 1));
+  const closedForMs = Math.min(longestMs, firstClosedMs * 2 ** (failures - 1));
   return { ...state, failures, closedForMs, reason };
 }
 

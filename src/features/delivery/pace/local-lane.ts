@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../outcome.ts";
+import type { Feedback } from "./feedback.ts";
 import type { LanePlan } from "./lane-plan.ts";
 import type { LaneNews, LaneState } from "./lane-state.ts";
 
@@ -6,10 +6,11 @@ import type { LaneNews, LaneState } from "./lane-state.ts";
 const depth = 4;
 /** Tokens that gather while nothing is sent, as a part of a minute. */
 const burstMs = 5_000;
+/** Accounts whose last trial is remembered; with more, the oldest are forgotten. */
+const MAX_TRIED = 1_000;
 
-/** Phases in which a server has listened to a message. */
-const heard = new Set(["mail", "rcpt", "data", "body", "dot"]);
-const unreached = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
+/** Whose mail a transaction carries, and where to. */
+export type Sending = { accountId: string; domain: string };
 
 /** What one worker does on a lane, within its share of what the lane allows. */
 export class LocalLane {
@@ -24,6 +25,10 @@ export class LocalLane {
   #failures = 0;
   #news = noNews();
   #newsSince = performance.now();
+  #lastDomain: string | null = null;
+  #trials = 0;
+  /** By account: which trial was its last. */
+  readonly #triedAt = new Map<string, number>();
   lastUsedAt = performance.now();
 
   constructor(plan: LanePlan) {
@@ -71,27 +76,30 @@ export class LocalLane {
     return taken;
   }
 
-  begin(): boolean {
+  begin(sending?: Sending): boolean {
     if (this.#underWay >= this.#most() || !this.#takeToken()) return false;
     this.#underWay += 1;
     this.lastUsedAt = performance.now();
+    if (this.#failures > 0 && sending) this.#noteTrial(sending.accountId);
     return true;
   }
 
-  end(results: AttemptResult[]): void {
+  end(feedback: Feedback | null, sending?: Sending): void {
     this.#underWay -= 1;
     this.lastUsedAt = performance.now();
-    if (!this.plan.adapts || results.length === 0) return;
-    if (results.some(({ slowDown, code }) => slowDown || code === 421)) this.#news.slowDowns += 1;
-    // What was decided here, such as by a policy or for want of time, says nothing of the servers.
-    const told = results.filter(({ host }) => host !== undefined);
-    if (told.some(({ phase }) => heard.has(phase ?? ""))) {
+    if (!this.plan.adapts || feedback === null) return;
+    const { sent, slowDown, failure } = feedback;
+    if (slowDown) this.#news.slowDowns += 1;
+    if (sent) {
       this.#news.sent += 1;
       this.#failures = 0;
-      return;
-    }
-    if (told.length === 0 || !told.every(({ phase }) => unreached.has(phase ?? ""))) return;
-    if (this.plan.hasBreaker) return;
+      this.#triedAt.clear();
+      this.#lastDomain = sending?.domain ?? null;
+    } else if (failure) this.#fail(failure);
+  }
+
+  #fail({ reason, isConfirmed, longestMs }: NonNullable<Feedback["failure"]>): void {
+    if (this.plan.hasBreaker || (!isConfirmed && this.#failures === 0)) return;
     // Those that had begun before the lane was closed tell nothing new.
     if (performance.now() < this.#closedUntil) return;
     // Others get through: then it is our number that this connection was too many for.
@@ -99,8 +107,27 @@ export class LocalLane {
       this.#news.slowDowns += 1;
       return;
     }
-    this.#news.failure = told[0]?.reason ?? "";
+    this.#news.failure = { reason, longestMs };
     this.#closedUntil = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The order of trials after a closing, lowest first: another account than last time, then the domain that took mail last, then the
+   * account whose last trial is longest ago. Null: no trial is due, so any order will do.
+   */
+  trialRank({ accountId, domain }: Sending): number | null {
+    if (this.#failures === 0) return null;
+    const last = this.#triedAt.get(accountId) ?? 0;
+    const isLast = last > 0 && last === this.#trials;
+    return (isLast ? 2e9 : 0) + (domain === this.#lastDomain ? 0 : 1e9) + last;
+  }
+
+  #noteTrial(accountId: string): void {
+    this.#trials += 1;
+    this.#triedAt.delete(accountId);
+    this.#triedAt.set(accountId, this.#trials);
+    if (this.#triedAt.size > MAX_TRIED)
+      for (const oldest of this.#triedAt.keys()) return void this.#triedAt.delete(oldest);
   }
 
   room(): number {

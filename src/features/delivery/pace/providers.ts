@@ -1,7 +1,7 @@
 import type { LanePlan } from "./lane-plan.ts";
 
 /** `messagesPerConnection`: where connections of the lane begin (MessagesPerConnection learns). */
-type ProviderPlan = LanePlan & { messagesPerConnection: number };
+export type ProviderPlan = LanePlan & { messagesPerConnection: number };
 
 /**
  * Where lanes to large operators begin, and what they allow at most: by the registrable domain of their MX. From what they publish

@@ -4,6 +4,7 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { AttemptResult } from "../outcome.ts";
+import { feedbackOf } from "./feedback.ts";
 import { SharedPace } from "./shared-pace.ts";
 
 const log = createLogger("silent", "test");
@@ -61,7 +62,7 @@ test("a warning that one worker gets slows the other one too", async () => {
   for (const pace of [first, second]) pace.meet("warned", plan);
   await eventually(() => expect(second.room("warned")).toBe(20));
   first.begin("warned");
-  first.end("warned", busy);
+  first.end("warned", feedbackOf(busy));
   await eventually(() => expect(first.room("warned") + second.room("warned")).toBeLessThanOrEqual(24));
 });
 
@@ -69,13 +70,13 @@ test("a lane whose servers nobody reaches is closed for both, and tried again wi
   const [first, second] = (await start(2)) as [SharedPace, SharedPace];
   for (const pace of [first, second]) pace.meet("dead", plan);
   first.begin("dead");
-  first.end("dead", refused);
+  first.end("dead", feedbackOf(refused));
   expect(first.room("dead")).toBe(0);
   await eventually(() => expect(second.room("dead")).toBe(0));
   await database.pool.query("UPDATE lanes SET closed_until = now() WHERE name = 'dead'");
   await eventually(() => expect([first.room("dead"), second.room("dead")]).toEqual([1, 1]));
   expect(fill(first, "dead")).toBe(1);
-  first.end("dead", delivered);
+  first.end("dead", feedbackOf(delivered));
   await eventually(() => expect(second.room("dead")).toBeGreaterThan(4));
 });
 
@@ -87,7 +88,7 @@ test("a rate lets so many begin in a minute", async () => {
   });
   pace.meet("slow", { ...plan, perMinute: 60 });
   expect(fill(pace, "slow")).toBe(1);
-  pace.end("slow", delivered);
+  pace.end("slow", feedbackOf(delivered));
   await eventually(() => expect(heard).toBeGreaterThan(0));
   // However late this asks: no more gather than five seconds bring.
   expect(fill(pace, "slow")).toBeLessThanOrEqual(5);
@@ -97,6 +98,6 @@ test("what does not adapt is not bound by others", async () => {
   const [pace] = (await start(2)) as [SharedPace];
   pace.meet("relay", { concurrency: 20, maxConcurrency: 20, perMinute: null, adapts: false });
   expect(fill(pace, "relay")).toBe(20);
-  for (let n = 0; n < 20; n += 1) pace.end("relay", refused);
+  for (let n = 0; n < 20; n += 1) pace.end("relay", feedbackOf(refused));
   expect(fill(pace, "relay")).toBe(20);
 });

@@ -2,10 +2,10 @@ import { hostname } from "node:os";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import type { Feedback } from "./feedback.ts";
 import type { LanePlan } from "./lane-plan.ts";
 import { adaptLane, type LaneState, shareOf } from "./lane-state.ts";
-import { LocalLane } from "./local-lane.ts";
+import { LocalLane, type Sending } from "./local-lane.ts";
 import type { Pace } from "./pace.ts";
 import { beAlive, changeLanes, findLanes, leave } from "./queries.ts";
 
@@ -13,6 +13,10 @@ import { beAlive, changeLanes, findLanes, leave } from "./queries.ts";
 const usualSyncMs = 1_000;
 /** Lanes that nothing has gone to for so long are known no more here. */
 const forgetMs = 120_000;
+/** Longer than a closing: a lane that nobody tried after one has no mail any more. */
+const FORGET_CLOSED_MS = 3_600_000;
+/** All workers ask for them once a second. A lane that was forgotten is found closed again within that time. */
+const MAX_CLOSED_KEPT = 5_000;
 /** Lanes of one transaction: a few thousand destinations must not lock the table for long. */
 const lanesPerSync = 500;
 
@@ -50,12 +54,16 @@ export class SharedPace implements Pace {
     this.#lanes.set(name, lane);
   }
 
-  begin(name: string): boolean {
-    return this.#lanes.get(name)?.begin() ?? false;
+  begin(name: string, sending?: Sending): boolean {
+    return this.#lanes.get(name)?.begin(sending) ?? false;
   }
 
-  end(name: string, results: AttemptResult[]): void {
-    this.#lanes.get(name)?.end(results);
+  end(name: string, feedback: Feedback | null, sending?: Sending): void {
+    this.#lanes.get(name)?.end(feedback, sending);
+  }
+
+  trialRank(name: string, sending: Sending): number | null {
+    return this.#lanes.get(name)?.trialRank(sending) ?? null;
   }
 
   room(name: string): number {
@@ -107,9 +115,7 @@ export class SharedPace implements Pace {
   async #exchange(): Promise<void> {
     const { database } = this.#options;
     this.#alive = await beAlive(database, { id: this.#id, node: hostname() });
-    for (const [name, lane] of this.#lanes)
-      if (lane.isIdle && !lane.isClosed && performance.now() - lane.lastUsedAt > forgetMs)
-        this.#lanes.delete(name);
+    this.#forgetUnused();
     const adapting = [...this.#lanes].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, lane]) => lane.hasNews);
     for (let at = 0; at < withNews.length; at += lanesPerSync)
@@ -122,6 +128,20 @@ export class SharedPace implements Pace {
     const told = new Set(rows.map(({ name }) => name));
     for (const [name, lane] of others)
       if (!told.has(name)) lane.share = this.#shareOf(name, lane.plan.concurrency);
+  }
+
+  /** Whoever owns a domain can make as many dead ones as there is mail for: closed lanes are kept, but not all of them. */
+  #forgetUnused(): void {
+    const now = performance.now();
+    const idle = [...this.#lanes].filter(([, lane]) => lane.isIdle);
+    let closed = idle.filter(([, lane]) => lane.isClosed).length;
+    for (const [name, lane] of idle) {
+      const isTooMany = lane.isClosed && closed > MAX_CLOSED_KEPT;
+      const unusedMs = lane.isClosed ? FORGET_CLOSED_MS : forgetMs;
+      if (!isTooMany && now - lane.lastUsedAt <= unusedMs) continue;
+      if (lane.isClosed) closed -= 1;
+      this.#lanes.delete(name);
+    }
   }
 
   async #tell(lanes: Map<string, LocalLane>): Promise<void> {

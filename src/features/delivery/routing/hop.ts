@@ -1,7 +1,13 @@
 import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
+import type { Feedback } from "../pace/feedback.ts";
 import type { LanePlan } from "../pace/lane-plan.ts";
-import type { Transport } from "../transports/transport.ts";
+import type { Transmission } from "../transports/transport.ts";
+
+export type HopTransmission = Transmission & {
+  /** Called where more is known about the servers than the results say. Null: nothing is. */
+  onFeedback?: (feedback: Feedback | null) => void;
+};
 
 /** Where a message goes next. */
 export type Hop = {
@@ -9,11 +15,15 @@ export type Hop = {
   lane: string;
   /** Whether it is the lane of one account alone, so that others' mail never waits for it. */
   isOwn?: boolean;
+  /** Lanes that its mail has left for good, so that no claim waits for them. */
+  formerLanes?: string[];
+  /** Whether the same mail would take another lane by now. */
+  isOutdated?: () => boolean;
   /** Where the pace of the lane begins. */
   plan: LanePlan;
   /** For the event of each attempt: the route and the rule that chose it. */
   taken: { route: string; rule?: string };
-  transmit: Transport["transmit"];
+  transmit: (transmission: HopTransmission) => Promise<AttemptResult[]>;
 };
 
 /** Recipients of one email that go out in one SMTP transaction by one hop. */

@@ -52,12 +52,16 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
           why: chosen.why,
         });
       case "direct":
-        return directly(domain, poolOf(chosen.pool), chosen.why);
+        return directly({ domain, accountId: email.accountId }, poolOf(chosen.pool), chosen.why);
     }
   }
 
-  function directly(domain: string, pool: SourcePool, rule: string): Hops {
-    const hop = direct.hopTo(domain, pool);
+  function directly(
+    { domain, accountId }: { domain: string; accountId: string },
+    pool: SourcePool,
+    rule: string,
+  ): Hops {
+    const hop = direct.hopTo(domain, pool, accountId);
     return hop instanceof Promise ? hop.then((known) => withRule(known, rule)) : withRule(hop, rule);
   }
 

@@ -4,6 +4,7 @@ import { errors } from "../../../platform/errors/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
 import { countedUpTo, historyMinutes, type LookScope } from "./look-sql.ts";
+import { listOwnDestinations } from "./own-destinations.ts";
 import {
   type Behind,
   type ClosedLane,
@@ -35,6 +36,7 @@ export function createLookAtQueue(database: Database): LookAtQueue {
 async function look(database: Database, scope: LookScope, query: QueueQuery) {
   const limit = query.limit ?? defaultGroups;
   const behind = readCursor(scope, query.cursor);
+  const own = scope.accountId === null ? null : await listOwnDestinations(database, scope.accountId);
   const [rows, totals, pauses, closed, workers] = await Promise.all([
     listGroups(database, scope, {
       limit: limit + 1,
@@ -42,8 +44,8 @@ async function look(database: Database, scope: LookScope, query: QueueQuery) {
       search: query.search?.trim().toLowerCase() ?? "",
     }),
     countQueue(database, scope.accountId),
-    listPauses(database, scope.accountId),
-    listClosedLanes(database),
+    listPauses(database, scope.accountId).then((all) => all.filter((pause) => concerns(pause, own))),
+    listClosedLanes(database, own),
     countWorkers(database),
   ]);
   const page = rows.slice(0, limit);
@@ -55,7 +57,7 @@ async function look(database: Database, scope: LookScope, query: QueueQuery) {
     is_partial: rows.some(({ is_partial }) => is_partial),
     workers,
     pauses: pauses.map(presentPause),
-    closed_lanes: closed.map((lane) => ({ ...lane, closed_until: lane.closed_until.toISOString() })),
+    closed_lanes: presentClosed(closed),
     pagination: {
       limit,
       has_more: hasMore,
@@ -69,7 +71,7 @@ type Around = { scope: LookScope; pauses: Pause[]; closed: ClosedLane[]; workers
 function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around) {
   const isAccount = scope.by === "account";
   const own = pauses.filter((pause) => isOf(pause, row, isAccount));
-  const lane = isAccount ? null : (closed.find(({ name }) => leadsTo(name, row.key)) ?? null);
+  const lane = isAccount ? null : (closed.find((closed) => leadsTo(closed, row)) ?? null);
   const history = Array.from({ length: historyMinutes }, (_, n) => row.settled?.[historyMinutes - n] ?? 0);
   return {
     id: row.key,
@@ -90,9 +92,22 @@ function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around)
   };
 }
 
-/** Each pool of source addresses has its own lane to an operator: `big.example via pool`. */
-function leadsTo(lane: string, destination: string): boolean {
-  return lane === destination || lane.startsWith(`${destination} via `);
+/** A provider, or the only domain of a group. */
+function leadsTo({ destination }: ClosedLane, { key, domains, domain }: GroupRow): boolean {
+  return destination === key || (domains === 1 && destination === `@${domain}`);
+}
+
+/** One row for each name: a provider and a domain of the same name may both be closed. */
+function presentClosed(lanes: ClosedLane[]) {
+  const byName = Map.groupBy(lanes, ({ name }) => name.replace(/^@/, ""));
+  return [...byName].flatMap(([name, [longest]]) =>
+    longest ? [{ name, closed_until: longest.closed_until.toISOString(), reason: longest.reason }] : [],
+  );
+}
+
+/** What an operator has paused for all accounts is an account's business only where it has mail. */
+function concerns({ account_id, target, name }: Pause, own: ReadonlySet<string> | null): boolean {
+  return own === null || account_id !== null || target === "all" || own.has(name);
 }
 
 /** A pause of one account does not stop a destination of the whole instance. */

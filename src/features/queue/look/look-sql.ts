@@ -10,7 +10,8 @@ export const historyMinutes = 15;
 export type LookScope = { accountId: string | null; by: "destination" | "account" };
 
 /** What is asleep and not being sent, in the words of the index recipients_sleeping. */
-const isSleeping = "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
+export const isSleeping =
+  "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
 
 /**
  * Walks from lane to lane by the index, ranks the groups by who waits longest, and counts no further than a limit, for those on the

@@ -58,14 +58,31 @@ export async function countQueue({ pool }: Database, accountId: string | null) {
   return rows[0] as (typeof rows)[number];
 }
 
-export type ClosedLane = { name: string; closed_until: Date; reason: string | null };
+/** `destination` is a provider, or `@` and a recipient domain. */
+export type ClosedLane = {
+  name: string;
+  destination: string;
+  closed_until: Date;
+  reason: string | null;
+};
 
-/** Ways out that take nothing just now, the longest first. */
-export async function listClosedLanes({ pool }: Database): Promise<ClosedLane[]> {
+/**
+ * Lanes that take nothing now, the longest first. An account learns of those to its own destinations, without what other accounts'
+ * mail was told there, and without the names of the operator's pools.
+ */
+export async function listClosedLanes(
+  { pool }: Database,
+  destinations: ReadonlySet<string> | null,
+): Promise<ClosedLane[]> {
+  const own = destinations && [...destinations].flatMap((name) => [name, `@${name}`]);
   const { rows } = await pool.query<ClosedLane>(
-    `SELECT name, closed_until, reason FROM lanes WHERE closed_until > now() ORDER BY closed_until DESC, name LIMIT 100`,
+    `SELECT name, destination, closed_until, reason
+     FROM (SELECT *, split_part(name, ' ', 1) AS destination FROM lanes WHERE closed_until > now()) l
+     WHERE $1::text[] IS NULL OR destination = ANY ($1) ORDER BY closed_until DESC, name LIMIT 100`,
+    [own],
   );
-  return rows;
+  if (own === null) return rows;
+  return rows.map((lane) => ({ ...lane, name: lane.destination, reason: null }));
 }
 
 /** Processes of the role that said something in the last half minute. */

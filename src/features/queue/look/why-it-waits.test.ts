@@ -36,11 +36,7 @@ test.each([
     { pauses: [{ ...pause, account_id: null, by_operator: true }] },
     ["Paused by the operator for all accounts."],
   ],
-  [
-    "closed",
-    { closed: { name: "x", closed_until: new Date(0), reason: null } },
-    ["Nothing goes there for now."],
-  ],
+  ["closed", { closed: { reason: null } }, ["Nothing goes there for now."]],
   ["scheduled", { group: { ...group, waiting: 0, sleeping: 2 } }, ["Its time has not come."]],
   [
     "the last word of a server",

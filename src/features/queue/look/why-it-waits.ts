@@ -7,7 +7,7 @@ type Known = {
     "key" | "waiting" | "in_flight" | "sleeping" | "domain" | "last_type" | "last_detail"
   >;
   pauses: Pause[];
-  closed: ClosedLane | null;
+  closed: Pick<ClosedLane, "reason"> | null;
   workers: number;
 };
 

@@ -91,8 +91,14 @@ export const queueResponse = Type.Object({
   workers: Type.Integer({ description: "Processes that deliver just now." }),
   pauses: Type.Array(pause),
   closed_lanes: Type.Array(
-    Type.Object({ name: Type.String(), closed_until: timestamp, reason: orNull(Type.String()) }),
-    { description: "Ways out that take nothing just now." },
+    Type.Object({
+      name: Type.String(),
+      closed_until: timestamp,
+      reason: orNull(
+        Type.String({ description: "For operators. Null for accounts, which share destinations." }),
+      ),
+    }),
+    { description: "Destinations that take nothing now. An account sees those to which it has mail." },
   ),
   pagination,
 });

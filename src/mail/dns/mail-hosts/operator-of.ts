@@ -2,13 +2,14 @@ import { getDomain } from "tldts";
 
 /**
  * Who runs a domain's mail, as far as names tell: the registrable domain of its best host. Of several best ones the first in the
- * alphabet, whatever order they were drawn in. A name that hangs on no public suffix stands for itself.
+ * alphabet, whatever order they were drawn in. A name that hangs on no public suffix stands for itself. Customers of one cloud, such as
+ * those below compute.amazonaws.com, do not share an operator with each other, nor with the cloud's own mail service.
  */
 export function operatorOf(hosts: readonly { name: string; preference: number }[]): string | null {
   const best = Math.min(...hosts.map(({ preference }) => preference));
   const operators = hosts
     .filter(({ preference }) => preference === best)
-    .map(({ name }) => getDomain(name, { allowPrivateDomains: false }) ?? name);
+    .map(({ name }) => organizationalDomain(name));
   return operators.toSorted()[0] ?? null;
 }
 

@@ -158,6 +158,12 @@ export interface DestinationDomains {
   seen_at: Generated<Timestamp>;
 }
 
+export interface DestinationHosts {
+  address: string;
+  delivered_at: Generated<Timestamp>;
+  throttle: string;
+}
+
 export interface DomainEvents {
   account_id: string;
   detail: Generated<Json>;
@@ -557,6 +563,7 @@ export interface DB {
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
   destination_domains: DestinationDomains;
+  destination_hosts: DestinationHosts;
   domain_events: DomainEvents;
   domain_keys: DomainKeys;
   domain_report_days: DomainReportDays;

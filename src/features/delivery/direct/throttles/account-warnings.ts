@@ -1,0 +1,62 @@
+/** Warnings and deliveries count together for this long. */
+const WINDOW_MS = 60_000;
+/** An account that a provider warned has a throttle of its own until it was not warned for this long. */
+const APART_MS = 600_000;
+/** Accounts that are remembered for one provider; with more, the oldest are forgotten. */
+const MAX_ACCOUNTS = 256;
+/** A provider that is overloaded warns many accounts; one that dislikes some mail warns its senders. */
+const LEAST_PART_WARNED = 1 / 4;
+
+type Seen = { warnedAt: number; sentAt: number };
+
+/**
+ * Which accounts a provider told to slow down. A few of many are slowed alone, because recipients whom one account chose may have
+ * caused it; only when the provider warns a quarter of its senders, and at least two, is it the provider that has too much.
+ */
+export class AccountWarnings {
+  readonly #accounts = new Map<string, Seen>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  noteSent(account: string): void {
+    const now = this.#now();
+    const seen = this.#accounts.get(account);
+    if (seen) seen.sentAt = now;
+    else this.#add(account, { sentAt: now, warnedAt: Number.NEGATIVE_INFINITY });
+  }
+
+  /** Says who is to go slower: all mail to the provider, or the account. */
+  noteWarned(account: string, isOnlyAccount: boolean): "provider" | "account" {
+    const now = this.#now();
+    const seen = this.#accounts.get(account);
+    if (seen) seen.warnedAt = now;
+    else this.#add(account, { sentAt: Number.NEGATIVE_INFINITY, warnedAt: now });
+    if (!isOnlyAccount && !this.#isProviderSlow(now)) return "account";
+    for (const each of this.#accounts.values()) each.warnedAt = Number.NEGATIVE_INFINITY;
+    return "provider";
+  }
+
+  /** Whether the account has a throttle of its own. */
+  isApart(account: string): boolean {
+    const { warnedAt = Number.NEGATIVE_INFINITY } = this.#accounts.get(account) ?? {};
+    return this.#now() - warnedAt < APART_MS;
+  }
+
+  #isProviderSlow(now: number): boolean {
+    let warned = 0;
+    let clean = 0;
+    for (const { warnedAt, sentAt } of this.#accounts.values())
+      if (now - warnedAt < WINDOW_MS) warned += 1;
+      else if (now - sentAt < WINDOW_MS) clean += 1;
+    return warned >= 2 && warned / (warned + clean) >= LEAST_PART_WARNED;
+  }
+
+  #add(account: string, seen: Seen): void {
+    this.#accounts.set(account, seen);
+    if (this.#accounts.size <= MAX_ACCOUNTS) return;
+    for (const oldest of this.#accounts.keys()) return void this.#accounts.delete(oldest);
+  }
+}

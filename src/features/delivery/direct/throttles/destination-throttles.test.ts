@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Asked, DestinationThrottles, type HostsOf, type Mail } from "./destination-throttles.ts";
+
+let time: number;
+let isOnlyAccount: boolean;
+let throttles: DestinationThrottles;
+
+beforeEach(() => {
+  time = 1e9;
+  isOnlyAccount = false;
+  throttles = new DestinationThrottles({
+    isOnlyAccount: () => isOnlyAccount,
+    onDelivered: () => undefined,
+    now: () => time,
+  });
+});
+
+/** A domain whose only host is one of the provider's. */
+function mailTo(domain: string, accountId: string, address = "192.0.2.1", name = "mx.big.example"): Mail {
+  const host = { name, preference: 10, canonicalName: name, authenticated: false };
+  const hosts = [{ ...host, addresses: [{ address, family: 4 as const }] }];
+  const destination: HostsOf = {
+    kind: "hosts",
+    domain,
+    operator: "big.example",
+    providerHosts: new Set(["mx.big.example"]),
+    hosts,
+    authenticated: false,
+  };
+  return { destination, accountId, pool: null };
+}
+
+function attempt(mail: Mail, outcome: Asked["outcome"], slowDown = false) {
+  if (outcome === "unreachable") time += 10_000;
+  const throttle = throttles.throttleOf(mail);
+  const [host] = mail.destination.hosts;
+  const address = host?.addresses[0]?.address ?? "";
+  const asked = [{ host: host?.name ?? "", address, outcome, slowDown, reason: "refused" }];
+  return { throttle: throttle.name, feedback: throttles.learn(mail, throttle, asked) };
+}
+const nameOf = (mail: Mail) => throttles.throttleOf(mail).name;
+/** Whether it closes the provider, and not only the domain. */
+const closes = ({ throttle, feedback }: ReturnType<typeof attempt>) =>
+  throttle === "big.example" && feedback?.failure?.isConfirmed === true;
+
+describe("a domain shares the throttle of a provider", () => {
+  test("once the address that it is tried at first has taken mail there", () => {
+    expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
+    attempt(mailTo("one.example", "a"), "heard");
+    expect(nameOf(mailTo("one.example", "a"))).toBe("@one.example");
+    attempt(mailTo("one.example", "a"), "delivered");
+    expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
+    expect(nameOf(mailTo("two.example", "b"))).toBe("big.example");
+    expect(nameOf(mailTo("evil.example", "c", "192.0.2.9"))).toBe("@evil.example");
+  });
+
+  test("only by a host below the provider's name", () => {
+    const beside = mailTo("evil.example", "c", "192.0.2.9", "mx.evil.example");
+    attempt(beside, "delivered");
+    expect(nameOf(beside)).toBe("@evil.example");
+    expect(nameOf(mailTo("other.example", "c", "192.0.2.9"))).toBe("@other.example");
+  });
+
+  test("until its servers fail, and again when they answer", () => {
+    const mail = mailTo("one.example", "a");
+    attempt(mail, "delivered");
+    expect(closes(attempt(mail, "unreachable"))).toBe(false);
+    expect(nameOf(mail)).toBe("@one.example");
+    expect(attempt(mail, "unreachable").feedback?.failure).toMatchObject({ longestMs: 120_000 });
+    attempt(mail, "heard");
+    expect(nameOf(mail)).toBe("big.example");
+  });
+
+  test("also after a restart, by what was kept", () => {
+    throttles.remember({ throttle: "big.example", address: "192.0.2.1", agoMs: 86_400_000 });
+    expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
+  });
+});
+
+describe("a provider is closed", () => {
+  /** Mail of each account, to a domain of its own, meets a host that does not answer. */
+  const fail = (accounts: string[], address?: string) =>
+    accounts.map((account, n) => attempt(mailTo(`d${n}.example`, account, address), "unreachable"));
+  const isClosed = () => closes(attempt(mailTo("next.example", "next"), "unreachable"));
+
+  test("when hosts that took mail fail for two accounts and two domains, for minutes at most", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    expect(fail(["a", "b"]).map(({ throttle }) => throttle)).toEqual(["big.example", "@d1.example"]);
+    const next = attempt(mailTo("d2.example", "c"), "unreachable");
+    expect([closes(next), next.feedback?.failure?.longestMs]).toEqual([true, 120_000]);
+    attempt(mailTo("d2.example", "c"), "heard");
+    expect(isClosed()).toBe(false);
+  });
+
+  test("not by connections that fail beside others that succeed", () => {
+    for (const [n, account] of ["a", "b", "c"].entries()) {
+      attempt(mailTo("one.example", "a"), "delivered");
+      time -= 10_000;
+      attempt(mailTo(`d${n}.example`, account), "unreachable");
+    }
+    expect(nameOf(mailTo("next.example", "d"))).toBe("big.example");
+    expect(nameOf(mailTo("d0.example", "a"))).toBe("@d0.example");
+  });
+
+  test("not by one account", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    fail(["a", "a", "a"]);
+    expect(closes(attempt(mailTo("next.example", "a"), "unreachable"))).toBe(false);
+  });
+
+  test("not by one domain", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    for (const account of ["a", "b", "c"]) attempt(mailTo("d.example", account), "unreachable");
+    expect(closes(attempt(mailTo("d.example", "d"), "unreachable"))).toBe(false);
+  });
+
+  test("not by hosts that never took mail", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    fail(["b", "c", "d"], "192.0.2.9");
+    expect(nameOf(mailTo("next.example", "e"))).toBe("big.example");
+    expect(isClosed()).toBe(false);
+  });
+
+  test("not while another of its hosts has taken mail within the day", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    attempt(mailTo("two.example", "b", "192.0.2.2"), "delivered");
+    fail(["a", "b", "c", "d"]);
+    expect(isClosed()).toBe(false);
+    expect(nameOf(mailTo("three.example", "c", "192.0.2.2"))).toBe("big.example");
+    time += 86_400_000;
+    fail(["e", "f"]);
+    expect(isClosed()).toBe(true);
+  });
+
+  test("by the only account of an instance, for two domains", () => {
+    isOnlyAccount = true;
+    attempt(mailTo("one.example", "a"), "delivered");
+    fail(["a", "a"]);
+    expect(isClosed()).toBe(true);
+  });
+
+  test("not by a TLS policy, which the recipient domain publishes itself", () => {
+    attempt(mailTo("one.example", "a"), "delivered");
+    const refused = ["a", "b", "c"].map((account, n) =>
+      attempt(mailTo(`evil${n}.example`, account), "refused-tls"),
+    );
+    expect(refused.map(({ feedback }) => feedback?.failure)).toEqual([null, null, null]);
+    expect([nameOf(mailTo("evil0.example", "a")), nameOf(mailTo("one.example", "b"))]).toEqual([
+      "@evil0.example",
+      "big.example",
+    ]);
+  });
+});
+
+describe("a provider that asks to slow down", () => {
+  const warned = (account: string, n = 0) => attempt(mailTo(`d${n}.example`, account), "heard", true);
+  beforeEach(() => {
+    for (const account of ["a", "b", "c", "d", "e", "f"])
+      attempt(mailTo("one.example", account), "delivered");
+  });
+
+  test("slows the account that it said so to, for as long as it says so", () => {
+    expect(warned("a")).toMatchObject({ throttle: "big.example", feedback: { slowDown: false } });
+    expect(warned("a")).toMatchObject({ throttle: "big.example for a", feedback: { slowDown: true } });
+    expect(nameOf(mailTo("one.example", "b"))).toBe("big.example");
+    time += 600_000;
+    expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
+  });
+
+  test("slows all when it says so to two accounts, and to a quarter of those that sent lately", () => {
+    expect(warned("a").feedback?.slowDown).toBe(false);
+    expect(warned("b").feedback?.slowDown).toBe(true);
+    expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
+  });
+
+  test("slows few of many alone", () => {
+    for (let n = 0; n < 20; n += 1) attempt(mailTo("one.example", `more${n}`), "delivered");
+    expect([warned("a"), warned("b")].map(({ feedback }) => feedback?.slowDown)).toEqual([false, false]);
+  });
+
+  test("slows an account that has the instance to itself", () => {
+    isOnlyAccount = true;
+    expect(warned("a")).toMatchObject({ throttle: "big.example", feedback: { slowDown: true } });
+  });
+
+  test("is not heard where it has never taken mail", () => {
+    const rented = mailTo("evil.example", "a", "192.0.2.9");
+    expect(attempt(rented, "heard", true)).toMatchObject({ throttle: "@evil.example" });
+    expect(nameOf(mailTo("one.example", "a"))).toBe("big.example");
+  });
+
+  test("before it listens to any mail is busy and not unreachable", () => {
+    expect(closes(attempt(mailTo("two.example", "a"), "busy", true))).toBe(false);
+    expect(nameOf(mailTo("two.example", "b"))).toBe("big.example");
+  });
+});

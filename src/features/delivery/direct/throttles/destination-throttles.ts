@@ -1,0 +1,180 @@
+import { type Failure, type Feedback, LONGEST_CLOSED_MS } from "../../pace/feedback.ts";
+import type { Destination } from "../destination.ts";
+import { AccountWarnings } from "./account-warnings.ts";
+import { ProviderHosts } from "./provider-hosts.ts";
+import type { RememberedHost } from "./queries.ts";
+
+/** A provider, or a destination that took mail within the hour, is tried again after minutes and not after half an hour. */
+const SHORT_CLOSED_MS = 120_000;
+/** Providers and failing domains that are remembered; with more, the oldest are forgotten and learnt anew. */
+const MAX_REMEMBERED = 20_000;
+
+export type HostsOf = Destination & { kind: "hosts" };
+
+/** Mail of one account to one domain, from one pool of source addresses. */
+export type Mail = { destination: HostsOf; accountId: string; pool: string | null };
+
+export type Throttle = {
+  name: string;
+  /** Who shares it: all mail to a provider, one account's mail to it, or all mail to one recipient domain. */
+  of: "provider" | "account" | "domain";
+  /** The other throttles that the mail may have had. */
+  others: string[];
+};
+
+/** One server that was asked in an attempt. */
+export type Asked = {
+  host: string;
+  address: string;
+  /** `busy`: it answered the connection with a request to come later or more slowly. */
+  outcome: "delivered" | "heard" | "busy" | "unreachable" | "refused-tls";
+  slowDown: boolean;
+  reason: string;
+};
+
+type Attempt = { throttle: Throttle; provider: Provider; asked: Asked[] };
+
+type Provider = { hosts: ProviderHosts; warnings: AccountWarnings };
+
+type Options = {
+  /** Whether one account has the instance to itself. */
+  isOnlyAccount: () => boolean;
+  /** A server took a message. */
+  onDelivered: (throttle: string, address: string) => void;
+  now?: () => number;
+};
+
+/**
+ * Chooses which throttle mail shares, and what the throttle learns from an attempt.
+ *
+ * Anybody may name a provider's hosts in the MX records of a domain. So a domain begins with a throttle of its own, and joins its
+ * provider's when the address that it is tried at first has taken mail for the provider before. It leaves again when its servers fail.
+ */
+export class DestinationThrottles {
+  readonly #options: Options;
+  readonly #now: () => number;
+  readonly #providers = new Map<string, Provider>();
+  /** Domains that failed in a provider's throttle, by throttle and domain. */
+  readonly #failing = new Set<string>();
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  throttleOf(mail: Mail): Throttle {
+    const { accountId } = mail;
+    const provider = sharedName(mail);
+    const own = { domain: ownName(mail), account: `${provider} for ${accountId}` };
+    const known = this.#providers.get(provider);
+    if (!known || !this.#isMember(known, mail, own.domain))
+      return { name: own.domain, of: "domain", others: [] };
+    if (known.warnings.isApart(accountId)) return { name: own.account, of: "account", others: [own.domain] };
+    return { name: provider, of: "provider", others: [own.domain, own.account] };
+  }
+
+  /** What the throttle learns from an attempt that asked these servers, in their order. Null: nothing. */
+  learn(mail: Mail, throttle: Throttle, asked: Asked[]): Feedback | null {
+    const last = asked.at(-1);
+    if (!last) return null;
+    const provider = this.#providerOf(sharedName(mail));
+    this.#noteHosts(mail, provider, asked);
+    const slowDown = this.#isThrottleTooFast(mail, { throttle, provider, asked });
+    if (last.outcome === "delivered" || last.outcome === "heard") {
+      this.#failing.delete(ownName(mail));
+      provider.warnings.noteSent(mail.accountId);
+      return { sent: true, slowDown, failure: null };
+    }
+    return { sent: false, slowDown, failure: this.#failureOf(mail, { throttle, provider, asked }) };
+  }
+
+  /** Another worker, or this one before it was started again, delivered to an address. */
+  remember({ throttle, address, agoMs }: RememberedHost): void {
+    this.#providerOf(throttle).hosts.noteDelivered(address, this.#now() - agoMs);
+  }
+
+  /** The host that is tried first decides: what it does holds a place in the throttle. */
+  #isMember({ hosts }: Provider, { destination }: Mail, ownThrottle: string): boolean {
+    const [first] = destination.hosts;
+    if (!first || !destination.providerHosts.has(first.name) || this.#failing.has(ownThrottle)) return false;
+    return first.addresses.some(({ address }) => hosts.isMember(address));
+  }
+
+  #noteHosts(mail: Mail, { hosts }: Provider, asked: Asked[]): void {
+    for (const { host, address, outcome } of asked) {
+      if (outcome !== "delivered" && outcome !== "heard") continue;
+      hosts.noteAnswered(address);
+      // A domain may list others' hosts beside its provider's: only names below the provider's count for it.
+      if (outcome !== "delivered" || !mail.destination.providerHosts.has(host)) continue;
+      hosts.noteDelivered(address);
+      this.#options.onDelivered(sharedName(mail), address);
+    }
+  }
+
+  /** A provider's throttle listens to its own servers alone, and only to those that have taken mail. */
+  #isThrottleTooFast(mail: Mail, { throttle, provider, asked }: Attempt): boolean {
+    const slow = asked.filter(({ slowDown }) => slowDown);
+    if (throttle.of === "domain") return slow.length > 0;
+    const { destination, accountId } = mail;
+    const counts = ({ host, address }: Asked) =>
+      destination.providerHosts.has(host) && provider.hosts.hasTakenMail(address);
+    if (!slow.some(counts)) return false;
+    const who = provider.warnings.noteWarned(accountId, this.#options.isOnlyAccount());
+    return throttle.of === "account" || who === "provider";
+  }
+
+  #failureOf(mail: Mail, { throttle, provider, asked }: Attempt): Failure | null {
+    const addresses = asked.flatMap(({ outcome, address }) => (outcome === "unreachable" ? [address] : []));
+    const by = { account: mail.accountId, domain: mail.destination.domain };
+    const isDown = provider.hosts.noteFailed(addresses, by, this.#options.isOnlyAccount());
+    const { reason = "" } = asked[0] ?? {};
+    if (throttle.of === "domain") {
+      const isRecent = provider.hosts.hasDeliveredLately(addresses);
+      return { reason, isConfirmed: true, longestMs: isRecent ? SHORT_CLOSED_MS : LONGEST_CLOSED_MS };
+    }
+    // A TLS policy is the recipient domain's own, and says nothing about the provider's servers.
+    const isPolicy = asked.some(({ outcome }) => outcome === "refused-tls");
+    const isBusy = asked.some(({ outcome }) => outcome === "busy");
+    if (isPolicy || (!isBusy && (throttle.of === "account" || !isDown))) this.#markFailing(ownName(mail));
+    if (throttle.of === "account" || isPolicy) return null;
+    return { reason, isConfirmed: isDown && !isBusy, longestMs: SHORT_CLOSED_MS };
+  }
+
+  #markFailing(ownThrottle: string): void {
+    this.#failing.add(ownThrottle);
+    if (this.#failing.size > MAX_REMEMBERED)
+      for (const oldest of this.#failing) return void this.#failing.delete(oldest);
+  }
+
+  #providerOf(name: string): Provider {
+    const known = this.#providers.get(name);
+    if (known) {
+      // The latest last: those that nobody uses are forgotten first.
+      this.#providers.delete(name);
+      this.#providers.set(name, known);
+      return known;
+    }
+    const made = { hosts: new ProviderHosts(this.#now), warnings: new AccountWarnings(this.#now) };
+    this.#providers.set(name, made);
+    if (this.#providers.size > MAX_REMEMBERED)
+      for (const oldest of this.#providers.keys()) {
+        this.#providers.delete(oldest);
+        break;
+      }
+    return made;
+  }
+}
+
+/** Of a provider: `big.example`, or `big.example via pool`, because providers judge by source address. */
+function sharedName({ destination, pool }: Pick<Mail, "destination" | "pool">): string {
+  return withPool(destination.operator, pool);
+}
+
+/** Of a recipient domain: `@shop.example`. */
+function ownName({ destination, pool }: Mail): string {
+  return withPool(`@${destination.domain}`, pool);
+}
+
+function withPool(name: string, pool: string | null): string {
+  return pool === null ? name : `${name} via ${pool}`;
+}

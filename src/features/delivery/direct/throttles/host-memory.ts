@@ -1,0 +1,104 @@
+import type { Database } from "../../../../platform/db/index.ts";
+import type { Logger } from "../../../../platform/telemetry/index.ts";
+import {
+  type DestinationHost,
+  hasOnlyOneAccount,
+  KEPT_DAYS,
+  loadDestinationHosts,
+  type RememberedHost,
+  saveDestinationHosts,
+} from "./queries.ts";
+
+/** Workers learn of each other's deliveries this often. */
+const SYNC_MS = 5_000;
+/** What others may have written since the last look, with room for a slow commit. */
+const LOOK_BACK_SECONDS = 30;
+/** An address is written again after this: not with every message, but often enough to be known as recent. */
+const WRITE_AGAIN_MS = 600_000;
+const MAX_WRITTEN = 50_000;
+
+type Options = {
+  database: Database;
+  log: Logger;
+  syncMs?: number;
+};
+
+/** Shares between workers, and keeps over a restart, which addresses have taken mail. Nothing is written for a single message. */
+export class HostMemory {
+  readonly #options: Options;
+  readonly #writtenAt = new Map<string, number>();
+  #pending: DestinationHost[] = [];
+  #loading: Promise<void> | null = null;
+  #isLoaded = false;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  #isOnlyAccount = false;
+  /** Called for each address that took mail before this process was started, or by another worker. */
+  onRemembered: (host: RememberedHost) => void = () => undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Whether one account has the instance to itself. */
+  get isOnlyAccount(): boolean {
+    return this.#isOnlyAccount;
+  }
+
+  /** Null: there is nothing to wait for. Without the database everything is learnt anew. */
+  ready(): Promise<void> | null {
+    if (this.#isLoaded) return null;
+    this.#loading ??= this.#sync(KEPT_DAYS * 86_400).finally(() => {
+      this.#isLoaded = true;
+      this.#syncLater();
+    });
+    return this.#loading;
+  }
+
+  noteDelivered(throttle: string, address: string): void {
+    const key = `${throttle} ${address}`;
+    const now = performance.now();
+    if (now - (this.#writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < WRITE_AGAIN_MS) return;
+    if (this.#writtenAt.size >= MAX_WRITTEN) this.#writtenAt.clear();
+    this.#writtenAt.set(key, now);
+    this.#pending.push({ throttle, address });
+  }
+
+  /** What was learnt last is written. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#loading?.catch(() => undefined);
+    await this.#write().catch(() => undefined);
+  }
+
+  #syncLater(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#loading = this.#sync(LOOK_BACK_SECONDS).finally(() => this.#syncLater());
+    }, this.#options.syncMs ?? SYNC_MS).unref();
+  }
+
+  async #sync(seconds: number): Promise<void> {
+    const { database, log } = this.#options;
+    try {
+      await this.#write();
+      this.#isOnlyAccount = await hasOnlyOneAccount(database);
+      const hosts = await loadDestinationHosts(database, seconds);
+      // Of too many the oldest are forgotten.
+      for (const host of hosts.toReversed()) this.onRemembered(host);
+    } catch (error) {
+      log.warn({ event: "destinations.note_failed", err: error }, "could not share which hosts take mail");
+    }
+  }
+
+  async #write(): Promise<void> {
+    const hosts = this.#pending;
+    if (hosts.length === 0) return;
+    this.#pending = [];
+    await saveDestinationHosts(this.#options.database, hosts).catch((error: unknown) => {
+      this.#pending = [...hosts, ...this.#pending].slice(0, MAX_WRITTEN);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,94 @@
+/** Addresses that are remembered for one provider, so that nobody who owns many can make us forget all others. */
+const MAX_ADDRESSES = 4_096;
+/** A destination that took mail so lately is back soon, and its mail is awaited. */
+const LATELY_MS = 3_600_000;
+/** An address without mail for longer says nothing about the provider of today. */
+const DAY_MS = 86_400_000;
+/** One connection that fails beside others that succeed is no outage; without this, all its mail would leave the throttle at once. */
+const JUST_ANSWERED_MS = 10_000;
+/** Distinct addresses that stopped answering are an outage, even if others were not asked. */
+const MANY_ADDRESSES = 8;
+
+type Host = { deliveredAt: number; answeredAt: number; hasFailed: boolean };
+type Failed = { address: string; account: string; domain: string };
+
+/** Addresses of one provider that have taken mail from us, and which of them have failed since. */
+export class ProviderHosts {
+  readonly #hosts = new Map<string, Host>();
+  readonly #now: () => number;
+  /** Since a server of the provider answered last. */
+  #failed: Failed[] = [];
+  #isDown = false;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Whether an address shares the provider's throttle. During an outage those that have failed wait with the others. */
+  isMember(address: string): boolean {
+    const host = this.#hosts.get(address);
+    return host !== undefined && (this.#isDown || !host.hasFailed);
+  }
+
+  hasTakenMail(address: string): boolean {
+    return this.#hosts.has(address);
+  }
+
+  /** Whether one of the addresses took mail within the last hour. */
+  hasDeliveredLately(addresses: readonly string[]): boolean {
+    return addresses.some((address) => this.#hasDelivered(this.#hosts.get(address), LATELY_MS));
+  }
+
+  noteDelivered(address: string, at = this.#now()): void {
+    const known = this.#hosts.get(address);
+    if (known) known.deliveredAt = Math.max(known.deliveredAt, at);
+    else this.#hosts.set(address, { deliveredAt: at, answeredAt: at, hasFailed: false });
+    if (this.#hosts.size <= MAX_ADDRESSES) return;
+    for (const oldest of this.#hosts.keys()) return void this.#hosts.delete(oldest);
+  }
+
+  noteAnswered(address: string): void {
+    const known = this.#hosts.get(address);
+    if (!known) return;
+    known.hasFailed = false;
+    known.answeredAt = this.#now();
+    this.#failed = [];
+    this.#isDown = false;
+  }
+
+  /**
+   * An address counts as failed until it answers again. Returns whether the provider is down: hosts that took mail before failed, for
+   * two accounts (or the only one) and two recipient domains, and none that took mail within a day is left.
+   */
+  noteFailed(addresses: readonly string[], by: Omit<Failed, "address">, isOnlyAccount: boolean): boolean {
+    for (const address of addresses) {
+      const known = this.#hosts.get(address);
+      if (!known || this.#now() - known.answeredAt < JUST_ANSWERED_MS) continue;
+      known.hasFailed = true;
+      this.#noteEvidence({ ...by, address }, isOnlyAccount);
+    }
+    const count = (of: keyof Failed) => new Set(this.#failed.map((one) => one[of])).size;
+    this.#isDown ||=
+      count("account") >= (isOnlyAccount ? 1 : 2) &&
+      count("domain") >= 2 &&
+      (count("address") >= MANY_ADDRESSES || !this.#isAnyLeft());
+    return this.#isDown;
+  }
+
+  /** Two for each address, of different accounts and domains: repeating a failure proves nothing. */
+  #noteEvidence(failed: Failed, isOnlyAccount: boolean): void {
+    const ofAddress = this.#failed.filter(({ address }) => address === failed.address);
+    const isNew = ofAddress.every(
+      ({ account, domain }) => domain !== failed.domain && (isOnlyAccount || account !== failed.account),
+    );
+    if (isNew && ofAddress.length < 2) this.#failed.push(failed);
+  }
+
+  #isAnyLeft(): boolean {
+    return this.#hosts.values().some((host) => !host.hasFailed && this.#hasDelivered(host, DAY_MS));
+  }
+
+  #hasDelivered(host: Host | undefined, withinMs: number): boolean {
+    return host !== undefined && this.#now() - host.deliveredAt < withinMs;
+  }
+}
