@@ -21,7 +21,7 @@ import { routingRoutes } from "./features/routes/routing-routes.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
 import { operationRoutes, startOperations } from "./operations.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
-import { type App, buildServer } from "./platform/http/index.ts";
+import { type App, buildServer, isConnectionError } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeRouting } from "./routing.ts";
 import { composeSenderDomains } from "./sender-domains.ts";
@@ -100,6 +100,7 @@ export async function startApi(config: Config, log: Logger) {
   const sweeping = setInterval(() => void sweep({ database, log }), sweepEveryMs);
   return {
     url,
+    isOfOneClient: isConnectionError,
     stop: async () => {
       clearInterval(sweeping);
       await checking.stop();

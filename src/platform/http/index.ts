@@ -12,8 +12,10 @@ export {
   pagination,
   timestamp,
 } from "./building-blocks.ts";
+export { clientSignal } from "./client-signal.ts";
 export type { ApiDescription } from "./docs/api-description.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
+export { isConnectionError } from "./errors/connection-errors.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";

@@ -64,6 +64,8 @@ export const logEvents = {
   "process.died": "A role ended and is started again.",
   "process.fault": "An unforeseen error ends a process.",
   "process.killed": "A role did not stop in time.",
+  "process.stray_error":
+    "A client's connection failed and no part of the program expected it; only that client's request ends.",
   "process.stopping": "A process stops.",
   "queue.not_counted": "What was settled could not be counted for the queue page.",
   "queue.notice_failed": "Workers could not be woken; they find the mail by polling.",

@@ -1,0 +1,57 @@
+import { buildApi } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config.ts";
+import { openDatabase } from "../../../src/platform/db/index.ts";
+import { createLogger } from "../../../src/platform/telemetry/index.ts";
+
+export type Route = { method: string; path: string };
+
+/** Routes that the server itself adds, before a test can ask for them. */
+const ownRoutes = [
+  "/healthz",
+  "/readyz",
+  "/openapi.json",
+  "/docs",
+  "/docs/",
+  "/",
+  "/emails",
+  "/assets/none.js",
+];
+/** Paths and methods that no route has. */
+const missing: Route[] = [
+  { method: "GET", path: "/api/nothing" },
+  { method: "POST", path: "/docs/" },
+  { method: "DELETE", path: "/healthz" },
+  { method: "PATCH", path: "/api/v1/send" },
+  { method: "OPTIONS", path: "/api/auth" },
+  { method: "OPTIONS", path: "*" },
+  { method: "TRACE", path: "/" },
+  { method: "PROPFIND", path: "/" },
+  { method: "QUERY", path: "/api/auth" },
+];
+
+/** Every route of the HTTP side, read from the server itself, with a value for each parameter of its path. */
+export async function allRoutes(): Promise<Route[]> {
+  const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
+  const config = loadConfig({
+    SECRET_KEY: "a secret key for tests, long enough",
+    METRICS_TOKEN: "a-token-for-tests-that-is-long",
+  });
+  const app = buildApi(config, createLogger("silent", "test"), database);
+  const routes: Route[] = ownRoutes.map((path) => ({ method: "GET", path }));
+  app.addHook("onRoute", ({ url, method }) => {
+    for (const name of [method].flat()) routes.push({ method: name, path: withValues(url) });
+  });
+  await app.ready();
+  await app.close();
+  await database.close();
+  return [...routes, ...missing].filter(isNew());
+}
+
+function withValues(pattern: string): string {
+  return pattern.replaceAll(/:[^/]+/g, "1").replace("*", "x");
+}
+
+function isNew(): (route: Route) => boolean {
+  const seen = new Set<string>();
+  return ({ method, path }) => seen.size < seen.add(`${method} ${path}`).size;
+}
