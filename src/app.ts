@@ -41,6 +41,7 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
   const app = buildServer({
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
+    allowedHosts: config.allowedHosts,
     log,
     isReady: () => isReady(database.pool),
     description: apiDescription,

@@ -15,6 +15,7 @@ import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
 import { readJson } from "./input/read-json.ts";
 import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-bodies.ts";
 import { validatorFor } from "./input/validator.ts";
+import { refuseUnknownHosts } from "./known-hosts.ts";
 import { KnownPaths } from "./known-paths.ts";
 import { serializerFor } from "./output/serializer.ts";
 import { isApiPath, pathOf } from "./paths.ts";
@@ -27,6 +28,8 @@ export type ServerOptions = {
   baseUrl: string;
   /** Networks whose X-Forwarded-For counts; from anyone else it is a claim and ignored. */
   trustedProxies: readonly string[];
+  /** Host names that are served beside that of `baseUrl`; `*`: any. */
+  allowedHosts?: readonly string[];
   log: Logger;
   /** Room for large bodies. Without it: a part of what the heap may grow to. */
   bodyBudgets?: BodyBudgets;
@@ -76,6 +79,7 @@ export function buildServer(options: ServerOptions): App {
     answerClientError(requestTimeout(), socket, options.baseUrl),
   );
   sendHeaders(app, options);
+  refuseUnknownHosts(app, { allowedHosts: [], ...options });
   logAccess(app, options.log);
   tellMissingFromWrongMethod(app);
   const { isReady, description, pagesDir } = options;

@@ -21,6 +21,8 @@ export const logEvents = {
   "domain.take": "A sender domain went to another account.",
   "domain.verify": "An account proved that a sender domain is its own.",
   "domains.check_failed": "Sender domains could not be checked.",
+  "http.host_refused":
+    "A request named a host that this instance does not serve; BASE_URL or ALLOWED_HOSTS would allow it.",
   "http.failed": "A request failed for a fault of our own.",
   "http.request": "A request was answered (level debug).",
   "inbound.bounce_not_counted": "A bounce could not be counted.",

@@ -29,22 +29,53 @@ const missing: Route[] = [
   { method: "QUERY", path: "/api/auth" },
 ];
 
+type RegisteredRoute = {
+  url: string;
+  method: string | string[];
+  schema?: { body?: unknown };
+  bodyLimit?: number;
+};
+
 /** Every route of the HTTP side, read from the server itself, with a value for each parameter of its path. */
 export async function allRoutes(): Promise<Route[]> {
+  const routes = (await registered()).flatMap(({ url, method }) =>
+    [method].flat().map((name) => ({ method: name, path: withValues(url) })),
+  );
+  return [...ownRoutes.map((path) => ({ method: "GET", path })), ...routes, ...missing].filter(isNew());
+}
+
+/** A route that takes JSON, with the fields that its schema names. */
+export type JsonRoute = Route & { bodyLimit: number; fields: string[] };
+
+export async function jsonRoutes(): Promise<JsonRoute[]> {
+  return (await registered()).flatMap(({ url, method, schema, bodyLimit = 1024 * 1024 }) =>
+    [method]
+      .flat()
+      .filter((name) => ["POST", "PUT", "PATCH", "DELETE"].includes(name))
+      .map((name) => ({ method: name, path: withValues(url), bodyLimit, fields: fieldsOf(schema?.body) })),
+  );
+}
+
+function fieldsOf(schema: unknown): string[] {
+  const { properties = {}, anyOf = [] } = (schema ?? {}) as { properties?: object; anyOf?: unknown[] };
+  return [...new Set([...Object.keys(properties), ...anyOf.flatMap(fieldsOf)])];
+}
+
+async function registered(): Promise<RegisteredRoute[]> {
   const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
   const config = loadConfig({
     SECRET_KEY: "a secret key for tests, long enough",
     METRICS_TOKEN: "a-token-for-tests-that-is-long",
   });
   const app = buildApi(config, createLogger("silent", "test"), database);
-  const routes: Route[] = ownRoutes.map((path) => ({ method: "GET", path }));
-  app.addHook("onRoute", ({ url, method }) => {
-    for (const name of [method].flat()) routes.push({ method: name, path: withValues(url) });
+  const routes: RegisteredRoute[] = [];
+  app.addHook("onRoute", (route) => {
+    routes.push(route);
   });
   await app.ready();
   await app.close();
   await database.close();
-  return [...routes, ...missing].filter(isNew());
+  return routes;
 }
 
 function withValues(pattern: string): string {
