@@ -6,6 +6,8 @@ import { longestBlock } from "../harness/http/longest-block.ts";
 import { mostValues, type WideJson, wideJson } from "../harness/http/wide-json.ts";
 
 const MB = 1_000_000;
+/** It is measured in time of the processor, of which a busy machine gives little. */
+const timeout = 900_000;
 /** The bars: for bodies of up to 2 MB, and for any that the size limits allow. */
 const usualMs = 100;
 const largestMs = 500;
@@ -62,17 +64,16 @@ function within(wide: WideJson, field: string): WideJson {
 
 const isLarge = (route: JsonRoute) => route.bodyLimit > 2 * MB;
 
-test("a wide body of up to 2 MB, whole or as any field, holds the loop for less than 100 ms", async () => {
+test("a wide body of up to 2 MB, whole or as any field, holds the loop for less than 100 ms", { timeout }, async () => {
+  const most = mostValues({ members: 50_000, commas: 100_000 });
+  const whole = { small: [...wideJson(0.9 * MB), ...most], large: [...wideJson(1.9 * MB), ...most] };
+  const parts = whole.large.filter(({ what }) => /^(members|texts|empty objects|a text of (comm|addr))/.test(what));
   function* cases() {
     for (const route of routes) {
-      const bytes = Math.min(route.bodyLimit - 1_000, 1.9 * MB);
-      const whole = [...wideJson(bytes), ...mostValues({ members: 50_000, commas: 100_000 })].filter(
-        ({ body }) => body.length < route.bodyLimit,
-      );
-      for (const wide of whole) yield { route, wide };
-      for (const field of route.fields)
-        for (const wide of isLarge(route) ? wideJson(bytes) : wideJson(bytes).slice(2, 4))
-          yield { route, wide: within(wide, field) };
+      for (const wide of isLarge(route) ? whole.large : whole.small)
+        if (wide.body.length < route.bodyLimit) yield { route, wide };
+      for (const field of isLarge(route) ? route.fields : [])
+        for (const wide of parts) yield { route, wide: within(wide, field) };
     }
   }
   expect(await slowerThan(usualMs, cases())).toEqual([]);
@@ -81,7 +82,7 @@ test("a wide body of up to 2 MB, whole or as any field, holds the loop for less 
 /** Fields whose text is taken apart; what HTML costs is measured elsewhere. */
 const isSplit = (field: string) => /^(to|cc|bcc|from|reply_?to|subject|tag|headers|references)/i.test(field);
 
-test("a wide body of 40 MB holds the loop for less than 500 ms", async () => {
+test("a wide body of 40 MB holds the loop for less than 500 ms", { timeout }, async () => {
   function* cases() {
     const large = routes.filter(isLarge);
     for (const [index, wide] of wideJson(largestBytes).entries()) {

@@ -27,7 +27,7 @@ export { requireSession } from "./sessions/require-session.ts";
 export { createDefaultSender } from "./settings/default-sender.ts";
 export { sweepAccounts } from "./sweep-accounts.ts";
 export { createTakeRequest } from "./throttle/limit-rate.ts";
-export { networkOf } from "./throttle/network-of.ts";
+export { networkOf } from "../../platform/network/index.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./users/default-admin.ts";
 export { resetPassword } from "./users/reset-password.ts";
 export { createTellPeople, type SendNotice, type TellPeople } from "./users/tell-people.ts";

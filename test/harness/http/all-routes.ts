@@ -32,7 +32,7 @@ const missing: Route[] = [
 type RegisteredRoute = {
   url: string;
   method: string | string[];
-  schema?: { body?: unknown };
+  schema?: { body?: unknown; operationId?: string };
   bodyLimit?: number;
 };
 
@@ -42,6 +42,19 @@ export async function allRoutes(): Promise<Route[]> {
     [method].flat().map((name) => ({ method: name, path: withValues(url) })),
   );
   return [...ownRoutes.map((path) => ({ method: "GET", path })), ...routes, ...missing].filter(isNew());
+}
+
+export type KnownRoute = Route & { operationId: string | null };
+
+/** The routes of features, with the names by which the OpenAPI document knows them. Those that end sessions come last. */
+export async function knownRoutes(): Promise<KnownRoute[]> {
+  const routes = (await registered()).flatMap(({ url, method, schema }) =>
+    [method]
+      .flat()
+      .map((name) => ({ method: name, path: withValues(url), operationId: schema?.operationId ?? null })),
+  );
+  const endsSessions = ({ path }: Route) => /^\/api\/(auth|sessions)/.test(path);
+  return [...routes.filter((route) => !endsSessions(route)), ...routes.filter(endsSessions)];
 }
 
 /** A route that takes JSON, with the fields that its schema names. */

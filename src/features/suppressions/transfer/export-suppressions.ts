@@ -14,11 +14,12 @@ export async function* exportSuppressions(
   { db }: Database,
   { accountId, reason }: { accountId: string; reason: SuppressionReason | null },
 ): AsyncGenerator<string> {
-  yield writeCsvLine(columns);
+  let head = writeCsvLine(columns);
   let beforeId = lastId;
   for (;;) {
     const rows = await listSuppressions(db, { accountId, beforeId, reason, pattern: null }, pageRows);
-    yield rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
+    yield head + rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
+    head = "";
     if (rows.length < pageRows) return;
     beforeId = rows.at(-1)?.id ?? beforeId;
   }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { overloaded } from "../../errors/index.ts";
 import { ByteBudget, type HeldBytes } from "../../memory/index.ts";
 import type { App } from "../app.ts";
-import { clientNetworkOf } from "./client-network.ts";
+import { networkOf } from "../../network/index.ts";
 
 /** A smaller body is never refused: ten thousand of them, on every connection that we take, still fit. */
 const smallBytes = 64 * 1024;
@@ -76,7 +76,7 @@ function shareOf(request: FastifyRequest): { budget: ByteBudget; source: string 
   const caller = request.authenticatedAs;
   return caller
     ? { budget: members, source: caller.accountId }
-    : { budget: strangers, source: clientNetworkOf(request.ip) };
+    : { budget: strangers, source: networkOf(request.ip ?? "") };
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
