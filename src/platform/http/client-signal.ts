@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { noteConnectionError } from "./errors/connection-errors.ts";
 
 const signals = new WeakMap<FastifyReply, AbortSignal>();
 
@@ -11,7 +12,10 @@ export function clientSignal(reply: FastifyReply): AbortSignal {
   if (known) return known;
   const controller = new AbortController();
   const leave = () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error("the client has left"));
+    if (reply.raw.writableFinished) return;
+    const reason = new Error("the client has left");
+    noteConnectionError(reason);
+    controller.abort(reason);
   };
   if (reply.raw.destroyed) leave();
   else reply.raw.once("close", leave);

@@ -64,6 +64,7 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     const shared = new SharedParts();
     let since = performance.now();
     for (const item of items) {
+      sender.signal?.throwIfAborted();
       drafted.push(await draft(item, sender, shared));
       if (performance.now() - since < maxStretchMs) continue;
       await setImmediate();
