@@ -36,7 +36,9 @@ function* requestsOf(route: Route) {
       yield* brokenRequests({ route, headers: [...credentials, ...contentType] });
 }
 
-test("no broken request ends the API's process or is answered 500, on any route", async () => {
+test("no broken request ends the API's process or is answered 500, on any route", {
+  timeout: 900_000,
+}, async () => {
   const [pid] = posthouse.rolePids("api");
   expect(routes.length).toBeGreaterThan(150);
   const requests = routes.flatMap((route) => [...requestsOf(route)].map((request) => ({ route, request })));

@@ -92,12 +92,16 @@ const error = (sqlstate: string, severity: "ERROR" | "FATAL" = "ERROR"): Databas
 test.each<[string, DatabaseFault]>([
   ["a reset before the statement", { kind: "reset", when: "before" }],
   ["a reset after the statement", { kind: "reset", when: "after" }],
-])("%s is answered 503 or not noticed, on every route at every statement", async (_what, fault) => {
-  const wrong: string[] = [];
-  for (const route of routes) wrong.push(...(await wrongAnswers(route, fault)));
-  expect(routes.length).toBeGreaterThan(150);
-  expect(wrong).toEqual([]);
-});
+])(
+  "%s is answered 503 or not noticed, on every route at every statement",
+  { timeout: 900_000 },
+  async (_what, fault) => {
+    const wrong: string[] = [];
+    for (const route of routes) wrong.push(...(await wrongAnswers(route, fault)));
+    expect(routes.length).toBeGreaterThan(150);
+    expect(wrong).toEqual([]);
+  },
+);
 
 test.each<[string, DatabaseFault]>([
   ["a refused connection", { kind: "refuse" }],

@@ -6,6 +6,6 @@ test("thousands of malformed requests leave the same process alive (`npm run pro
   const { ok, figures } = await proveHttp({ requests: 3_000, seed });
   expect(ok, `seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
   // A fuzz of which nothing gets beyond the parser tests little.
-  for (const status of ["200", "400", "404", "422"])
-    expect(figures.statuses[status], JSON.stringify(figures)).toBeGreaterThan(10);
+  const { "200": done = 0, "401": stranger = 0, "403": foreign = 0, "404": missing = 0 } = figures.statuses;
+  expect(done + stranger + foreign + missing, JSON.stringify(figures)).toBeGreaterThan(50);
 });

@@ -64,10 +64,14 @@ function within(wide: WideJson, field: string): WideJson {
 
 const isLarge = (route: JsonRoute) => route.bodyLimit > 2 * MB;
 
-test("a wide body of up to 2 MB, whole or as any field, holds the loop for less than 100 ms", { timeout }, async () => {
+test("a wide body of up to 2 MB, whole or as any field, holds the loop for less than 100 ms", {
+  timeout,
+}, async () => {
   const most = mostValues({ members: 50_000, commas: 100_000 });
   const whole = { small: [...wideJson(0.9 * MB), ...most], large: [...wideJson(1.9 * MB), ...most] };
-  const parts = whole.large.filter(({ what }) => /^(members|texts|empty objects|a text of (comm|addr))/.test(what));
+  const parts = whole.large.filter(({ what }) =>
+    /^(members|texts|empty objects|a text of (comm|addr))/.test(what),
+  );
   function* cases() {
     for (const route of routes) {
       for (const wide of isLarge(route) ? whole.large : whole.small)

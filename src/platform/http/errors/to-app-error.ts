@@ -26,13 +26,14 @@ export function unsupportedMediaType(): AppError {
 }
 
 /** Any thrown value as an error that callers may see; what is not in the catalogue is `internal`, with its cause. */
-export function toAppError(thrown: unknown): AppError {
+export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
   const known = frameworkErrors.get(code);
   if (known) return known();
   // A client that breaks off in the middle of its body cannot read an answer. The database's connections fail with the same codes.
-  if (isConnectionError(thrown)) return errors.malformed_request(malformed);
+  if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))
+    return errors.malformed_request(malformed);
   const status = statusOf(thrown);
   if (status === 403 || status === 404) return errors.not_found("Nothing is under this path.");
   if (status >= 400 && status < 500) return errors.malformed_request(malformed);

@@ -3,8 +3,8 @@ import { getHeapStatistics } from "node:v8";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { overloaded } from "../../errors/index.ts";
 import { ByteBudget, type HeldBytes } from "../../memory/index.ts";
-import type { App } from "../app.ts";
 import { networkOf } from "../../network/index.ts";
+import type { App } from "../app.ts";
 
 /** A smaller body is never refused: ten thousand of them, on every connection that we take, still fit. */
 const smallBytes = 64 * 1024;
