@@ -75,7 +75,12 @@ test("a batch whose client has left is drafted no further, and nothing of it is 
   let drafted = 0;
   let accepted = 0;
   const sendBatch = createSendBatch({
-    acceptEmails: Object.assign(async () => void (accepted += 1), { checkSender: async () => undefined }),
+    acceptEmails: Object.assign(
+      async () => {
+        accepted += 1;
+      },
+      { checkSender: async () => undefined },
+    ),
     draftEmail: async () => {
       drafted += 1;
       if (drafted === 3) leaving.abort(new Error("the client has left"));
@@ -84,6 +89,8 @@ test("a batch whose client has left is drafted no further, and nothing of it is 
     idempotent: new IdempotentRequests(undefined as never),
   });
   const batch = { emails: Array(10).fill(plain), mode: "all_or_nothing" as const };
-  await expect(sendBatch(batch, { ...sender, signal: leaving.signal })).rejects.toThrow("the client has left");
+  await expect(sendBatch(batch, { ...sender, signal: leaving.signal })).rejects.toThrow(
+    "the client has left",
+  );
   expect([drafted, accepted]).toEqual([3, 0]);
 });
