@@ -21,7 +21,7 @@ import { routingRoutes } from "./features/routes/routing-routes.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
 import { operationRoutes, startOperations } from "./operations.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
-import { type App, buildServer } from "./platform/http/index.ts";
+import { type App, buildServer, isConnectionError } from "./platform/http/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeRouting } from "./routing.ts";
 import { composeSenderDomains } from "./sender-domains.ts";
@@ -41,6 +41,7 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
   const app = buildServer({
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
+    allowedHosts: config.allowedHosts,
     log,
     isReady: () => isReady(database.pool),
     description: apiDescription,
@@ -100,6 +101,7 @@ export async function startApi(config: Config, log: Logger) {
   const sweeping = setInterval(() => void sweep({ database, log }), sweepEveryMs);
   return {
     url,
+    isOfOneClient: isConnectionError,
     stop: async () => {
       clearInterval(sweeping);
       await checking.stop();

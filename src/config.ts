@@ -46,6 +46,8 @@ export type Config = Readonly<{
   /** Recipients that an account may send to in a UTC day; null: no limit. */
   dailyQuota: number | null;
   trustedProxies: readonly string[];
+  /** Host names that the dashboard answers to beside that of `baseUrl`. */
+  allowedHosts: readonly string[];
   /** Whether keys that do what they never did are paused. */
   keyBrake: boolean;
   /** Requests of an account in a minute; 0: no limit. */
@@ -126,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     saas,
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
+    allowedHosts: value("ALLOWED_HOSTS") ?? [],
     keyBrake: value("KEY_BRAKE") === "on",
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     metricsToken: value("METRICS_TOKEN"),

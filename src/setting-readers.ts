@@ -29,6 +29,15 @@ export function readHost(text: string): string {
   return text;
 }
 
+export function readHostNames(text: string): readonly string[] {
+  return text.split(",").map((part) => {
+    const name = part.trim().toLowerCase();
+    if (name !== "*" && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name))
+      throw new Error("must be host names without scheme and port, comma-separated, or *");
+    return name;
+  });
+}
+
 /** Never repeats the value. */
 export function readSecretKey(text: string): string {
   if (text.length < 32) throw new Error("must have at least 32 characters");

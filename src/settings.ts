@@ -7,6 +7,7 @@ import {
   readEmail,
   readEmails,
   readHost,
+  readHostNames,
   readInteger,
   readNetworks,
   readPublicUrl,
@@ -46,6 +47,13 @@ export const settings = {
     meaning: "How browsers and programs reach this instance. Unset: http://localhost:PORT.",
     example: "https://mail.example.com",
     read: readBaseUrl,
+  },
+  ALLOWED_HOSTS: {
+    default: "",
+    meaning:
+      "Host names by which browsers may open the dashboard beside that of BASE_URL, comma-separated; * allows any. IP addresses, localhost and names without a dot are always allowed. Other names are refused, so that no other site can lead a browser here under its own name.",
+    example: "mail.internal.example.com, posthouse.lan",
+    read: readHostNames,
   },
   DATA_DIR: {
     default: "./data",

@@ -10,6 +10,7 @@ import { fillDisk } from "./disk-run.ts";
 import { proveAmbiguousDots } from "./dots-run.ts";
 import { proveNoForgery } from "./forgeries/forgeries-run.ts";
 import { proveSubmission } from "./fuzz-stage.ts";
+import { proveHttp } from "./http-fuzz/prove-http.ts";
 import { proveIsolation } from "./isolation/isolation-run.ts";
 import { killAtEachPhase } from "./phase-run.ts";
 import { raceFrozenWorkers, stopped } from "./race-run.ts";
@@ -101,6 +102,14 @@ export const stages: Record<string, ProofStage> = {
   storm: {
     bar: "1,000 keys × 50 clients on two nodes that are killed: each key has sent exactly once",
     play: ({ kills, seed }) => proveStorm({ keys: kills * 10, callers: 50, wave: 10, killEvery: 1, seed }),
+  },
+  fuzz: {
+    bar: "100,000 malformed HTTP requests and a minute of mutated SMTP sessions: the same processes, no fault, flat memory",
+    play: async ({ seed }) => {
+      const http = await proveHttp({ requests: 100_000, seed });
+      const submission = await proveSubmission({ seconds: 60, seed });
+      return { ok: http.ok && submission.ok, figures: { ...http.figures, submission: submission.figures } };
+    },
   },
   submission: {
     bar: "mutated SMTP sessions for two minutes: no crash, flat memory, no descriptor left",

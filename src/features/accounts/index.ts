@@ -3,6 +3,8 @@
  * key. `requireSession` and `createV1Door` are the two doors of HTTP: each sets `request.principal`, and every query behind them
  * names its account. `createAuthenticateKey` is for other doors. Guessing is counted in the database (throttle/), so that more nodes do not mean more guesses.
  */
+
+export { networkOf } from "../../platform/network/index.ts";
 export { apiSecurity } from "./api-security.ts";
 export { type Actor, actorOf } from "./audit/actor.ts";
 export { type AuditAction, insertAuditEvent } from "./audit/queries.ts";
@@ -18,7 +20,6 @@ export { keyNotFound } from "./keys/key-not-found.ts";
 export { listKeys } from "./keys/list-keys.ts";
 export { revokeKey } from "./keys/revoke-key.ts";
 export { createKeyRequest, type KeyView } from "./keys/schema.ts";
-
 export { nameOperator } from "./operators/name-operator.ts";
 export { requireOperator } from "./operators/require-operator.ts";
 export { accountRoutes } from "./routes.ts";
@@ -26,7 +27,6 @@ export { requireSession } from "./sessions/require-session.ts";
 export { createDefaultSender } from "./settings/default-sender.ts";
 export { sweepAccounts } from "./sweep-accounts.ts";
 export { createTakeRequest } from "./throttle/limit-rate.ts";
-export { networkOf } from "./throttle/network-of.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./users/default-admin.ts";
 export { resetPassword } from "./users/reset-password.ts";
 export { createTellPeople, type SendNotice, type TellPeople } from "./users/tell-people.ts";

@@ -55,6 +55,11 @@ export const errors = defineErrors({
   not_found: { status: 404, meaning: "It does not exist, or it is not yours." },
   method_not_allowed: { status: 405, meaning: "The path exists, but not with this method." },
   conflict: { status: 409, meaning: "It exists already, or changed meanwhile." },
+  misdirected_request: {
+    status: 421,
+    meaning:
+      "The request is for a host name that this instance does not serve. Set BASE_URL to the address that people use, or add the name to ALLOWED_HOSTS.",
+  },
   body_too_large: { status: 413, meaning: "The request body is over the limit." },
   unsupported_media_type: {
     status: 415,

@@ -3,16 +3,19 @@ import { errors } from "../errors/index.ts";
 import { roomForConnections } from "../processes/index.ts";
 import type { Logger } from "../telemetry/index.ts";
 import type { App } from "./app.ts";
-import { answerClientError } from "./client-errors.ts";
+import { answerClientError, requestTimeout } from "./client-errors.ts";
 import type { ApiDescription } from "./docs/api-description.ts";
 import { serveDocs } from "./docs/docs-routes.ts";
+import { noteConnectionErrors } from "./errors/connection-errors.ts";
 import { createSendError, ownErrorShape } from "./errors/send-error.ts";
 import { unsupportedMediaType } from "./errors/to-app-error.ts";
 import { servePages } from "./files/serve-pages.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
 import { readJson } from "./input/read-json.ts";
+import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-bodies.ts";
 import { validatorFor } from "./input/validator.ts";
+import { refuseUnknownHosts } from "./known-hosts.ts";
 import { KnownPaths } from "./known-paths.ts";
 import { serializerFor } from "./output/serializer.ts";
 import { isApiPath, pathOf } from "./paths.ts";
@@ -25,9 +28,13 @@ export type ServerOptions = {
   baseUrl: string;
   /** Networks whose X-Forwarded-For counts; from anyone else it is a claim and ignored. */
   trustedProxies: readonly string[];
+  /** Host names that are served beside that of `baseUrl`; `*`: any. */
+  allowedHosts?: readonly string[];
   log: Logger;
   /** Room for large bodies. Without it: a part of what the heap may grow to. */
   bodyBudgets?: BodyBudgets;
+  /** What a body must bring in a time. Without it: enough for any honest line. */
+  leastProgress?: LeastProgress;
   /** What `/readyz` tells. */
   isReady?: () => Promise<boolean>;
   /** For `/openapi.json` and `/docs`. */
@@ -61,13 +68,18 @@ export function buildServer(options: ServerOptions): App {
     routerOptions: { maxParamLength: 500 },
   }) as unknown as App;
   app.server.maxConnections = roomForConnections();
+  noteConnectionErrors(app);
   decoratePrincipal(app);
   app.setValidatorCompiler(validatorFor as never);
   app.setSerializerCompiler(serializerFor as never);
   app.setErrorHandler((error, request, reply) => sendError(error, request as never, reply as never));
   readOnlyJson(app);
   boundBodies(app, options.bodyBudgets);
+  endSlowBodies(app, options.leastProgress ?? leastProgress, (socket) =>
+    answerClientError(requestTimeout(), socket, options.baseUrl),
+  );
   sendHeaders(app, options);
+  refuseUnknownHosts(app, { allowedHosts: [], ...options });
   logAccess(app, options.log);
   tellMissingFromWrongMethod(app);
   const { isReady, description, pagesDir } = options;

@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Socket } from "node:net";
 import { errors } from "../errors/index.ts";
+import { noteConnectionError } from "./errors/connection-errors.ts";
 import { errorBodyOf } from "./errors/error-body.ts";
 import { docsUrlOf } from "./errors/send-error.ts";
+
+const lingerMs = 2_000;
 
 /**
  * Answers to what never became a request: the HTTP parser refused it (ambiguous lengths, bare line feeds, oversized headers)
  * or it took too long. The connection closes, for nobody knows where the next request would begin (RFC 9112 §6.3, §11.2).
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+  noteConnectionError(error);
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -29,6 +33,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join("\r\n"),
   );
+  // A client that goes on sending would keep the connection open. Closed at once, it might never see the answer (RFC 9112 §9.6).
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 function statusOf(code: string | undefined): [string, string] {
@@ -40,4 +46,11 @@ function statusOf(code: string | undefined): [string, string] {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return ["408 Request Timeout", "The request did not arrive in time. Send it again."];
   return ["400 Bad Request", "The request is not well-formed HTTP."];
+}
+
+/** The answer to a body that stopped arriving, as Node gives it when a whole request takes too long. */
+export function requestTimeout(): Error & { code: string } {
+  return Object.assign(new Error("the request's body stopped arriving"), {
+    code: "ERR_HTTP_REQUEST_TIMEOUT",
+  });
 }

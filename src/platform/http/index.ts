@@ -3,7 +3,6 @@
  * request id and security headers → authentication hook of the route (sets `request.principal`) → body as JSON →
  * validation → route → errors as one shape.
  */
-export { abandonedSignal } from "./abandoned-signal.ts";
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
 export {
@@ -13,8 +12,10 @@ export {
   pagination,
   timestamp,
 } from "./building-blocks.ts";
+export { clientSignal } from "./client-signal.ts";
 export type { ApiDescription } from "./docs/api-description.ts";
 export { answeredErrorOf } from "./errors/answered-error.ts";
+export { isConnectionError } from "./errors/connection-errors.ts";
 export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";

@@ -14,14 +14,15 @@ export class ByteBudget {
 
   /** Whether there is room for so much now; it may be gone when it comes. */
   hasRoomFor(bytes: number, source: string | null = null): boolean {
-    return this.#mayTake(bytes, { held: 0, source });
+    return (source === null && this.#taken === 0) || this.#isFree(bytes, source);
   }
 
   /**
    * A part of it that grows with one piece of work and ends with it. All that a `source` holds is at most what it leaves free: one
-   * alone gets a half, two a third each, and whoever comes next always finds room.
+   * alone gets a half, two a third each, and whoever comes next always finds room. With `mayFillAlone` a piece that is the only one may
+   * grow beyond that: otherwise one of more than a half could never be taken.
    */
-  open(source: string | null = null): HeldBytes {
+  open(source: string | null = null, { mayFillAlone = source === null } = {}): HeldBytes {
     let held = 0;
     let isOpen = true;
     const add = (bytes: number) => {
@@ -31,7 +32,8 @@ export class ByteBudget {
     };
     return {
       take: (bytes) => {
-        if (!isOpen || !this.#mayTake(bytes, { held, source })) return false;
+        const isAlone = mayFillAlone && this.#taken === held;
+        if (!isOpen || !(isAlone || this.#isFree(bytes, source))) return false;
         add(bytes);
         return true;
       },
@@ -42,11 +44,9 @@ export class ByteBudget {
     };
   }
 
-  #mayTake(bytes: number, { held, source }: { held: number; source: string | null }): boolean {
+  #isFree(bytes: number, source: string | null): boolean {
     const left = this.limit - this.#taken - bytes;
-    if (source !== null) return (this.#bySource.get(source) ?? 0) + bytes <= left;
-    // One alone is let through however large it is, or it never would be.
-    return this.#taken === held || left >= 0;
+    return source === null ? left >= 0 : (this.#bySource.get(source) ?? 0) + bytes <= left;
   }
 
   #addTo(source: string, bytes: number): void {

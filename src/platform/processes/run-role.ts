@@ -3,7 +3,12 @@ import { tellSupervisor } from "./child-messages.ts";
 import { keepLittle } from "./keep-little.ts";
 
 /** `url` is where it can be reached, for a role that listens. */
-export type RunningRole = { url?: string; stop(): Promise<void> };
+export type RunningRole = {
+  url?: string;
+  stop(): Promise<void>;
+  /** Whether an error that nobody caught concerns one client's connection alone, so that the process may go on (decision 42). */
+  isOfOneClient?(error: unknown): boolean;
+};
 
 export type RoleLife = {
   log: Logger;
@@ -18,13 +23,14 @@ const orphanedMs = 5_000;
 
 /** The life of a role, or of several that share one process: start, report where each is, run until told to stop. */
 export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
-  exitOnFault(log);
+  const running: RunningRole[] = [];
+  exitOnFault(log, running);
   // The terminal's Ctrl-C reaches the whole process group; when to stop is for the supervisor to say.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
-    const running = await Promise.all(Object.values(starts).map((start) => start()));
+    running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
     stopWhenTold(log, running);
     const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
     await tellSupervisor({ type: "ready", result: Object.fromEntries(urls) });
@@ -55,14 +61,24 @@ async function orRefuse(explain: RoleLife["explain"], work: () => Promise<void>)
   }
 }
 
-/** F17: after an unforeseen error the state of this process is unknown; the supervisor starts a new one. */
-function exitOnFault(log: Logger): void {
-  const die = (error: unknown) => {
+/**
+ * After an unforeseen error the state of this process is unknown; the supervisor starts a new one (F17). Only an error that is
+ * known to be one client's own ends no more than that client's request (decision 42).
+ */
+function exitOnFault(log: Logger, running: readonly RunningRole[]): void {
+  const onFault = (error: unknown) => {
+    if (running.some((role) => role.isOfOneClient?.(error))) {
+      log.error(
+        { event: "process.stray_error", err: error },
+        "the error of a client's connection was not caught",
+      );
+      return;
+    }
     log.fatal({ event: "process.fault", err: error }, "unforeseen error, this process ends");
     process.exit(1);
   };
-  process.on("uncaughtException", die);
-  process.on("unhandledRejection", die);
+  process.on("uncaughtException", onFault);
+  process.on("unhandledRejection", onFault);
 }
 
 function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {

@@ -21,6 +21,8 @@ export const logEvents = {
   "domain.take": "A sender domain went to another account.",
   "domain.verify": "An account proved that a sender domain is its own.",
   "domains.check_failed": "Sender domains could not be checked.",
+  "http.host_refused":
+    "A request named a host that this instance does not serve; BASE_URL or ALLOWED_HOSTS would allow it.",
   "http.failed": "A request failed for a fault of our own.",
   "http.request": "A request was answered (level debug).",
   "inbound.bounce_not_counted": "A bounce could not be counted.",
@@ -65,6 +67,8 @@ export const logEvents = {
   "process.died": "A role ended and is started again.",
   "process.fault": "An unforeseen error ends a process.",
   "process.killed": "A role did not stop in time.",
+  "process.stray_error":
+    "A client's connection failed and no part of the program expected it; only that client's request ends.",
   "process.stopping": "A process stops.",
   "queue.not_counted": "What was settled could not be counted for the queue page.",
   "queue.notice_failed": "Workers could not be woken; they find the mail by polling.",

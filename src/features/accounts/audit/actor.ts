@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { networkOf } from "../throttle/network-of.ts";
+import { networkOf } from "../../../platform/network/index.ts";
 
 /** Who does something that an account remembers. Neither user nor key: the operator, on the command line, or the program itself. */
 export type Actor = { userId: string | null; keyId: number | null; network: string | null };

@@ -36,8 +36,8 @@ export type Session = {
   mustChangePassword: boolean;
 };
 
-export async function findSessionByToken(database: Database, tokenHash: Buffer): Promise<Session | null> {
-  const row = await database.db
+export async function findSessionsByTokens(database: Database, tokenHashes: Buffer[]): Promise<Session[]> {
+  const rows = await database.db
     .selectFrom("sessions")
     .innerJoin("users", (join) =>
       join.onRef("users.account_id", "=", "sessions.account_id").onRef("users.id", "=", "sessions.user_id"),
@@ -51,18 +51,17 @@ export async function findSessionByToken(database: Database, tokenHash: Buffer):
       "users.must_change_password",
       sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as("seen_long_ago"),
     ])
-    .where("sessions.token_hash", "=", tokenHash)
+    .where("sessions.token_hash", "in", tokenHashes)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
+    .execute();
+  return rows.map((row) => ({
     accountId: row.account_id,
     userId: row.user_id,
     id: row.id,
     seenLongAgo: row.seen_long_ago,
     user: { email: row.email, name: row.name },
     mustChangePassword: row.must_change_password,
-  };
+  }));
 }
 
 type SessionKey = { accountId: string; id: string };

@@ -4,9 +4,9 @@
  */
 import type { Database } from "../../../platform/db/index.ts";
 import type { AppError } from "../../../platform/errors/index.ts";
+import { networkOf } from "../../../platform/network/index.ts";
 import { accountErrors } from "../errors.ts";
 import { forgetAttempts, type Limit, refundAttempt, type Taken, takeAttempt } from "./counters.ts";
-import { networkOf } from "./network-of.ts";
 
 /** Whatever accounts are tried (credential stuffing). An office behind one address mistypes less than this. */
 const perNetwork: Limit = { attempts: 30, everySeconds: 20 };

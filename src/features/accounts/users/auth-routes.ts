@@ -10,7 +10,7 @@ import {
   instanceResponse,
   signOutResponse,
 } from "../schema.ts";
-import { clearedCookie, sessionCookie } from "../sessions/cookie.ts";
+import { clearedCookies, sessionCookies } from "../sessions/cookie.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { deleteSession } from "../sessions/queries.ts";
 import { refuseOtherOrigins } from "../sessions/same-origin.ts";
@@ -66,7 +66,8 @@ export function authRoutes(deps: AccountDeps) {
         schema: {
           operationId: "authenticate",
           summary: "Sign up, sign in, sign out, change the password",
-          description: "Told apart by `action`. Success sets the cookie `admin_token`, valid for seven days.",
+          description:
+            "Told apart by `action`. Success sets the cookie `admin_token`, valid for seven days; over https also `__Host-admin_token`, which browsers need.",
           tags,
           body: authRequest,
           response: { 200: authResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
@@ -110,14 +111,14 @@ async function act(deps: AccountDeps, body: AuthRequest, exchange: Exchange) {
 }
 
 function admit({ config }: AccountDeps, reply: FastifyReply, signedIn: SignedIn) {
-  reply.header("set-cookie", sessionCookie(signedIn.token, config));
+  for (const cookie of sessionCookies(signedIn.token, config)) reply.header("set-cookie", cookie);
   return { success: true as const, user: signedIn.user, ...mustChange(signedIn.mustChangePassword) };
 }
 
 async function signOut(deps: AccountDeps, { request, reply }: Exchange) {
   const session = await findSession(deps, request);
   if (session) await deleteSession(deps.database.db, session, session.id);
-  reply.header("set-cookie", clearedCookie(deps.config));
+  for (const cookie of clearedCookies(deps.config)) reply.header("set-cookie", cookie);
   return { success: true as const };
 }
 

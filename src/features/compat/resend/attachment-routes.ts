@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
-import type { App } from "../../../platform/http/index.ts";
+import { type App, clientSignal } from "../../../platform/http/index.ts";
 import { type EmailDetail, loadAttachment, loadDetail, sendAttachment } from "../../emails/index.ts";
 import { linkTo, readLink } from "./attachment-link.ts";
 import type { ResendDeps } from "./deps.ts";
@@ -66,7 +66,7 @@ export function downloadRoute(app: App, { database }: ResendDeps): void {
   app.get("/downloads/:token", { schema: { hide: true, params: linkParams } }, async (request, reply) => {
     const linked = await readLink(database, request);
     if (!linked) throw errors.not_found("This link to an attachment is not valid any more.");
-    const wanted = { ...linked, signal: request.signal };
+    const wanted = { ...linked, signal: clientSignal(reply) };
     return sendAttachment(reply, await loadAttachment(database, linked.accountId, wanted));
   });
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
-import { abandonedSignal } from "../../../platform/http/index.ts";
 import {
   type CheckBatch,
   maxSendBytes,
@@ -73,7 +72,7 @@ async function sandbox(
   reply: FastifyReply,
   { checkBatch }: SendgridDeps,
 ) {
-  await checkBatch(requests, senderOf(request, reply), { signal: abandonedSignal(reply) });
+  await checkBatch(requests, senderOf(request, reply));
   return reply.code(200).send();
 }
 

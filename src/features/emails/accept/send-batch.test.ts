@@ -69,3 +69,28 @@ test("F15 others are served while a large batch is read", async () => {
   await sendBatch({ mode: "per_item", emails: Array(50).fill(plain) }, sender);
   expect(turns).toBeGreaterThanOrEqual(49);
 });
+
+test("a batch whose client has left is drafted no further, and nothing of it is accepted", async () => {
+  const leaving = new AbortController();
+  let drafted = 0;
+  let accepted = 0;
+  const sendBatch = createSendBatch({
+    acceptEmails: Object.assign(
+      async () => {
+        accepted += 1;
+      },
+      { checkSender: async () => undefined },
+    ),
+    draftEmail: async () => {
+      drafted += 1;
+      if (drafted === 3) leaving.abort(new Error("the client has left"));
+      return draftEmail("a", plain);
+    },
+    idempotent: new IdempotentRequests(undefined as never),
+  });
+  const batch = { emails: Array(10).fill(plain), mode: "all_or_nothing" as const };
+  await expect(sendBatch(batch, { ...sender, signal: leaving.signal })).rejects.toThrow(
+    "the client has left",
+  );
+  expect([drafted, accepted]).toEqual([3, 0]);
+});

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
 import type { BatchItem } from "./batch-item.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
 import type { IdempotencyKey } from "./idempotent-requests.ts";
@@ -24,14 +24,7 @@ export type SendBatch = (
 ) => Promise<{ results: BatchResult[]; replayed: boolean }>;
 
 /** Whether a batch would be accepted: throws what sending it would throw. Stores, renders and sends nothing. */
-export type CheckBatch = (
-  emails: BatchItem[],
-  sender: Sender,
-  options?: {
-    /** Nobody waits for it any more. */
-    signal?: AbortSignal;
-  },
-) => Promise<void>;
+export type CheckBatch = (emails: BatchItem[], sender: Sender) => Promise<void>;
 
 type Drafted = NewEmail | AppError;
 
@@ -41,9 +34,9 @@ const maxStretchMs = 20;
 type DraftDeps = Pick<SendDeps, "acceptEmails" | "draftEmail">;
 
 export function createCheckBatch(deps: DraftDeps): CheckBatch {
-  return async function checkBatch(emails, sender, options = {}) {
+  return async function checkBatch(emails, sender) {
     refuseTooManyRecipients(emails);
-    const drafted = await draftAll(emails, sender, { ...deps, ...options });
+    const drafted = await draftAll(emails, sender, deps);
     // One alone is sent by itself, and refused in its own words.
     const [only] = drafted;
     if (drafted.length === 1 && only instanceof AppError) throw only;
@@ -84,16 +77,12 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
   }
 }
 
-async function draftAll(
-  items: BatchItem[],
-  sender: Sender,
-  { signal, ...deps }: DraftDeps & { signal?: AbortSignal },
-): Promise<Drafted[]> {
+async function draftAll(items: BatchItem[], sender: Sender, deps: DraftDeps): Promise<Drafted[]> {
   const drafted: Drafted[] = [];
   const shared = new SharedParts();
   let since = performance.now();
   for (const item of items) {
-    if (signal?.aborted) throw errors.malformed_request("The client closed the connection during the check.");
+    sender.signal?.throwIfAborted();
     drafted.push(await draft(item, sender, { ...deps, shared }));
     if (performance.now() - since < maxStretchMs) continue;
     await setImmediate();

@@ -7,6 +7,8 @@ export type Sender = {
   longLines?: "re-encode" | "refuse";
   /** Whether the process has room for so many bytes more that are fetched for this request. Absent: it has. */
   hold?: (bytes: number) => boolean;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 };
 
 /** Of an API key; null is no limit. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
 import { loadAttachment } from "../read/load-attachment.ts";
 import { attachmentParams } from "../read/schema.ts";
 
@@ -32,7 +32,11 @@ export function attachmentRoute(
       const { id, index } = request.params;
       return sendAttachment(
         reply,
-        await loadAttachment(database, request.principal.accountId, { id, index, signal: request.signal }),
+        await loadAttachment(database, request.principal.accountId, {
+          id,
+          index,
+          signal: clientSignal(reply),
+        }),
       );
     },
   );

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
 import { findEmails } from "../read/find-emails.ts";
 import { findEvents } from "../read/find-events.ts";
 import { loadDetail } from "../read/load-detail.ts";
@@ -45,8 +45,11 @@ export function emailRoutes({ database, surface }: { database: Database; surface
           response: { 200: emailDetail, ...errorResponses(401, 403, 404, 503) },
         },
       },
-      async (request) =>
-        loadDetail(database, request.principal.accountId, { id: request.params.id, signal: request.signal }),
+      async (request, reply) =>
+        loadDetail(database, request.principal.accountId, {
+          id: request.params.id,
+          signal: clientSignal(reply),
+        }),
     );
 
     app.get(

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
 import type { EmailRow } from "../messages/email-row.ts";
 import { loadBodies, loadMessageContents } from "../messages/message-contents.ts";
 import { showRaw } from "../messages/raw-messages.ts";
@@ -32,7 +32,9 @@ export function messageRoutes(app: App, database: Database): void {
         .header("content-security-policy", previewPolicy({ images: request.query.images === "1" }))
         .header("x-frame-options", "SAMEORIGIN")
         .type("text/html; charset=utf-8")
-        .send((await htmlOf(database, request.principal.accountId, { email, signal: request.signal })) ?? "");
+        .send(
+          (await htmlOf(database, request.principal.accountId, { email, signal: clientSignal(reply) })) ?? "",
+        );
     },
   );
 

@@ -18,11 +18,12 @@ export function exportSuppressions(
 }
 
 async function* linesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<string> {
-  yield writeCsvLine(columns);
+  let head = writeCsvLine(columns);
   let { beforeId } = filter;
   for (;;) {
     const rows = await listSuppressions(db, { ...filter, beforeId }, pageRows);
-    yield rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
+    yield head + rows.map((row) => writeCsvLine(cellsOf(presentSuppression(row)))).join("");
+    head = "";
     if (rows.length < pageRows) return;
     beforeId = rows.at(-1)?.id ?? beforeId;
   }

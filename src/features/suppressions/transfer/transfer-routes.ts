@@ -81,6 +81,17 @@ function refuseTooLong(bytes: number): void {
     throw errors.body_too_large("The file is over 100 MB. Import it in parts, each with its first line.");
 }
 
+/** A stream whose first part is there: until then an error can still be answered. */
+async function begin(parts: AsyncGenerator<string>): Promise<Readable> {
+  const { value: first = "" } = await parts.next();
+  return Readable.from(
+    (async function* () {
+      yield first;
+      yield* parts;
+    })(),
+  );
+}
+
 function exportRoute(app: App, { database, surface }: RouteOptions): void {
   app.get(
     "/suppressions/export",
@@ -99,6 +110,6 @@ function exportRoute(app: App, { database, surface }: RouteOptions): void {
       reply
         .header("content-disposition", 'attachment; filename="suppressions.csv"')
         .type("text/csv; charset=utf-8")
-        .send(Readable.from(exportSuppressions(database, { ...query, accountId: principal.accountId }))),
+        .send(await begin(exportSuppressions(database, { ...query, accountId: principal.accountId }))),
   );
 }

@@ -20,7 +20,9 @@ export function ownErrorShape(baseUrl: string): ErrorShape {
 /** The one place where errors leave the server. Faults of ours are logged here, once, with their cause; nothing of them leaks. */
 export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
-    const error = toAppError(thrown);
+    // A request is destroyed also when its body has been read; an answer only by the end of its connection.
+    const hasClientLeft = reply.raw.destroyed || request.raw.errored !== null;
+    const error = toAppError(thrown, { hasClientLeft });
     noteAnsweredError(request, error);
     if (error.status >= 500) {
       log[error.status === 500 ? "error" : "warn"](

@@ -1,5 +1,6 @@
 import { isUnavailable } from "../../db/index.ts";
 import { AppError, errors } from "../../errors/index.ts";
+import { isConnectionError } from "./connection-errors.ts";
 
 const tooLarge = "The request body is larger than this route takes. Send less at once.";
 const malformed =
@@ -25,13 +26,13 @@ export function unsupportedMediaType(): AppError {
 }
 
 /** Any thrown value as an error that callers may see; what is not in the catalogue is `internal`, with its cause. */
-export function toAppError(thrown: unknown): AppError {
+export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
   const known = frameworkErrors.get(code);
   if (known) return known();
-  // A client that breaks off in the middle of its body gets no answer that it could read; it is no fault of ours.
-  if (code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE")
+  // A client that breaks off in the middle of its body cannot read an answer. The database's connections fail with the same codes.
+  if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))
     return errors.malformed_request(malformed);
   const status = statusOf(thrown);
   if (status === 403 || status === 404) return errors.not_found("Nothing is under this path.");

@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
   app.register((members: App, _options, done) => {
     members.addHook("onRequest", async (request) => {
-      request.principal = { accountId: "1" } as never;
+      request.principal = { accountId: request.headers["x-account"] ?? "1" } as never;
     });
     members.post("/send", { schema: { body }, bodyLimit: 500 * kb }, async ({ body: { n } }) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -60,10 +60,10 @@ function bodyOf(bytes: number): string {
   return JSON.stringify({ n: "x".repeat(bytes - 8) });
 }
 
-async function post(path: string, body: string) {
+async function post(path: string, body: string, account = "1") {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "x-account": account },
     body,
   });
   return {
@@ -162,7 +162,7 @@ test("F15 a body without a length is counted as it comes", async () => {
 test("F15 who breaks off gives back what he took, but not before the work for him has ended", async () => {
   const head = "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
   const length = `Content-Length: ${200 * kb}\r\n\r\n`;
-  const halfway = await say(head + length + bodyOf(200 * kb).slice(0, 1_000));
+  const halfway = await say(head + length + bodyOf(200 * kb).slice(0, 100 * kb));
   await until(() => budgets.members.taken > 0, { ...soon, what: "the body to be counted" });
   halfway.socket.destroy();
   await until(() => budgets.members.taken === 0, { ...soon, what: "the room of a body that broke off" });
@@ -201,22 +201,48 @@ test.each([
 });
 
 test("F15 what a request brings beyond its body is counted with it", async () => {
-  expect(await post("/fetch", bodyOf(1 * kb))).toMatchObject({ status: 200 });
-  const first = post("/send", bodyOf(70 * kb));
+  expect(await post("/fetch", bodyOf(1 * kb))).toMatchObject({
+    body: { held: [true, true, true], taken: 500 * kb },
+  });
+  const first = post("/send", bodyOf(70 * kb), "2");
   await untilWaiting(1);
   expect(await post("/fetch", bodyOf(9))).toMatchObject({
-    body: { held: [true, false, false], taken: 270 * kb },
+    body: { held: [false, false, true], taken: 170 * kb },
   });
   expect(budgets.members.taken).toBe(70 * kb);
   waiting.shift()?.();
   await first;
 });
 
+test("a body counts by what has arrived of it, not by the length that it announces", async () => {
+  const head = "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+  const idle = await Promise.all(
+    Array.from({ length: 12 }, () => say(`${head}Content-Length: ${290 * kb}\r\n\r\n{`)),
+  );
+  await until(async () => (await connections()) >= 12, { ...soon, what: "the idle connections" });
+  expect(budgets.members.taken).toBe(0);
+  const other = post("/send", bodyOf(140 * kb), "2");
+  await untilWaiting(1);
+  waiting.shift()?.();
+  expect(await other).toMatchObject({ status: 200 });
+  for (const { socket } of idle) socket.destroy();
+});
+
+test("an account that holds its share leaves room for the next one", async () => {
+  const own = [post("/send", bodyOf(70 * kb)), post("/send", bodyOf(70 * kb))];
+  await untilWaiting(2);
+  expect(await post("/send", bodyOf(70 * kb))).toMatchObject({ status: 503 });
+  const other = post("/send", bodyOf(75 * kb), "2");
+  await untilWaiting(3);
+  for (const go of waiting.splice(0)) go();
+  expect((await Promise.all([...own, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 test("F15 who shows no credential takes nothing from those who do", async () => {
   const stranger = await say(
-    `POST /open HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${90 * kb}\r\n\r\n{`,
+    `POST /open HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${90 * kb}\r\n\r\n${"x".repeat(89 * kb)}`,
   );
-  await until(() => budgets.strangers.taken === 90 * kb, {
+  await until(() => budgets.strangers.taken === 89 * kb, {
     ...soon,
     what: "the stranger's body to be counted",
   });

@@ -3,14 +3,15 @@ import { getHeapStatistics } from "node:v8";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { overloaded } from "../../errors/index.ts";
 import { ByteBudget, type HeldBytes } from "../../memory/index.ts";
+import { networkOf } from "../../network/index.ts";
 import type { App } from "../app.ts";
 
-/** Below this a body is never refused: ten thousand of them, on every connection that we take, still fit. */
+/** A smaller body is never refused: ten thousand of them, on every connection that we take, still fit. */
 const smallBytes = 64 * 1024;
 const mostBytes = 256 * 1024 * 1024;
-/** A body is there as bytes, as text, as values and as what is made of them, part of it at the same time. */
+/** A body exists as bytes, as text, as values and as what is made of them, part of it at the same time. */
 const heapPerBodyByte = 8;
-/** Who has shown no credential gets this part, so that strangers cannot take the room of those who have one. */
+/** Clients without a credential share this part, so that they cannot take the room of those who have one. */
 const shareOfStrangers = 1 / 8;
 /** All files that a request points at may take 30 s, and the statement that stores it as long. */
 const longestWorkMs = 60_000;
@@ -34,8 +35,9 @@ declare module "fastify" {
 }
 
 /**
- * Bounds the bytes of large bodies that are being read and handled at once. A body is counted by the length that it claims, after
- * the caller is known and before any of it is read, until its answer is there. One without a length is counted as it comes.
+ * Bounds the bytes of large bodies that are being read and handled at once, with a share for each account; before the account
+ * is known, for each client network. Bytes count when they have arrived, not when a Content-Length announces them, and until
+ * the answer is sent. A body that would not fit is refused before any of it is read.
  */
 export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()): void {
   app.decorate("bodyBudgets", budgets);
@@ -43,16 +45,15 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
   app.addHook("preParsing", (request, reply, payload, done) => {
     const { headers } = request.raw;
     const length = headers["content-length"];
-    if (length === undefined) {
-      if (headers["transfer-encoding"] === undefined) done();
-      else done(null, countedBy(open(request, reply), payload));
-      return;
-    }
-    const bytes = Number(length);
+    const bytes = length === undefined ? null : Number(length);
     // Over the route's limit it is refused for its size, and nothing of it is kept.
-    const isCounted = bytes >= smallBytes && bytes <= request.routeOptions.bodyLimit;
-    if (!isCounted || open(request, reply).take(bytes)) done();
-    else done(overloaded());
+    const isCounted =
+      bytes === null
+        ? headers["transfer-encoding"] !== undefined
+        : bytes >= smallBytes && bytes <= request.routeOptions.bodyLimit;
+    if (!isCounted) done();
+    else if (bytes !== null && !hasRoomFor(request, bytes)) done(overloaded());
+    else done(null, countedBy(open(request, reply), payload));
   });
   app.addHook("onSend", (request, _reply, _payload, done) => {
     request.heldBytes?.release();
@@ -60,32 +61,49 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
   });
 }
 
-/** Counts what a request brings beyond its body, such as files that it points at. False: there is no room for them. */
+/** Counts bytes that a request brings beyond its body, such as files that it points at. False: there is no room for them. */
 export function holdBytes(reply: FastifyReply, bytes: number): boolean {
   return open(reply.request, reply).take(bytes);
 }
 
+function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
+  const { budget, source } = shareOf(request);
+  return budget.taken === 0 || budget.hasRoomFor(bytes, source);
+}
+
+function shareOf(request: FastifyRequest): { budget: ByteBudget; source: string } {
+  const { members, strangers } = request.server.bodyBudgets;
+  const caller = request.authenticatedAs;
+  return caller
+    ? { budget: members, source: caller.accountId }
+    : { budget: strangers, source: networkOf(request.ip ?? "") };
+}
+
 function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
   if (request.heldBytes) return request.heldBytes;
-  const { members, strangers } = request.server.bodyBudgets;
-  const held = (request.authenticatedAs ? members : strangers).open();
+  const { budget, source } = shareOf(request);
+  const held = budget.open(source, { mayFillAlone: true });
   request.heldBytes = held;
-  // Nobody waits for the answer any more, but what makes it may still be at work; it ends with onSend, or says nothing.
+  // After the client has left, its request may still be at work. It ends with onSend, or says nothing.
   reply.raw.once("close", () => setTimeout(() => held.release(), longestWorkMs).unref());
   return held;
 }
 
-/** The stream, until there is no room for more of it. What a small body would have is free here too. */
+/** The stream, until there is no room for more of it. */
 function countedBy(held: HeldBytes, payload: Readable): Readable {
   let seen = 0;
+  let taken = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       seen += chunk.length;
-      const beyond = Math.min(chunk.length, Math.max(0, seen - smallBytes));
-      if (beyond === 0 || held.take(beyond)) next(null, chunk);
-      else next(overloaded());
+      if (seen < smallBytes) return next(null, chunk);
+      if (!held.take(seen - taken)) return next(overloaded());
+      taken = seen;
+      next(null, chunk);
     },
   });
+  // Nobody reads the body of a GET, of an unknown path or of an unknown content type. Without a listener its error would be thrown.
+  counted.on("error", () => undefined);
   payload.on("error", (error) => counted.destroy(error));
   return payload.pipe(counted);
 }

@@ -1,53 +1,88 @@
 import { errors } from "../../errors/index.ts";
 
-/** What is wrong with a parsed value that every route would have to refuse, or else how many members its objects have. */
+/**
+ * How many members the objects of a parsed value have. Throws an AppError for what every route would have to refuse. The paths
+ * of values cost more than everything else here, so they are made only when there is a fault to name.
+ */
 export function inspectJson(value: unknown): number {
-  return inspect(value, "");
+  const members = countMembers(value);
+  if (members === null) throw faultIn(value, "");
+  return members;
 }
 
-function inspect(value: unknown, path: string): number {
-  if (typeof value === "string") return inspectText(value, path);
-  if (typeof value === "number") return inspectNumber(value, path);
-  if (typeof value !== "object" || value === null) return 0;
+/** Null: something in it is at fault. */
+function countMembers(value: unknown): number | null {
+  if (typeof value !== "object" || value === null) return faultOf(value) === null ? 0 : null;
+  let members = 0;
   if (Array.isArray(value)) {
-    let members = 0;
-    for (let index = 0; index < value.length; index += 1)
-      members += inspect(value[index], `${path}[${index}]`);
+    for (const element of value) {
+      const inside = countMembers(element);
+      if (inside === null) return null;
+      members += inside;
+    }
     return members;
   }
-  return inspectObject(value as Record<string, unknown>, path);
-}
-
-function inspectObject(value: Record<string, unknown>, path: string): number {
-  const keys = Object.keys(value);
-  let members = keys.length;
-  for (const key of keys) {
-    // These names reach into the prototype of whatever object they are copied to.
-    if (key === "__proto__" || (key === "constructor" && hasPrototype(value[key])))
-      throw errors.malformed_request(`The body must not have a field named ${key}.`);
-    inspectText(key, path);
-    members += inspect(value[key], path === "" ? key : `${path}.${key}`);
+  for (const key of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[key];
+    if (reachesPrototype(key, member) || faultOf(key) !== null) return null;
+    const inside = countMembers(member);
+    if (inside === null) return null;
+    members += 1 + inside;
   }
   return members;
 }
 
-function hasPrototype(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
+/** The first fault, in the order in which `countMembers` looks. */
+function faultIn(value: unknown, path: string): Error | null {
+  const message = faultOf(value);
+  if (message !== null) return fault(path, message);
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value) && reachesPrototype(key, member))
+      return errors.malformed_request(`The body must not have a field named ${key}.`);
+    const ofKey = faultOf(key);
+    if (ofKey !== null) return fault(path, ofKey);
+    const found = faultIn(member, pathOf(value, { path, key }));
+    if (found) return found;
+  }
+  return null;
+}
+
+function pathOf(value: object, { path, key }: { path: string; key: string }): string {
+  if (Array.isArray(value)) return `${path}[${key}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
+
+/** These names reach into the prototype of whatever object they are copied to. */
+function reachesPrototype(key: string, member: unknown): boolean {
+  if (key === "__proto__") return true;
+  if (key !== "constructor" || typeof member !== "object" || member === null) return false;
+  return Object.hasOwn(member, "prototype");
+}
+
+/** Throws when the text cannot be stored. */
+export function inspectText(text: string, path: string): void {
+  const message = faultOf(text);
+  if (message !== null) throw fault(path, message);
+}
+
+function faultOf(value: unknown): string | null {
+  if (typeof value === "string") return faultOfText(value);
+  return typeof value === "number" ? faultOfNumber(value) : null;
 }
 
 /** PostgreSQL's text cannot hold NUL, and half a surrogate pair has no UTF-8: both would be lost or fail later. */
-export function inspectText(text: string, path: string): 0 {
-  if (text.includes("\0")) throw fault(path, "must not hold a NUL character");
-  if (!text.isWellFormed()) throw fault(path, "holds half of a surrogate pair, which is no character");
-  return 0;
+function faultOfText(text: string): string | null {
+  if (text.includes("\0")) return "must not hold a NUL character";
+  return text.isWellFormed() ? null : "holds half of a surrogate pair, which is no character";
 }
 
 /** JSON.parse rounds silently: 1e400 becomes Infinity and 9007199254740993 another number. */
-function inspectNumber(value: number, path: string): 0 {
-  if (!Number.isFinite(value)) throw fault(path, "is out of the range of numbers");
+function faultOfNumber(value: number): string | null {
+  if (!Number.isFinite(value)) return "is out of the range of numbers";
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw fault(path, "is an integer of more than 53 bits; send it as a string");
-  return 0;
+    return "is an integer of more than 53 bits; send it as a string";
+  return null;
 }
 
 function fault(path: string, message: string) {

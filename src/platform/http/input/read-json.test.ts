@@ -57,6 +57,16 @@ test.each([
   expect(refusalOf(body)).toMatchObject({ code: "validation_failed", status: 422, fields: [{ path }] });
 });
 
+test.each([
+  ["members", `{${Array.from({ length: 50_001 }, (_, n) => `"k${n}":1`).join()}}`],
+  ["elements", JSON.stringify(Array(100_002).fill(1))],
+  ["empty objects", JSON.stringify(Array(100_002).fill({}))],
+  ["elements in many arrays", JSON.stringify(Array(400).fill(Array(300).fill("x")))],
+  ["commas and nothing else", `[${",".repeat(5_000_000)}`],
+])("a body of too many %s is refused before it is parsed", (_what, body) => {
+  expect(refusalOf(body)).toMatchObject({ code: "body_too_large", status: 413 });
+});
+
 test("what is harmless is read as it is", () => {
   const body =
     '{"a":-0,"b":1e300,"c":9007199254740991,"d":"\\ud83d\\ude00\\"\\\\","constructor":"x","e":{"prototype":{}},"":{"":[]}}';
@@ -70,7 +80,7 @@ test("the scan counts the members that parsing keeps, whatever the text holds", 
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
-      const { members } = scanJson(text);
+      const { members } = scanJson(text, { depth: 100, members: 1e9, commas: 1e9 });
       expect(members).toBe(countMembers(JSON.parse(text)));
     }),
   );

@@ -1,9 +1,11 @@
 /**
- * What JSON.parse does not tell: how deep the text nests, and how many members it has (fewer in the parsed value means that
- * a key was there twice). Strings are skipped by the engine's own search, so that a large body costs what its structure costs.
+ * What JSON.parse does not tell: how deep the text nests, how many members it has (fewer in the parsed value means that a key
+ * was there twice), and how many commas, each of which separates two values. Strings are skipped by the engine's own search, so
+ * that a large body costs what its structure costs. The scan ends where a limit is passed.
  */
-export type JsonScan = { depth: number; members: number };
+export type JsonScan = { depth: number; members: number; commas: number };
 
+const comma = 44;
 const quote = 34;
 const backslash = 92;
 const colon = 58;
@@ -12,8 +14,9 @@ const openBrace = 123;
 const closeBracket = 93;
 const closeBrace = 125;
 
-export function scanJson(text: string): JsonScan {
+export function scanJson(text: string, limits: JsonScan): JsonScan {
   let depth = 0;
+  let commas = 0;
   let deepest = 0;
   let members = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -21,11 +24,13 @@ export function scanJson(text: string): JsonScan {
     if (code === quote) {
       at = endOfString(text, at);
       if (at < 0) break;
-    } else if (code === colon) members += 1;
+    } else if (code === comma) commas += 1;
+    else if (code === colon) members += 1;
     else if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++depth);
     else if (code === closeBrace || code === closeBracket) depth -= 1;
+    if (deepest > limits.depth || commas > limits.commas || members > limits.members) break;
   }
-  return { depth: deepest, members };
+  return { depth: deepest, members, commas };
 }
 
 /** Index of the quote that ends the string which begins at `start`, or -1. */

@@ -5,6 +5,7 @@ import { Settings } from "typebox/system";
 import { type AppError, errors } from "../../errors/index.ts";
 import { coerceText } from "./coerce-text.ts";
 import { describeFaults } from "./describe-faults.ts";
+import { findOversized } from "./find-oversized.ts";
 import { inspectText } from "./inspect-json.ts";
 
 /** A bound on the work for a body that is wrong in a million places; the reader repairs a few at a time anyway. */
@@ -26,6 +27,10 @@ export function validatorFor({
     try {
       if (httpPart === "headers") return checkHeaders(compiled, schema, given as Record<string, unknown>);
       const value = httpPart === "body" ? given : readText(schema, given);
+      if (httpPart === "body") {
+        const oversized = findOversized(schema, value);
+        if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
+      }
       if (compiled.Check(value)) return { value };
       const [, found] = compiled.Errors(value);
       return { error: refusal(httpPart, describeFaults(found)) };

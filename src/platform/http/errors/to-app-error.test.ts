@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { noteConnectionError } from "./connection-errors.ts";
+import { toAppError } from "./to-app-error.ts";
+
+const failure = (code: string, more: object = {}) => Object.assign(new Error("a failure"), { code, ...more });
+const ofSocket = (code: string) => failure(code, { syscall: "read" });
+
+test.each([
+  ["a reset of a connection that is not the client's", ofSocket("ECONNRESET")],
+  ["a refused connection", failure("ECONNREFUSED", { syscall: "connect" })],
+  ["a broken pipe", failure("EPIPE", { syscall: "write" })],
+  ["a read-only database", failure("25006")],
+  ["a statement timeout", failure("57014")],
+  ["too many connections", failure("53300")],
+  ["a full disk", failure("53100")],
+  ["an administrator's shutdown", failure("57P01")],
+  ["a connection that pg gave up", new Error("Connection terminated unexpectedly")],
+  ["a query that pg gave up", new Error("Query read timeout")],
+])("%s is answered 503, also when the client has left", (_what, error) => {
+  for (const hasClientLeft of [false, true])
+    expect(toAppError(error, { hasClientLeft })).toMatchObject({ status: 503, code: "unavailable" });
+});
+
+test("the error of the client's own connection is answered 400, also where it is the cause of another", () => {
+  const error = failure("ECONNRESET");
+  noteConnectionError(error);
+  expect(toAppError(error)).toMatchObject({ status: 400, code: "malformed_request" });
+  expect(toAppError(new Error("could not read", { cause: error }))).toMatchObject({ status: 400 });
+});
+
+test("a file whose reader has left is no fault of ours, and one that breaks off by itself is", () => {
+  const error = failure("ERR_STREAM_PREMATURE_CLOSE");
+  expect(toAppError(error, { hasClientLeft: true })).toMatchObject({ status: 400 });
+  expect(toAppError(error)).toMatchObject({ status: 500, code: "internal" });
+});

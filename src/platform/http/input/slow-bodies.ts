@@ -1,0 +1,56 @@
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+
+/** Measured over a recent window: an average since the beginning would let a fast start pay for hours of silence. */
+export type LeastProgress = { windowMs: number; bytes: number; everyMs: number };
+
+/** About 8 kbit/s. A lost packet on a bad mobile line costs seconds, not a quarter of a minute. */
+export const leastProgress: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
+
+type Arriving = { request: FastifyRequest; body: Readable; since: number; bytesRead: number };
+
+/** Ends connections whose body stops arriving. What waits for us to read it is not the client's fault. */
+export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Socket) => void): void {
+  const arriving = new Map<FastifyRequest, Arriving>();
+  app.addHook("preParsing", (request, _reply, body, done) => {
+    if (hasBody(request)) arriving.set(request, { request, body: body as Readable, ...progressOf(request) });
+    done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    arriving.delete(request);
+    done();
+  });
+  const sweeping = setInterval(() => {
+    for (const entry of arriving.values()) if (isOver(entry, least, end)) arriving.delete(entry.request);
+  }, least.everyMs).unref();
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(sweeping);
+    done();
+  });
+}
+
+/** RFC 9112 §6: a request has a body if one of these says so. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  return (
+    headers["transfer-encoding"] !== undefined ||
+    (headers["content-length"] !== undefined && headers["content-length"] !== "0")
+  );
+}
+
+function progressOf(request: FastifyRequest) {
+  return { since: performance.now(), bytesRead: request.raw.socket.bytesRead };
+}
+
+/** Whether this body needs no more watching. */
+function isOver(entry: Arriving, least: LeastProgress, end: (socket: Socket) => void): boolean {
+  const { raw } = entry.request;
+  if (raw.complete || raw.destroyed) return true;
+  if (performance.now() - entry.since < least.windowMs) return false;
+  const waitsForUs = raw.readableLength > 0 || entry.body.readableLength > 0;
+  const isSlow = !waitsForUs && raw.socket.bytesRead - entry.bytesRead < least.bytes;
+  if (isSlow) end(raw.socket);
+  else Object.assign(entry, progressOf(entry.request));
+  return isSlow;
+}

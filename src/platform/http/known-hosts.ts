@@ -1,0 +1,55 @@
+import { isIP } from "node:net";
+import { errors } from "../errors/index.ts";
+import type { Logger } from "../telemetry/index.ts";
+import type { App } from "./app.ts";
+import { pathOf } from "./paths.ts";
+
+/** Of those that were refused, so many are logged: whoever asks for many names is no operator who forgot a setting. */
+const mostLogged = 10;
+
+/**
+ * Refuses requests for a host name that is not ours. With DNS rebinding a page of another site lets its own name lead to this
+ * server, and then counts as the same origin for the browser (decision 52).
+ */
+export function refuseUnknownHosts(
+  app: App,
+  { baseUrl, allowedHosts, log }: { baseUrl: string; allowedHosts: readonly string[]; log: Logger },
+): void {
+  const known = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((host) => host.toLowerCase()));
+  if (known.has("*")) return;
+  const logged = new Set<string>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { host } = request.headers;
+    const name = hostnameOf(host ?? "");
+    if (host === undefined || isOpenToAnyHost(request.url) || isOwnName(name) || known.has(name))
+      return done();
+    if (logged.size < mostLogged && !logged.has(name)) {
+      logged.add(name);
+      log.warn({ event: "http.host_refused", host: name }, "a request for an unknown host was refused");
+    }
+    done(
+      errors.misdirected_request(
+        `This instance does not serve the host "${name}". If people reach it by this name, set BASE_URL to its address, e.g. BASE_URL=https://${name}, or add the name to ALLOWED_HOSTS, and restart.`,
+      ),
+    );
+  });
+}
+
+/** Without the port, and without the dot that ends a full name. */
+function hostnameOf(host: string): string {
+  const name = /^(\[[^\]]*\]|[^:]*)/.exec(host)?.[1] ?? "";
+  return name.replace(/\.$/, "").toLowerCase();
+}
+
+/** Names that no stranger can let lead to us: addresses, localhost (RFC 6761 §6.3), and names without a dot, which public DNS has not. */
+function isOwnName(name: string): boolean {
+  return isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes(".") || name.endsWith(".localhost");
+}
+
+/**
+ * Health checks come under any name. Programs show a key, recipients the token of their link, and Prometheus its own: a page that
+ * knows one of these needs no rebinding.
+ */
+function isOpenToAnyHost(url: string): boolean {
+  return /^\/(healthz|readyz|metrics|u\/.*|api\/v1(\/.*)?|compat\/.*)$/.test(pathOf(url));
+}

@@ -1,0 +1,2 @@
+/** The network that counts as one client. */
+export { networkOf } from "./network-of.ts";

@@ -1,0 +1,61 @@
+/** The listening API against everything that a client can break, on every route that there is. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUpAndCreateKey } from "../harness/api-client.ts";
+import { allRoutes, type Route } from "../harness/http/all-routes.ts";
+import { brokenRequests } from "../harness/http/broken-requests.ts";
+import { sendRaw, statusOf } from "../harness/http/raw-request.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+
+let posthouse: Posthouse;
+let account: Account;
+let routes: Route[];
+const atOnce = 24;
+
+beforeAll(async () => {
+  posthouse = await startPosthouse({
+    roles: ["api"],
+    env: { METRICS_TOKEN: "a-token-for-tests-that-is-long" },
+  });
+  account = await signUpAndCreateKey(posthouse);
+  routes = await allRoutes();
+});
+afterAll(() => stopAndRemove(posthouse));
+
+const contentTypes = [[], ["Content-Type: application/json"]];
+
+function credentialsFor(path: string): string[][] {
+  const key = [`Authorization: Bearer ${account.key}`, `X-Postmark-Server-Token: ${account.key}`];
+  const cookie = [`Cookie: ${account.cookie}`, `Origin: ${posthouse.baseUrl}`];
+  const isForPrograms = path.startsWith("/api/v1") || path.startsWith("/compat");
+  return [[], isForPrograms ? key : cookie];
+}
+
+function* requestsOf(route: Route) {
+  for (const credentials of credentialsFor(route.path))
+    for (const contentType of contentTypes)
+      yield* brokenRequests({ route, headers: [...credentials, ...contentType] });
+}
+
+test("no broken request ends the API's process or is answered 500, on any route", {
+  timeout: 900_000,
+}, async () => {
+  const [pid] = posthouse.rolePids("api");
+  expect(routes.length).toBeGreaterThan(150);
+  const requests = routes.flatMap((route) => [...requestsOf(route)].map((request) => ({ route, request })));
+  const wrong: string[] = [];
+  const play = async () => {
+    for (let next = requests.pop(); next; next = requests.pop()) {
+      const { route, request } = next;
+      const text = await sendRaw(posthouse.port, request);
+      const status = statusOf(text);
+      const isUnanswered = request.ending === "read" && status === null;
+      if (isUnanswered || (status !== null && status >= 500 && status !== 501 && status !== 503))
+        wrong.push(`${route.method} ${route.path}, ${request.what}: ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, play));
+  expect(posthouse.logs.filter((line) => line.includes("process.fault"))).toEqual([]);
+  expect(posthouse.rolePids("api")).toEqual([pid]);
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(await posthouse.isReady()).toBe(true);
+});

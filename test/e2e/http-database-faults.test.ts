@@ -1,0 +1,121 @@
+/** A fault of our own database is never the caller's: on every route, at every statement. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApi } from "../../src/app.ts";
+import { type Database, openDatabase } from "../../src/platform/db/index.ts";
+import type { App } from "../../src/platform/http/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { startTestApi, type TestApi } from "../harness/api.ts";
+import { type KnownRoute, knownRoutes } from "../harness/http/all-routes.ts";
+import {
+  type DatabaseFault,
+  type FaultyDatabase,
+  startFaultyDatabase,
+} from "../harness/http/faulty-database.ts";
+import { operations } from "./idor-operations.ts";
+
+let api: TestApi;
+let proxy: FaultyDatabase;
+let database: Database;
+let app: App;
+let cookie: string;
+let routes: KnownRoute[];
+
+beforeAll(async () => {
+  routes = await knownRoutes();
+  api = await startTestApi();
+  proxy = await startFaultyDatabase(String(api.database.pool.options.connectionString));
+  database = openDatabase(proxy.connectionString, { max: 1 });
+  app = buildApi(api.config, createLogger("silent", "test"), database);
+  await app.ready();
+  const account = { action: "signup", email: "faults@example.com", password: "a password for tests" };
+  const answer = await app.inject({ method: "POST", url: "/api/auth", payload: account });
+  cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await proxy.close();
+  await api.close();
+});
+
+const mail = { from: "Ada <admin@example.com>", to: "bob@example.net", subject: "Hello", text: "Hello" };
+const bodies = new Map<string, unknown>([
+  ["/compat/resend/emails", mail],
+  ["/compat/resend/emails/batch", [mail]],
+  ["/compat/postmark/email", { From: mail.from, To: mail.to, Subject: "Hello", TextBody: "Hello" }],
+  ["/compat/postmark/email/batch", [{ From: mail.from, To: mail.to, Subject: "Hello", TextBody: "Hello" }]],
+  [
+    "/compat/sendgrid/v3/mail/send",
+    {
+      personalizations: [{ to: [{ email: mail.to }] }],
+      from: { email: "admin@example.com" },
+      subject: "Hello",
+      content: [{ type: "text/plain", value: "Hello" }],
+    },
+  ],
+]);
+
+async function call({ method, path, operationId }: KnownRoute) {
+  const key = { ...api.authorization, "x-postmark-server-token": api.key };
+  const isForPrograms = path.startsWith("/api/v1") || path.startsWith("/compat");
+  const body = bodies.get(path) ?? operations[operationId ?? ""]?.bodies?.[0] ?? {};
+  const answer = await app.inject({
+    method: method as "POST",
+    url: path,
+    headers: { accept: "application/json", ...(isForPrograms ? key : { cookie }) },
+    ...(["GET", "HEAD"].includes(method) ? {} : { payload: body as object }),
+  });
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** Meets one fault at each statement of a request, until the request has none left to meet it. */
+async function wrongAnswers(route: KnownRoute, fault: DatabaseFault): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let nth = 1; nth <= 40; nth += 1) {
+    proxy.arm(fault, nth);
+    const { status, text } = await call(route);
+    const { hasHappened } = proxy;
+    proxy.disarm();
+    if (status !== 503 && status >= 400 && status !== (await call(route)).status)
+      wrong.push(`${route.method} ${route.path} at packet ${nth}: ${status} ${text.slice(0, 200)}`);
+    if (!hasHappened) break;
+  }
+  return wrong;
+}
+
+const error = (sqlstate: string, severity: "ERROR" | "FATAL" = "ERROR"): DatabaseFault => ({
+  kind: "error",
+  severity,
+  sqlstate,
+});
+
+test.each<[string, DatabaseFault]>([
+  ["a reset before the statement", { kind: "reset", when: "before" }],
+  ["a reset after the statement", { kind: "reset", when: "after" }],
+])(
+  "%s is answered 503 or not noticed, on every route at every statement",
+  { timeout: 900_000 },
+  async (_what, fault) => {
+    const wrong: string[] = [];
+    for (const route of routes) wrong.push(...(await wrongAnswers(route, fault)));
+    expect(routes.length).toBeGreaterThan(150);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each<[string, DatabaseFault]>([
+  ["a refused connection", { kind: "refuse" }],
+  ["a read-only database (25006)", error("25006")],
+  ["a statement timeout (57014)", error("57014")],
+  ["too many connections (53300)", error("53300", "FATAL")],
+  ["a full disk (53100)", error("53100")],
+  ["an administrator's shutdown (57P01)", error("57P01", "FATAL")],
+  ["a database that starts up (57P03)", error("57P03", "FATAL")],
+  ["a failure of input and output (58030)", error("58030")],
+])("%s is answered 503 or not noticed, wherever mail is sent or read", async (_what, fault) => {
+  const isOfMail = ({ path }: KnownRoute) =>
+    /^\/(compat\/\w+\/(v3\/mail|email)|api\/v1\/(send|emails)|api\/auth$)/.test(path);
+  const wrong: string[] = [];
+  for (const route of routes.filter(isOfMail)) wrong.push(...(await wrongAnswers(route, fault)));
+  expect(wrong).toEqual([]);
+});

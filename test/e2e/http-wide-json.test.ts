@@ -1,0 +1,102 @@
+/** No JSON that the size limits let in may hold the API's event loop, on any route that takes JSON. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../harness/api.ts";
+import { type JsonRoute, jsonRoutes } from "../harness/http/all-routes.ts";
+import { longestBlock } from "../harness/http/longest-block.ts";
+import { mostValues, type WideJson, wideJson } from "../harness/http/wide-json.ts";
+
+const MB = 1_000_000;
+/** It is measured in time of the processor, of which a busy machine gives little. */
+const timeout = 900_000;
+/** The bars: for bodies of up to 2 MB, and for any that the size limits allow. */
+const usualMs = 100;
+const largestMs = 500;
+const largestBytes = 40 * 1024 * 1024 - 1_000;
+
+let api: TestApi;
+let cookie: string;
+let routes: JsonRoute[];
+
+beforeAll(async () => {
+  routes = await jsonRoutes();
+  api = await startTestApi();
+  const password = "a password for tests";
+  const answer = await api.app.inject({
+    method: "POST",
+    url: "/api/auth",
+    payload: { action: "signup", email: "wide@example.com", password },
+  });
+  cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+});
+afterAll(() => api.close());
+
+async function measure({ method, path }: JsonRoute, { body }: WideJson) {
+  const key = { ...api.authorization, "x-postmark-server-token": api.key };
+  const isForPrograms = path.startsWith("/api/v1") || path.startsWith("/compat");
+  return await longestBlock(() =>
+    api.app.inject({
+      method: method as "POST",
+      url: path,
+      headers: { "content-type": "application/json", ...(isForPrograms ? key : { cookie }) },
+      payload: body,
+    }),
+  );
+}
+
+/** Lines for what was slower than the bar; a slow turn must be so twice, as a collection of garbage falls on anybody. */
+async function slowerThan(barMs: number, cases: Iterable<{ route: JsonRoute; wide: WideJson }>) {
+  const slow: string[] = [];
+  for (const { route, wide } of cases) {
+    let { result, ms } = await measure(route, wide);
+    for (let again = 0; again < 2 && ms > barMs; again += 1)
+      ms = Math.min(ms, (await measure(route, wide)).ms);
+    const name = `${route.method} ${route.path}, ${wide.what}`;
+    if (ms > barMs) slow.push(`${name}: ${Math.round(ms)} ms, ${result.statusCode}`);
+    if (result.statusCode >= 500) slow.push(`${name}: ${result.statusCode}`);
+  }
+  return slow;
+}
+
+function within(wide: WideJson, field: string): WideJson {
+  const body = Buffer.concat([Buffer.from(`{${JSON.stringify(field)}:`), wide.body, Buffer.from("}")]);
+  return { what: `${wide.what} as ${field}`, body };
+}
+
+const isLarge = (route: JsonRoute) => route.bodyLimit > 2 * MB;
+
+test("a wide body of up to 2 MB, whole or as any field, holds the loop for less than 100 ms", {
+  timeout,
+}, async () => {
+  const most = mostValues({ members: 50_000, commas: 100_000 });
+  const whole = { small: [...wideJson(0.9 * MB), ...most], large: [...wideJson(1.9 * MB), ...most] };
+  const parts = whole.large.filter(({ what }) =>
+    /^(members|texts|empty objects|a text of (comm|addr))/.test(what),
+  );
+  function* cases() {
+    for (const route of routes) {
+      for (const wide of isLarge(route) ? whole.large : whole.small)
+        if (wide.body.length < route.bodyLimit) yield { route, wide };
+      for (const field of isLarge(route) ? route.fields : [])
+        for (const wide of parts) yield { route, wide: within(wide, field) };
+    }
+  }
+  expect(await slowerThan(usualMs, cases())).toEqual([]);
+});
+
+/** Fields whose text is taken apart; what HTML costs is measured elsewhere. */
+const isSplit = (field: string) => /^(to|cc|bcc|from|reply_?to|subject|tag|headers|references)/i.test(field);
+
+test("a wide body of 40 MB holds the loop for less than 500 ms", { timeout }, async () => {
+  function* cases() {
+    const large = routes.filter(isLarge);
+    for (const [index, wide] of wideJson(largestBytes).entries()) {
+      const route = large[index % large.length];
+      if (route) yield { route, wide };
+    }
+    const texts = wideJson(largestBytes).filter(({ what }) => /text of (commas|addresses)/.test(what));
+    for (const route of large)
+      for (const field of route.fields.filter(isSplit))
+        for (const wide of texts) yield { route, wide: within(wide, field) };
+  }
+  expect(await slowerThan(largestMs, cases())).toEqual([]);
+});

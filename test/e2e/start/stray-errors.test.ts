@@ -1,0 +1,58 @@
+/** Decision 42: which errors that nobody caught end a process, and which end one request. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sendRaw, statusOf } from "../../harness/http/raw-request.ts";
+import { nodePath } from "../../harness/node-path.ts";
+import { until } from "../../harness/until.ts";
+
+let child: ChildProcess;
+let port: number;
+let logs: string;
+
+beforeEach(async () => {
+  const role = fileURLToPath(new URL("forgetful-role.ts", import.meta.url));
+  child = fork(role, { execPath: nodePath, execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  logs = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (bytes) => {
+      logs += String(bytes);
+    });
+  const [message] = await Promise.race([once(child, "message"), once(child, "exit").then(() => [logs])]);
+  port = Number(new URL((message as { result: { api: string } }).result.api).port);
+});
+afterEach(async () => {
+  if (child.exitCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+const get = (path: string, ...headers: string[]) =>
+  sendRaw(port, {
+    parts: [[`GET ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n")],
+    ending: "read",
+  });
+
+test("a client's own error that a stream forgot is logged and ends only its request", async () => {
+  await get("/api/stream", "Transfer-Encoding: xchunked");
+  await until(() => logs.includes("process.stray_error"), { what: "the log line" });
+  expect(statusOf(await get("/healthz"))).toBe(200);
+  expect(child.exitCode).toBe(null);
+});
+
+test("a fault of a route is answered 500 and ends nothing", async () => {
+  expect(statusOf(await get("/api/throw"))).toBe(500);
+  expect(statusOf(await get("/healthz"))).toBe(200);
+});
+
+test.each([
+  ["an exception in a timer", "/api/timer"],
+  ["a rejection that nobody handles", "/api/promise"],
+  ["a reset of a connection that is not a client's", "/api/reset"],
+])("F17 %s ends the process, although a request began it", async (_what, path) => {
+  const exit = once(child, "exit");
+  await get(path);
+  expect((await exit)[0]).toBe(1);
+  expect(logs).toContain("process.fault");
+});

@@ -1,0 +1,101 @@
+import { buildApi } from "../../../src/app.ts";
+import { loadConfig } from "../../../src/config.ts";
+import { openDatabase } from "../../../src/platform/db/index.ts";
+import { createLogger } from "../../../src/platform/telemetry/index.ts";
+
+export type Route = { method: string; path: string };
+
+/** Routes that the server itself adds, before a test can ask for them. */
+const ownRoutes = [
+  "/healthz",
+  "/readyz",
+  "/openapi.json",
+  "/docs",
+  "/docs/",
+  "/",
+  "/emails",
+  "/assets/none.js",
+];
+/** Paths and methods that no route has. */
+const missing: Route[] = [
+  { method: "GET", path: "/api/nothing" },
+  { method: "POST", path: "/docs/" },
+  { method: "DELETE", path: "/healthz" },
+  { method: "PATCH", path: "/api/v1/send" },
+  { method: "OPTIONS", path: "/api/auth" },
+  { method: "OPTIONS", path: "*" },
+  { method: "TRACE", path: "/" },
+  { method: "PROPFIND", path: "/" },
+  { method: "QUERY", path: "/api/auth" },
+];
+
+type RegisteredRoute = {
+  url: string;
+  method: string | string[];
+  schema?: { body?: unknown; operationId?: string };
+  bodyLimit?: number;
+};
+
+/** Every route of the HTTP side, read from the server itself, with a value for each parameter of its path. */
+export async function allRoutes(): Promise<Route[]> {
+  const routes = (await registered()).flatMap(({ url, method }) =>
+    [method].flat().map((name) => ({ method: name, path: withValues(url) })),
+  );
+  return [...ownRoutes.map((path) => ({ method: "GET", path })), ...routes, ...missing].filter(isNew());
+}
+
+export type KnownRoute = Route & { operationId: string | null };
+
+/** The routes of features, with the names by which the OpenAPI document knows them. Those that end sessions come last. */
+export async function knownRoutes(): Promise<KnownRoute[]> {
+  const routes = (await registered()).flatMap(({ url, method, schema }) =>
+    [method]
+      .flat()
+      .map((name) => ({ method: name, path: withValues(url), operationId: schema?.operationId ?? null })),
+  );
+  const endsSessions = ({ path }: Route) => /^\/api\/(auth|sessions)/.test(path);
+  return [...routes.filter((route) => !endsSessions(route)), ...routes.filter(endsSessions)];
+}
+
+/** A route that takes JSON, with the fields that its schema names. */
+export type JsonRoute = Route & { bodyLimit: number; fields: string[] };
+
+export async function jsonRoutes(): Promise<JsonRoute[]> {
+  return (await registered()).flatMap(({ url, method, schema, bodyLimit = 1024 * 1024 }) =>
+    [method]
+      .flat()
+      .filter((name) => ["POST", "PUT", "PATCH", "DELETE"].includes(name))
+      .map((name) => ({ method: name, path: withValues(url), bodyLimit, fields: fieldsOf(schema?.body) })),
+  );
+}
+
+function fieldsOf(schema: unknown): string[] {
+  const { properties = {}, anyOf = [] } = (schema ?? {}) as { properties?: object; anyOf?: unknown[] };
+  return [...new Set([...Object.keys(properties), ...anyOf.flatMap(fieldsOf)])];
+}
+
+async function registered(): Promise<RegisteredRoute[]> {
+  const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
+  const config = loadConfig({
+    SECRET_KEY: "a secret key for tests, long enough",
+    METRICS_TOKEN: "a-token-for-tests-that-is-long",
+  });
+  const app = buildApi(config, createLogger("silent", "test"), database);
+  const routes: RegisteredRoute[] = [];
+  app.addHook("onRoute", (route) => {
+    routes.push(route);
+  });
+  await app.ready();
+  await app.close();
+  await database.close();
+  return routes;
+}
+
+function withValues(pattern: string): string {
+  return pattern.replaceAll(/:[^/]+/g, "1").replace("*", "x");
+}
+
+function isNew(): (route: Route) => boolean {
+  const seen = new Set<string>();
+  return ({ method, path }) => seen.size < seen.add(`${method} ${path}`).size;
+}
