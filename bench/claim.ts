@@ -58,8 +58,8 @@ async function timeClaims(database: Database): Promise<number[]> {
     const { rows } = await claimRecipients(database, { limit, leaseSeconds: 600, cursor, limits });
     times.push(performance.now() - since);
     found += rows.length;
-    const taken = rows.map(({ account_id, email_id, position, attempt }) => ({
-      claim: { accountId: account_id, emailId: email_id, position, attempt },
+    const taken = rows.map(({ account_id, email_id, position, lease }) => ({
+      claim: { accountId: account_id, emailId: email_id, position, lease },
       decision: delivered,
     }));
     if (taken.length > 0) await settleAttempts(database, taken);

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isUnavailable, Listener } from "../../platform/db/index.ts";
+import { Listener } from "../../platform/db/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
-import type { ClaimedEmail } from "./claimed-email.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "./claimed-email.ts";
 import { decideUntried } from "./decide-next.ts";
-import { decideWithoutTrying, noWay, ownFault } from "./decide-without-trying.ts";
+import { decideWithoutTrying } from "./decide-without-trying.ts";
 import { deliver } from "./deliver.ts";
 import { Hands, type InHand } from "./in-hand/hands.ts";
 import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
+import { OwnFailures } from "./in-hand/own-failures.ts";
 import { Signal } from "./in-hand/signal.ts";
 import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
-import type { Decision } from "./outcome.ts";
+import { type Decision, type Untried, untried } from "./outcome.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
@@ -30,6 +31,7 @@ export class DeliveryWorker {
   readonly #waiting: WaitingRoom;
   readonly #lanes = new LanesInHand();
   readonly #claims: ClaimLoop;
+  readonly #failures: OwnFailures;
   #stopping = false;
   readonly #changed = new Signal();
   readonly #notes: Notes;
@@ -48,8 +50,11 @@ export class DeliveryWorker {
       hasSlowOnes,
       isStopping: () => this.#stopping,
     });
+    this.#failures = new OwnFailures({ log });
     this.#claims = new ClaimLoop({
       ...options,
+      notes: this.#notes,
+      failures: this.#failures,
       hands: this.#hands,
       lanes: this.#lanes,
       changed: this.#changed,
@@ -145,15 +150,8 @@ export class DeliveryWorker {
     try {
       return await partByHop(email, this.#options.routes);
     } catch (error) {
-      if (isUnavailable(error)) {
-        await this.#hands.giveBack(email.recipients);
-        return { dispatches: [], undeliverable: [] };
-      }
-      this.#options.log.error(
-        { event: "delivery.failed", emailId: email.email.id, err: error },
-        "could not find the way of an email",
-      );
-      return { dispatches: [], undeliverable: [{ email, recipients: email.recipients, result: noWay }] };
+      await this.#giveBackUntried(email.recipients, this.#failures.note(error, { emailId: email.email.id }));
+      return { dispatches: [], undeliverable: [] };
     }
   }
 
@@ -167,34 +165,58 @@ export class DeliveryWorker {
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const decisions = await this.#tryToDeliver(dispatch);
+    const steps = await this.#tryToDeliver(dispatch);
     const { lane } = dispatch.hop;
     const heldUpOthers = end();
-    this.#options.pace.end(lane, decisions?.map(({ result }) => result) ?? []);
+    const decisions = steps.filter(isDecided);
+    this.#options.pace.end(
+      lane,
+      decisions.map(({ result }) => result),
+    );
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
-    if (decisions) {
-      await this.#hands.settle(dispatch, decisions);
-      this.#lanes.letGo(dispatch);
-    } else await this.#giveBack(dispatch);
+    await this.#finish(dispatch, steps);
+    this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
 
-  /** Null when the lease was lost, or the database, before anything was sent: then it is given back, or belongs to somebody else. */
-  async #tryToDeliver(dispatch: Dispatch): Promise<Decision[] | null> {
+  /** Settles who was tried, and gives back who was not. */
+  async #finish({ email, recipients }: Dispatch, steps: (Decision | Untried)[]): Promise<void> {
+    const of = (isMeant: (step: Decision | Untried) => boolean) =>
+      recipients.filter((_, index) => isMeant(steps[index] as Decision | Untried));
+    const decisions = steps.filter(isDecided);
+    const ours = steps.find((step) => !isDecided(step)) as Untried | undefined;
+    if (decisions.length > 0) {
+      this.#failures.end();
+      await this.#hands.settle({ email, recipients: of(isDecided) }, decisions);
+    }
+    if (ours)
+      await this.#giveBackUntried(
+        of((step) => !isDecided(step)),
+        ours,
+      );
+  }
+
+  /** A decision or, for a failure of ours, none for anybody. */
+  async #tryToDeliver(dispatch: Dispatch): Promise<(Decision | Untried)[]> {
     const { email, recipients } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
-    if (!mayTransmit()) return null;
+    const all = (one: Untried) => recipients.map(() => one);
+    if (!mayTransmit()) return all(untried("withheld"));
     try {
-      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
+      const steps = await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit });
+      const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
+      if (failed) this.#failures.note(failed.cause, { emailId: email.email.id });
+      return steps;
     } catch (error) {
-      if (isUnavailable(error)) return null;
-      this.#options.log.error(
-        { event: "delivery.failed", emailId: email.email.id, err: error },
-        "could not deliver an email",
-      );
-      return decideWithoutTrying({ email, recipients, result: ownFault });
+      return all(this.#failures.note(error, { emailId: email.email.id }));
     }
+  }
+
+  /** The one way out for what was claimed and not tried. */
+  async #giveBackUntried(recipients: ClaimedRecipient[], why: Untried): Promise<void> {
+    await this.#hands.giveBack(recipients, why);
+    this.#changed.raise();
   }
 
   #giveUp({ email, recipients }: ClaimedEmail): Decision[] {
@@ -216,4 +238,8 @@ export class DeliveryWorker {
     for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
+}
+
+function isDecided(step: Decision | Untried): step is Decision {
+  return "state" in step;
 }

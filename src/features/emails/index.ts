@@ -32,7 +32,7 @@ export {
 export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun, type Fate, type ForeseenMail } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
-export { loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
+export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
 export { holdsEmails } from "./read/holds-emails.ts";
 export { loadAttachment } from "./read/load-attachment.ts";

@@ -3,8 +3,8 @@ import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
-import type { AttemptResult } from "../outcome.ts";
-import { toResult } from "../transports/to-result.ts";
+import { type AttemptResult, isTried, type Told } from "../outcome.ts";
+import { toTold } from "../transports/to-result.ts";
 import { stopGraceMs, type Transmission } from "../transports/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Destination } from "./destination.ts";
@@ -56,14 +56,14 @@ export class DirectTransport {
   async transmit(
     { destination, source, messagesPerConnection }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
-  ): Promise<AttemptResult[] | null> {
+  ): Promise<Told[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       mayEnd,
     };
-    let last: AttemptResult[] = [];
+    let last: Told[] = [];
     for (const { host, address } of targetsOf(destination, source)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
@@ -80,7 +80,10 @@ export class DirectTransport {
       });
       const outcomes = await pool.send(job);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = outcomes.map((outcome) => ({ ...toResult(outcome), ...sourceOf(source), policy: policy.why }));
+      last = outcomes.map((outcome) => {
+        const told = toTold(outcome);
+        return isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told;
+      });
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
@@ -95,8 +98,12 @@ export class DirectTransport {
 const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
 /** The server was not reached, or left before it said anything of the message. */
-function mayTryAnother({ kind, phase, reply }: Outcome): boolean {
-  return kind === "deferred" && (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421));
+function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
+  return (
+    untried === undefined &&
+    kind === "deferred" &&
+    (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421))
+  );
 }
 
 /** A source of one family reaches servers of that family only. */

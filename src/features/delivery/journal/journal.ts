@@ -44,16 +44,16 @@ export class Journal {
     this.#size = head.length;
   }
 
-  /** What is lost before it is written is left to the end of its lease. */
-  claimed(recipients: Pick<ClaimedRecipient, "claim" | "was">[]): void {
+  /** Resolves when it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
+  async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<void> {
     if (!this.#isWritten) return;
-    for (const { claim, was } of recipients) {
+    for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
-      const entry = { claim, was, stage: "claimed" } as const;
+      const entry = { claim, was, dueAt, stage: "claimed" } as const;
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
-    void this.#written();
+    await this.#written();
   }
 
   /** Until it begins, what ends the worker is something else. */
@@ -73,7 +73,7 @@ export class Journal {
     for (const claim of claims) {
       const open = this.#open.get(claim);
       if (open?.entry.stage !== (stage === "waiting" ? "claimed" : "waiting")) continue;
-      open.entry = { claim, was: open.entry.was, stage };
+      open.entry = { ...knownOf(open.entry), stage };
       this.#unwritten.push(stage === "waiting" ? ["waits", open.number] : ["begins", open.number]);
       isNew = true;
     }
@@ -85,7 +85,7 @@ export class Journal {
     for (const claim of claims) {
       const open = this.#open.get(claim);
       if (!open) continue;
-      open.entry = { claim, was: open.entry.was, stage: "ended", taken };
+      open.entry = { ...knownOf(open.entry), stage: "ended", taken };
       this.#unwritten.push(["ended", open.number, taken]);
     }
     return (await this.#written()) && !claims.some((claim) => this.#stuck.has(claim));
@@ -97,7 +97,7 @@ export class Journal {
       const open = this.#open.get(claim);
       const result = results[index];
       if (!open || !result) continue;
-      open.entry = { claim, was: open.entry.was, stage: "answered", result };
+      open.entry = { ...knownOf(open.entry), stage: "answered", result };
       this.#unwritten.push(answeredNote(open.number, result));
     }
     await this.#written();
@@ -171,8 +171,12 @@ export class Journal {
   }
 }
 
+function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
+  return { claim, was, dueAt };
+}
+
 export const noNotes: Notes = {
-  claimed: () => undefined,
+  claimed: async () => undefined,
   waits: () => undefined,
   begins: async () => undefined,
   ends: async () => true,

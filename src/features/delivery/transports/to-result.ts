@@ -1,5 +1,12 @@
 import { meaningOf, type Outcome } from "../../../mail/smtp/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import { type AttemptResult, type Told, untried } from "../outcome.ts";
+
+/** An outcome that is ours and no server's becomes no result. */
+export function toTold(outcome: Outcome): Told {
+  if (outcome.untried === undefined) return toResult(outcome);
+  const { untried: why, reason } = outcome;
+  return why === "exhausted" ? { ...untried("failure"), cause: new Error(reason) } : untried(why);
+}
 
 /** What an SMTP conversation came to, with what its reply means for the address and for our manners. */
 export function toResult({

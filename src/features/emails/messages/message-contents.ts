@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
 import { areStored, loadContents } from "../contents/queries.ts";
 import { emailErrors } from "../errors.ts";
 import type { EmailRow } from "./email-row.ts";
@@ -36,6 +37,10 @@ export async function loadMessageContents(
     raw: email.raw_hash === null ? null : need(email.raw_hash),
     attachments: attachments.map(({ hash }) => need(hash)),
   };
+}
+
+export function isContentRemoved(error: unknown): error is Error {
+  return error instanceof AppError && error.code === "content_removed";
 }
 
 /** The bodies alone, to be shown; null when they are gone, or an attachment is: then the message cannot be made any more. */
