@@ -7,6 +7,7 @@ import type { ClaimedRecipient } from "./claimed-email.ts";
 import { decideNext, decideUntried } from "./decide-next.ts";
 import { isOfTheWholeWorker } from "./in-hand/own-failures.ts";
 import type { Notes } from "./journal/journal.ts";
+import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { MessageFault } from "./message-fault.ts";
 import { type AttemptResult, type Decision, isTried, type Told, type Untried } from "./outcome.ts";
 import type { Claim } from "./queue/claim.ts";
@@ -72,26 +73,36 @@ async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<To
   const { mayTransmit, notes, log } = options;
   const claims = recipients.map(({ claim }) => claim);
   let mayHaveEnded = false;
+  let waiting: ReturnType<typeof waitsIfLong> | null = null;
   const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
-    render: () => makeMessage(dispatch, options),
+    render: async () => {
+      const message = await makeMessage(dispatch, options);
+      waiting?.end();
+      waiting = waitsIfLong(notes, () => claims);
+      return message;
+    },
     mayTransmit,
     mayEnd: async () => {
+      waiting?.end();
       // The lease may end while that is written.
       mayHaveEnded = mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit();
       return mayHaveEnded;
     },
   };
-  const told = await hop.transmit(transmission).catch((error: unknown) => {
-    if (error instanceof MessageFault) return recipients.map(() => error.result);
-    // Law of the dot: from here on nobody may claim that nothing was sent.
-    if (!mayHaveEnded) throw error;
-    log.error(
-      { event: "delivery.uncertain", emailId: email.email.id, err: error },
-      "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
-    );
-    return recipients.map(() => brokeAfterTheEnd);
-  });
+  const told = await hop
+    .transmit(transmission)
+    .finally(() => waiting?.end())
+    .catch((error: unknown) => {
+      if (error instanceof MessageFault) return recipients.map(() => error.result);
+      // Law of the dot: from here on nobody may claim that nothing was sent.
+      if (!mayHaveEnded) throw error;
+      log.error(
+        { event: "delivery.uncertain", emailId: email.email.id, err: error },
+        "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
+      );
+      return recipients.map(() => brokeAfterTheEnd);
+    });
   const results = recipients.map((_, index): Told => {
     const one = told[index] ?? nothingKnown;
     return isTried(one) ? { ...hop.taken, ...one } : one;

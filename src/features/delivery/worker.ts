@@ -12,7 +12,9 @@ import { Signal } from "./in-hand/signal.ts";
 import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
+import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { type Decision, type Untried, untried } from "./outcome.ts";
+import type { Claim } from "./queue/claim.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
@@ -113,7 +115,9 @@ export class DeliveryWorker {
     const email = { ...claimed, recipients: recipients.filter((one) => !late.includes(one)) };
     if (late.length > 0) void this.#endLate({ email: claimed, recipients: late });
     const known = this.#lanes.await(email);
+    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
     const parts = await byDomainIfSlow(email, this.#options.routes);
+    waiting.end();
     known();
     await Promise.all(parts.map((part) => this.#routePart(part)));
   }
@@ -129,7 +133,9 @@ export class DeliveryWorker {
 
   async #routePart(email: ClaimedEmail): Promise<void> {
     const known = this.#lanes.await(email);
+    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
     const { dispatches, undeliverable } = await this.#tryToPart(email);
+    waiting.end();
     known();
     for (const dispatch of dispatches) {
       this.#lanes.take(dispatch);
@@ -139,7 +145,7 @@ export class DeliveryWorker {
       else {
         this.#waiting.add(dispatch);
         this.#sendWaiting(dispatch.hop.lane);
-        if (this.#waiting.has(dispatch)) this.#notes.waits(dispatch.recipients.map(({ claim }) => claim));
+        if (this.#waiting.has(dispatch)) this.#notes.waits(claimsOf(dispatch));
       }
     }
     for (const one of undeliverable) await this.#hands.settle(one, decideWithoutTrying(one));
@@ -238,6 +244,10 @@ export class DeliveryWorker {
     for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
+}
+
+function claimsOf({ recipients }: { recipients: ClaimedRecipient[] }): Claim[] {
+  return recipients.map(({ claim }) => claim);
 }
 
 function isDecided(step: Decision | Untried): step is Decision {

@@ -44,6 +44,7 @@ export const logEvents = {
   "instance.stopping_quickly": "A second signal said stop at once.",
   "journal.abandoned":
     "A worker's journal could not be written any more; what it leaves if it dies waits for its leases.",
+  "journal.begun_again": "A worker whose journal could not be written has one again.",
   "journal.missing": "A worker has no journal, as DATA_DIR cannot be written.",
   "journal.not_recovered":
     "What a worker that died had in hand could not be read or settled yet; the next look tries again.",

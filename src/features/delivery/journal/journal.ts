@@ -12,6 +12,9 @@ const maxBytes = 4 * 1024 * 1024;
 /** With nothing in hand a cut costs one call; below this even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
+/** After a journal could not be written, a new one is tried this often. */
+const beginAgainMs = 5_000;
+
 /** Where a worker notes how far the attempts came that it has in hand. */
 export type Notes = Pick<Journal, "claimed" | "waits" | "begins" | "ends" | "answered" | "settled">;
 
@@ -26,9 +29,12 @@ export class Journal {
   readonly #open = new Map<Claim, { number: number; entry: Entry }>();
   #lastNumber = 0;
   /** Also kept when it is not written any more: it holds the lock that says that we live. */
-  readonly #file: JournalFile;
+  #file: JournalFile;
+  readonly #directory: string;
   #isWritten = true;
+  #abandonedAt = 0;
   #size: number;
+  #isClosed = false;
   #unwritten: Note[] = [];
   #writing: Promise<boolean> | null = null;
   /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
@@ -37,6 +43,7 @@ export class Journal {
   /** Throws where nothing can be written. */
   constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
     this.#log = log;
+    this.#directory = directory;
     this.#head = headNote(bootId);
     const head = lineOf([this.#head]);
     this.#file = new JournalFile(directory, head);
@@ -46,6 +53,7 @@ export class Journal {
 
   /** Resolves when it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
   async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<void> {
+    if (!this.#isWritten) this.#beginAgain();
     if (!this.#isWritten) return;
     for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
@@ -118,6 +126,7 @@ export class Journal {
   close(): void {
     if (this.#open.size === 0) this.#orAbandon((file) => file.remove());
     this.#isWritten = false;
+    this.#isClosed = true;
   }
 
   /** One call of the system writes what all conversations noted in this turn of the event loop. */
@@ -144,10 +153,31 @@ export class Journal {
   }
 
   #cut(file: JournalFile): void {
-    const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
-    const text = [lineOf([this.#head]), ...open].join("");
+    const text = this.#textOfOpen();
     file.replace(text);
     this.#size = text.length;
+  }
+
+  #textOfOpen(): string {
+    const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
+    return [lineOf([this.#head]), ...open].join("");
+  }
+
+  /** The disk may have room again. What was claimed meanwhile is in no journal and is left to its leases. */
+  #beginAgain(): void {
+    const isStuck = this.#stuck.size > 0;
+    if (isStuck || this.#isClosed || performance.now() - this.#abandonedAt < beginAgainMs) return;
+    this.#abandonedAt = performance.now();
+    try {
+      const text = this.#textOfOpen();
+      this.#file = new JournalFile(this.#directory, text);
+      this.#size = text.length;
+      this.#unwritten = [];
+      this.#isWritten = true;
+      this.#log.info({ event: "journal.begun_again" }, "has a journal again");
+    } catch {
+      // The next claim after a while tries again.
+    }
   }
 
   /** A journal that lacks a line would tell others that something was not sent. Better none: then leases end by themselves. */
@@ -167,6 +197,7 @@ export class Journal {
       return false;
     } finally {
       this.#isWritten = false;
+      this.#abandonedAt = performance.now();
     }
   }
 }
