@@ -36,8 +36,8 @@ export type BacklogReport = {
 };
 
 const targets = ["api", "worker", "postgres", "worker", "both", "supervisor"] as const;
-/** One of them after so many kills. */
-const killsPerTrouble = 6;
+/** One of them after so many kills; a short run has each of them once. */
+const killsPerTrouble = (kills: number) => Math.max(1, Math.min(6, Math.floor(kills / 3)));
 const troubles: readonly DatabaseTrouble[] = ["read-only", "slow", "full"];
 /** The sink takes so many a second meanwhile that the backlog stands: 20 connections, each of them this slow. */
 const slowMailMs = 1_000;
@@ -118,8 +118,8 @@ async function disturb(stage: Stage, { kills, seed, filler }: Disturbing) {
     if (left.length === 0) left = [...targets];
     const [target] = left.splice(Math.floor(random() * left.length), 1) as [Target];
     disruptions.push(await disrupt(stage.posthouse, target));
-    if (kill % killsPerTrouble === 0) {
-      const trouble = troubles[(kill / killsPerTrouble) % troubles.length] as DatabaseTrouble;
+    if (kill % killsPerTrouble(kills) === 0) {
+      const trouble = troubles[(kill / killsPerTrouble(kills)) % troubles.length] as DatabaseTrouble;
       if (trouble !== "full" || filler !== null)
         disruptions.push(await disturbDatabase(trouble, { stage, seconds: 2 + 3 * random(), filler }));
       backlogLeast = Math.min(backlogLeast, await countWaiting(stage));
