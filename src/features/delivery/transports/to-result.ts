@@ -9,7 +9,7 @@ export function toTold(outcome: Outcome): Told {
 }
 
 /** What an SMTP conversation came to, with what its reply means for the address and for our manners. */
-export function toResult({
+function toResult({
   kind,
   reason,
   phase,
