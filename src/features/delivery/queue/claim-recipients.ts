@@ -1,6 +1,6 @@
 import type { ClaimedRow } from "./claim.ts";
 import { lossesOf, takePicked, withEmails } from "./claim-sql.ts";
-import type { ClaimedRows, Queries } from "./commit-claim.ts";
+import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /** Streams (an account's transactional or bulk mail) that one claim looks at; the next claim goes on behind them, so all get their turn. */
 const streamsPerClaim = 64;
@@ -48,7 +48,6 @@ type CursorRow = {
   at_stream: { account_id: string; bulk: boolean } | null;
   at_lanes: Record<string, string> | null;
   lanes_left: boolean;
-  transaction_id: string | null;
 };
 
 /** Places of streams that have gone empty are forgotten together, when there are so many: who begins anew loses nothing. */
@@ -63,7 +62,7 @@ export async function claimRecipients(
   given: { limit: number; leaseSeconds: number; cursor: ClaimCursor; limits: ClaimLimits },
 ): Promise<ClaimedBatch> {
   const { limit, leaseSeconds, cursor, limits } = given;
-  const { rows } = await pool.query<ClaimedRow & CursorRow>({
+  const { rows } = await pool.query<ClaimedRow & CursorRow & NamedTransaction>({
     name: "claim-recipients",
     text: claimText,
     values: [
@@ -89,7 +88,7 @@ export async function claimRecipients(
   moveOn(cursor, at);
   return {
     rows: rows.filter(({ email_id }) => email_id !== null),
-    transactionId: at?.transaction_id ?? null,
+    transactionId: transactionOf(rows),
     isRoundOver: !at?.at_stream && !at?.lanes_left,
   };
 }

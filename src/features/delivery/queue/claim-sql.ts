@@ -40,7 +40,7 @@ export const withEmails = (from: string, also: string) => `numbered AS (
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
         coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
         ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text,
-        pg_current_xact_id_if_assigned()::text AS transaction_id${also}
+        CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id${also}
       ${from}
       LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
       LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id

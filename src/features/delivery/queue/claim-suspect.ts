@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { type ClaimLimits, closedTo } from "./claim-recipients.ts";
 import { lossesOf, lossesUntilAlone, lostAlone, takePicked, withEmails } from "./claim-sql.ts";
-import type { ClaimedRows, Queries } from "./commit-claim.ts";
+import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /** That may go: `$1` to `$3` are paused accounts, paused lanes and domains without room. */
 const isSuspect = `losses > 0 AND due_at <= now() AND ${lossesOf("r")} >= ${lossesUntilAlone}
@@ -29,7 +29,7 @@ export async function claimSuspect(
   { pool }: Queries,
   { leaseSeconds, limits }: { leaseSeconds: number; limits: ClaimLimits },
 ): Promise<ClaimedRows> {
-  const { rows } = await pool.query<ClaimedRow & { transaction_id: string | null }>({
+  const { rows } = await pool.query<ClaimedRow & NamedTransaction>({
     name: "claim-suspect",
     text: `
       WITH suspect AS (
@@ -45,5 +45,5 @@ export async function claimSuspect(
       ), ${withEmails("FROM numbered c", "")}`,
     values: [...heldBack(limits), leaseSeconds],
   });
-  return { rows, transactionId: rows[0]?.transaction_id ?? null };
+  return { rows, transactionId: transactionOf(rows) };
 }

@@ -11,6 +11,13 @@ const askAgainMs = 200;
 /** `transactionId`: null where nothing was claimed. */
 export type ClaimedRows = { rows: ClaimedRow[]; transactionId: string | null };
 
+/** The first row of each email names the transaction. */
+export type NamedTransaction = { transaction_id: string | null };
+
+export function transactionOf(rows: NamedTransaction[]): string | null {
+  return rows.find(({ transaction_id }) => transaction_id !== null)?.transaction_id ?? null;
+}
+
 /** Runs statements: a pool, or one connection of it. */
 export type Queries = { pool: Pick<Database["pool"], "query"> };
 
