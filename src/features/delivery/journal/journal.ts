@@ -13,7 +13,7 @@ const maxBytes = 4 * 1024 * 1024;
 const maxIdleBytes = 64 * 1024;
 
 /** After a journal could not be written, a new one is tried this often. */
-const beginAgainMs = 5_000;
+const beginAgainMs = 1_000;
 
 /** Where a worker notes how far the attempts came that it has in hand. */
 export type Notes = Pick<Journal, "claimed" | "waits" | "begins" | "ends" | "answered" | "settled">;
@@ -144,6 +144,8 @@ export class Journal {
     const notes = this.#unwritten;
     this.#unwritten = [];
     if (notes.length === 0) return true;
+    // A new journal has all that is open, with what was just noted of it.
+    if (!this.#isWritten && this.#beginAgain()) return true;
     return this.#orAbandon((file) => {
       const text = lineOf(notes);
       file.append(text);
@@ -164,9 +166,9 @@ export class Journal {
   }
 
   /** The disk may have room again. What was claimed meanwhile is in no journal and is left to its leases. */
-  #beginAgain(): void {
+  #beginAgain(): boolean {
     const isStuck = this.#stuck.size > 0;
-    if (isStuck || this.#isClosed || performance.now() - this.#abandonedAt < beginAgainMs) return;
+    if (isStuck || this.#isClosed || performance.now() - this.#abandonedAt < beginAgainMs) return false;
     this.#abandonedAt = performance.now();
     try {
       const text = this.#textOfOpen();
@@ -175,8 +177,10 @@ export class Journal {
       this.#unwritten = [];
       this.#isWritten = true;
       this.#log.info({ event: "journal.begun_again" }, "has a journal again");
+      return true;
     } catch {
-      // The next claim after a while tries again.
+      // The next note after a while tries again.
+      return false;
     }
   }
 
