@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noNotes } from "../src/features/delivery/journal/journal.ts";
 import { ClaimCursor, claimRecipients } from "../src/features/delivery/queue/claim-recipients.ts";
+import { commitClaim } from "../src/features/delivery/queue/commit-claim.ts";
 import { settleAttempts } from "../src/features/delivery/queue/settle-attempts.ts";
 import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/index.ts";
@@ -50,16 +52,19 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
 
 async function timeClaims(database: Database): Promise<number[]> {
   const cursor = new ClaimCursor();
+  const claiming = { database, notes: noNotes, isStopping: () => false };
   const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedLanes: [] };
   const times: number[] = [];
   let found = 0;
   while (times.length < claims) {
     const since = performance.now();
-    const { rows } = await claimRecipients(database, { limit, leaseSeconds: 600, cursor, limits });
+    const { rows } = await commitClaim(claiming, (queries) =>
+      claimRecipients(queries, { limit, leaseSeconds: 600, cursor, limits }),
+    );
     times.push(performance.now() - since);
     found += rows.length;
-    const taken = rows.map(({ account_id, email_id, position, attempt }) => ({
-      claim: { accountId: account_id, emailId: email_id, position, attempt },
+    const taken = rows.map(({ account_id, email_id, position, lease }) => ({
+      claim: { accountId: account_id, emailId: email_id, position, lease },
       decision: delivered,
     }));
     if (taken.length > 0) await settleAttempts(database, taken);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { killApiAroundCommit } from "../prove/api-run.ts";
 import { terminateBackends } from "../prove/backend-run.ts";
+import { proveBacklog } from "../prove/backlog/backlog-run.ts";
 import { jumpClocks } from "../prove/clock-run.ts";
 import { proveCrashes } from "../prove/crash-run.ts";
 import { onStage } from "../prove/stage.ts";
@@ -18,6 +19,19 @@ describe("what was accepted arrives, once or with an excuse", () => {
     });
     expect(report.disruptions).toHaveLength(6);
     expect(report.verdict.accepted).toBeGreaterThan(300);
+  });
+
+  test("F1 F6 F9 with a standing backlog under 6 kills and a database that is read-only, slow or full: nobody has an event or an attempt without a try (`npm run prove -- --only backlog` for 50,000)", async (context) => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const directory = await ownDirectory(context);
+    const report = await proveBacklog({ kills: 6, backlog: 300, seed, directory });
+    expect(report, `npm run prove -- --only backlog --kills 6 --backlog 300 --seed ${seed}`).toMatchObject({
+      verdict: faultless,
+      misrecorded: [],
+      unbacked: [],
+      refusals: [],
+    });
+    expect(report.verdict.accepted).toBeGreaterThanOrEqual(300);
   });
 
   test("F1 C31 when the API dies before, in and after its commit: whole or not at all", async (context) => {

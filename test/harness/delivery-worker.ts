@@ -1,4 +1,5 @@
-import type { SignMessage } from "../../src/features/delivery/deliver.ts";
+import type { LinksFor, SignMessage } from "../../src/features/delivery/deliver.ts";
+import type { Notes } from "../../src/features/delivery/journal/journal.ts";
 import { SharedPace } from "../../src/features/delivery/pace/shared-pace.ts";
 import type { Pauses } from "../../src/features/delivery/queue/pauses.ts";
 import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
@@ -7,9 +8,9 @@ import type { Routes } from "../../src/features/delivery/routing/router.ts";
 import type { Transport } from "../../src/features/delivery/transports/transport.ts";
 import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
 import type { Database } from "../../src/platform/db/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { createLogger, type Logger } from "../../src/platform/telemetry/index.ts";
 
-const log = createLogger("silent", "test");
+const silent = createLogger("silent", "test");
 
 /** A worker, not started, that goes these ways; without more it signs nothing. */
 export function createRoutedWorker({
@@ -17,11 +18,17 @@ export function createRoutedWorker({
   routes,
   pauses,
   signMessage = async (_email, message) => message,
+  linksFor = async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+  log = silent,
+  notes,
 }: {
   database: Database;
   routes: Routes;
   pauses?: () => Promise<Pauses>;
   signMessage?: SignMessage;
+  linksFor?: LinksFor;
+  log?: Logger;
+  notes?: Notes;
 }): DeliveryWorker {
   return new DeliveryWorker({
     database,
@@ -29,8 +36,9 @@ export function createRoutedWorker({
     ...(pauses && { pauses }),
     pace: new SharedPace({ database, log, syncMs: 100 }),
     signMessage,
-    linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
+    linksFor,
     log,
+    ...(notes && { notes }),
   });
 }
 

@@ -74,7 +74,7 @@ async function fillAndFree(stage: Stage, filler: string): Promise<DiskReport> {
   return { ok, verdict, misrecorded, statuses };
 }
 
-async function takeAllSpace(path: string): Promise<void> {
+export async function takeAllSpace(path: string): Promise<void> {
   await using file = await open(path, "w");
   const piece = Buffer.alloc(pieceBytes);
   const write = (size: number) =>

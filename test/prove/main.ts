@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- [--only STAGE,STAGE] [--kills N] [--seed N]`: plays the stages (all of them without `--only`), prints what the ledgers
+ * `npm run prove -- [--only STAGE,STAGE] [--kills N] [--seed N] [--backlog N]`: plays the stages (all of them without `--only`), prints what the ledgers
  * say, a table, and writes test-results/proof.json. `--mutants`: breaks the code on purpose and demands that the proof notices.
  * Exit code 0: proved. 1: a bar was not reached. 2: the proof could not be run.
  */
@@ -13,6 +13,7 @@ import { type StageOptions, stages } from "./stages.ts";
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "100" },
+    backlog: { type: "string", default: "50000" },
     seed: { type: "string", default: String(Date.now() % 1e9) },
     only: { type: "string" },
     mutants: { type: "boolean", default: false },
@@ -34,7 +35,11 @@ async function proveAll(only: string[] | null): Promise<boolean> {
   const names = only ?? Object.keys(stages);
   const unknown = names.find((name) => !stages[name]);
   if (unknown !== undefined) throw new Error(`--only takes some of ${Object.keys(stages).join(", ")}`);
-  const options = { kills: Number(values.kills), seed: Number(values.seed) };
+  const options = {
+    kills: Number(values.kills),
+    seed: Number(values.seed),
+    backlog: Number(values.backlog),
+  };
   const played: StageResult[] = [];
   for (const name of names) {
     const result = await play(name, options);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { Ledger, wallClock } from "./ledger.ts";
 import { idOf, isIntact } from "./payload.ts";
 import type { CopyRecord, SinkRecord } from "./records.ts";
@@ -16,11 +17,13 @@ export type SinkMessage =
 /**
  * `hold`: the next conversation that reaches the phase waits there, or each that does, until `release`.
  * `answer`: whether dots are answered; if not, the connection ends instead, with the message kept.
+ * `slow`: MAIL is answered after so many milliseconds, where nothing of the message is at risk yet.
  */
 export type SinkOrder =
   | { kind: "hold"; phase: Phase; each: boolean }
   | { kind: "release" }
-  | { kind: "answer"; dots: boolean };
+  | { kind: "answer"; dots: boolean }
+  | { kind: "slow"; ms: number };
 
 const path = process.argv[2];
 if (!path || !process.send) throw new Error("usage: forked with the path of the ledger");
@@ -30,6 +33,7 @@ let ended = false;
 let order: (SinkOrder & { kind: "hold" }) | null = null;
 let release = Promise.withResolvers<void>();
 let answersDots = true;
+let mailMs = 0;
 const open = new Set<Socket>();
 
 const server = createServer((socket) => void serve(socket));
@@ -39,6 +43,7 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.on("message", (message: SinkOrder) => {
   if (message.kind === "answer") answersDots = message.dots;
+  else if (message.kind === "slow") mailMs = message.ms;
   else if (message.kind === "hold") {
     order = message;
     // A client that keeps a connection would never come to its beginning.
@@ -71,6 +76,7 @@ async function serve(socket: Socket): Promise<void> {
     reach: async (reached) => {
       phase = reached;
       if (reached === "answered") record({ kind: "answered", connection, id: last, at: wallClock() });
+      if (reached === "mail" && mailMs > 0) await pause(mailMs);
       await holdIfOrdered(reached, socket.remotePort ?? 0);
     },
     keep: async (message, to) => {

@@ -33,4 +33,8 @@ export type SinkRecord =
 export type Target = "api" | "worker" | "both" | "postgres" | "supervisor";
 
 /** Something that was done to the program, from its beginning until the program was whole again. */
-export type Disruption = { target: Target | "stop" | "backend"; at: number; until: number };
+export type Disruption = {
+  target: Target | "stop" | "backend" | "read-only" | "slow" | "full";
+  at: number;
+  until: number;
+};

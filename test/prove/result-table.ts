@@ -17,9 +17,20 @@ export function describeReport(report: StageReport): string {
 function ledgerRows({
   verdict,
   misrecorded = [],
+  unbacked = [],
+  refusals = [],
 }: Extract<StageReport, { verdict: unknown }>): [string, number | string][] {
   const { lost, unexplainedDuplicates, damaged, differing, strangers } = verdict;
-  const faults = { lost, unexplainedDuplicates, damaged, differing, strangers, misrecorded };
+  const faults = {
+    lost,
+    unexplainedDuplicates,
+    damaged,
+    differing,
+    strangers,
+    misrecorded,
+    unbacked,
+    refusals,
+  };
   return [
     ["emails attempted", verdict.attempted],
     ["accepted (200)", verdict.accepted],

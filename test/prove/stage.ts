@@ -22,7 +22,7 @@ export type Stage = {
   key: string;
   load: (options: Pick<LoadOptions, "connections" | "rate">) => Promise<Load>;
   /** Waits until nothing is open, so that no copy can come any more; what is to be tried again in a quarter of an hour is tried now. */
-  drain: () => Promise<void>;
+  drain: (withinMs?: number) => Promise<void>;
   client: () => Promise<ClientRecord[]>;
   sinkRecords: () => Promise<SinkRecord[]>;
   judge: (disruptions: Disruption[]) => Promise<Verdict>;
@@ -63,12 +63,12 @@ export async function onStage<T>(
           baseUrl: running.baseUrl,
           key,
           ledgerPath: clientPath,
-          prefix,
+          prefix: `${prefix}${String.fromCharCode(97 + loads.length)}`,
         });
         loads.push(load);
         return load;
       },
-      drain: () => untilDrained(running.databaseUrl()),
+      drain: (withinMs = drainWithinMs) => untilDrained(running.databaseUrl(), withinMs),
       client,
       sinkRecords,
       judge: async (disruptions) => judge({ client: await client(), sink: await sinkRecords(), disruptions }),
@@ -84,7 +84,7 @@ export async function onStage<T>(
 }
 
 /** After a kill of the database it may say for a moment that it is starting up. */
-async function connectAgain(databaseUrl: string): Promise<pg.Client> {
+export async function connectAgain(databaseUrl: string): Promise<pg.Client> {
   for (const triedAt = performance.now(); ; await pause(100)) {
     const database = new pg.Client({ connectionString: databaseUrl });
     // If the stage is taken down early, the first fault is the one to tell.
@@ -98,14 +98,14 @@ async function connectAgain(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-async function untilDrained(databaseUrl: string): Promise<void> {
+async function untilDrained(databaseUrl: string, within: number): Promise<void> {
   const database = await connectAgain(databaseUrl);
   const isDrained = async () => {
     await database.query("UPDATE recipients SET due_at = now() WHERE state = 'uncertain' AND due_at > now()");
     return (await database.query("SELECT FROM recipients WHERE due_at IS NOT NULL LIMIT 1")).rowCount === 0;
   };
   try {
-    await until(isDrained, { within: drainWithinMs, what: "the queue to drain", every: 250 });
+    await until(isDrained, { within, what: "the queue to drain", every: 250 });
   } finally {
     await database.end();
   }

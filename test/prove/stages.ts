@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { terminateBackends } from "./backend-run.ts";
+import { proveBacklog } from "./backlog/backlog-run.ts";
 import { jumpClocks } from "./clock-run.ts";
 import { compareWithControl } from "./control/control-run.ts";
 import { proveCrashes } from "./crash-run.ts";
@@ -23,11 +24,13 @@ import { proveByTests } from "./tests-stage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** `figures`: of a stage without ledgers. */
-export type StageReport = { ok: boolean; misrecorded?: string[] } & (
-  | { verdict: Verdict }
-  | { figures: object }
-);
-export type StageOptions = { kills: number; seed: number };
+export type StageReport = {
+  ok: boolean;
+  misrecorded?: string[];
+  unbacked?: string[];
+  refusals?: string[];
+} & ({ verdict: Verdict } | { figures: object });
+export type StageOptions = { kills: number; seed: number; backlog: number };
 export type ProofStage = {
   /** What must hold for it to be proved, in words. */
   bar: string;
@@ -47,6 +50,10 @@ export const stages: Record<string, ProofStage> = {
         directory: await directory(),
         onProgress: (line) => console.error(line),
       }),
+  },
+  backlog: {
+    bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${byLedgers}; nobody has an event, an attempt or a delay without a try, no caller a 4xx`,
+    play: async (options) => proveBacklog({ ...options, directory: await directory() }),
   },
   phases: {
     bar: `a kill at each phase of a conversation: ${byLedgers}`,

@@ -17,6 +17,8 @@ export type Sink = {
   release: () => Promise<void>;
   /** Whether dots are answered from now on; otherwise each conversation ends at its dot, with the message kept. */
   answerDots: (dots: boolean) => Promise<void>;
+  /** MAIL is answered after so many milliseconds from now on. */
+  slowDown: (ms: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -55,6 +57,7 @@ export async function startSink(ledgerPath: string): Promise<Sink> {
     heldPorts: () => heldPorts,
     release: () => order({ kind: "release" }),
     answerDots: (dots) => order({ kind: "answer", dots }),
+    slowDown: (ms) => order({ kind: "slow", ms }),
     stop: async () => {
       waiting.clear();
       child.disconnect();

@@ -72,8 +72,11 @@ function explains(disruption: Disruption, first: Copy): boolean {
   const overlaps = first.dotAt <= disruption.until + lagMs && first.answeredAt + settleMs >= disruption.at;
   const endsWorker = disruption.target === "worker" || disruption.target === "both";
   const cut = first.closedAt >= disruption.at - lagMs && first.closedAt <= disruption.until + lagMs;
-  return overlaps && disruption.target !== "api" && (!endsWorker || cut);
+  return overlaps && !excusesNothing.has(disruption.target) && (!endsWorker || cut);
 }
+
+/** The worker lives on and keeps its results, however long the database takes none. */
+const excusesNothing = new Set<Disruption["target"]>(["api", "read-only", "slow"]);
 
 /** A 5xx may hide a commit whose answer was lost on its way to the API, so it refuses nothing; a 4xx does. */
 function readClient(records: ClientRecord[]): Map<Key, "open" | "accepted" | "refused"> {

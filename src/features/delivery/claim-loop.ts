@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedEmail } from "./claimed-email.ts";
-import { groupByEmail } from "./group-by-email.ts";
 import { type Hands, maxClaim } from "./in-hand/hands.ts";
 import type { LanesInHand } from "./in-hand/lanes-in-hand.ts";
 import { leaseSeconds } from "./in-hand/lease-keeper.ts";
+import type { OwnFailures } from "./in-hand/own-failures.ts";
 import type { Signal } from "./in-hand/signal.ts";
 import { SuspectTurn } from "./in-hand/suspect-turn.ts";
 import { trySuspects } from "./in-hand/try-suspects.ts";
 import { untilDatabaseIsBack } from "./in-hand/until-database-is-back.ts";
+import type { Notes } from "./journal/journal.ts";
 import { ClaimCursor, type ClaimLimits, claimRecipients } from "./queue/claim-recipients.ts";
+import { commitClaim } from "./queue/commit-claim.ts";
 import { nothingPaused, withoutPaused } from "./queue/pauses.ts";
 import type { WorkerOptions } from "./worker-options.ts";
 
@@ -20,7 +22,9 @@ const pauseWithoutFullMs = 50;
 const pollMs = 1_000;
 
 type Options = Pick<WorkerOptions, "database" | "log" | "routes" | "pace" | "pauses"> & {
+  notes: Notes;
   hands: Hands;
+  failures: OwnFailures;
   lanes: LanesInHand;
   /** Raised when there may be something to claim, or room for it. */
   changed: Signal;
@@ -41,8 +45,12 @@ export class ClaimLoop {
   }
 
   async untilStopped(): Promise<void> {
-    const { hands, changed, isStopping } = this.#options;
+    const { hands, failures, changed, isStopping } = this.#options;
     while (!isStopping()) {
+      if (failures.pauseMs > 0) {
+        await changed.wait(failures.pauseMs);
+        continue;
+      }
       await trySuspects({
         ...this.#options,
         turn: this.#suspects,
@@ -75,18 +83,20 @@ export class ClaimLoop {
   }
 
   async #claim(limit: number): Promise<number> {
-    const { database, routes, hands, take } = this.#options;
+    const { routes, hands, take } = this.#options;
     const since = performance.now();
     const limits = await this.#limits(Math.min(limit, routes.perDomain));
     if (limits === null) return pollMs;
     const full = hands.fullAccounts();
-    const { rows, isRoundOver } = await claimRecipients(database, {
-      limit,
-      leaseSeconds,
-      cursor: this.#cursor,
-      limits: { ...limits, pausedAccounts: [...limits.pausedAccounts, ...full] },
-    });
-    await take(groupByEmail(rows), since);
+    const { rows, isRoundOver, emails } = await commitClaim(this.#options, (queries) =>
+      claimRecipients(queries, {
+        limit,
+        leaseSeconds,
+        cursor: this.#cursor,
+        limits: { ...limits, pausedAccounts: [...limits.pausedAccounts, ...full] },
+      }),
+    );
+    await take(emails, since);
     if (rows.length > 0) {
       this.#emptyClaims = 0;
       return 0;

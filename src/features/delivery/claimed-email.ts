@@ -7,6 +7,8 @@ export type ClaimedRecipient = {
   address: string;
   /** Of the address, as A-labels. */
   domain: string;
+  /** Its place in its lane before the claim, in seconds since 1970: given back untried, it returns there. */
+  dueAt: number;
   /** Attempts that left it open. */
   tries: number;
   suppressedBy: SuppressionReason | null;

@@ -1,13 +1,18 @@
 import { compareKey, domainOf } from "../../mail/address/index.ts";
 import type { Database } from "../../platform/db/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
+import { ThreadNotStarted } from "../../platform/threads/index.ts";
 import { isContentRemoved, loadMessageContents, renderMessage } from "../emails/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../suppressions/index.ts";
 import type { ClaimedRecipient } from "./claimed-email.ts";
 import { decideNext, decideUntried } from "./decide-next.ts";
+import { isOfTheWholeWorker } from "./in-hand/own-failures.ts";
 import type { Notes } from "./journal/journal.ts";
+import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { MessageFault } from "./message-fault.ts";
-import type { AttemptResult, Decision } from "./outcome.ts";
+import { type AttemptResult, type Decision, isTried, type Told, type Untried } from "./outcome.ts";
 import type { Feedback } from "./pace/feedback.ts";
+import type { Claim } from "./queue/claim.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { suppressed } from "./routing/suppressed.ts";
 
@@ -33,28 +38,29 @@ type DeliverOptions = {
   linksFor: LinksFor;
   notes: Notes;
   mayTransmit: () => boolean;
+  log: Logger;
   onFeedback?: (feedback: Feedback | null) => void;
 };
 
-/** load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it. */
-export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<Decision[]> {
+/**
+ * load what is large → render → sign → transmit → decide. What follows for each recipient, in order; the caller settles it, or gives it
+ * back. Throws for failures of ours, and only while nothing has been sent that a server could act on.
+ */
+export async function deliver(dispatch: Dispatch, options: DeliverOptions): Promise<(Decision | Untried)[]> {
   const { email, recipients } = dispatch;
   await options.notes.begins(recipients.map(({ claim }) => claim));
   const late = await findSuppressedLate(dispatch, options.database);
   const due = recipients.filter(
     (recipient) => isDue(dispatch, recipient) && !late.has(compareKey(recipient.address)),
   );
-  const results = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
+  const told = due.length === 0 ? [] : await transmit({ ...dispatch, recipients: due }, options);
   const decided = new Map(
-    due.map((recipient, index) => [
-      recipient,
-      decideNext(results[index] ?? nothingKnown, {
-        tries: recipient.tries,
-        secondsLeft: recipient.secondsLeft,
-        random: Math.random(),
-        policy: email.policy,
-      }),
-    ]),
+    due.map((recipient, index): [ClaimedRecipient, Decision | Untried] => {
+      const result = told[index] ?? nothingKnown;
+      const { tries, secondsLeft } = recipient;
+      const given = { tries, secondsLeft, random: Math.random(), policy: email.policy };
+      return [recipient, isTried(result) ? decideNext(result, given) : result];
+    }),
   );
   return recipients.map(
     (recipient) =>
@@ -65,20 +71,53 @@ export async function deliver(dispatch: Dispatch, options: DeliverOptions): Prom
 }
 
 /** Noted just before the final dot and as soon as there is an answer, so that a crash leaves only those between in doubt. */
-async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<AttemptResult[]> {
-  const { recipients, from, hop } = dispatch;
-  const { mayTransmit, notes, onFeedback } = options;
+async function transmit(dispatch: Dispatch, options: DeliverOptions): Promise<Told[]> {
+  const { email, recipients, from, hop } = dispatch;
+  const { mayTransmit, notes, log, onFeedback } = options;
   const claims = recipients.map(({ claim }) => claim);
-  const told = await hop.transmit({
+  let mayHaveEnded = false;
+  let waiting: ReturnType<typeof waitsIfLong> | null = null;
+  const transmission = {
     envelope: { from, recipients: recipients.map(({ address }) => address) },
-    render: () => makeMessage(dispatch, options),
+    render: async () => {
+      const message = await makeMessage(dispatch, options);
+      waiting?.end();
+      waiting = waitsIfLong(notes, () => claims);
+      return message;
+    },
     ...(onFeedback && { onFeedback }),
     mayTransmit,
-    // The lease may end while that is written.
-    mayEnd: async () => mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit(),
+    mayEnd: async () => {
+      waiting?.end();
+      // The lease may end while that is written.
+      mayHaveEnded = mayTransmit() && (await notes.ends(claims, hop.taken)) && mayTransmit();
+      return mayHaveEnded;
+    },
+  };
+  const told = await hop
+    .transmit(transmission)
+    .finally(() => waiting?.end())
+    .catch((error: unknown) => {
+      if (error instanceof MessageFault) return recipients.map(() => error.result);
+      // Law of the dot: from here on nobody may claim that nothing was sent.
+      if (!mayHaveEnded) throw error;
+      log.error(
+        { event: "delivery.uncertain", emailId: email.email.id, err: error },
+        "a failure of ours came after the end of a message was sent, so it may or may not have arrived",
+      );
+      return recipients.map(() => brokeAfterTheEnd);
+    });
+  const results = recipients.map((_, index): Told => {
+    const one = told[index] ?? nothingKnown;
+    return isTried(one) ? { ...hop.taken, ...one } : one;
   });
-  const results = recipients.map((_, index) => ({ ...hop.taken, ...(told[index] ?? nothingKnown) }));
-  await notes.answered(claims, results);
+  const tried = results.flatMap((result, index) =>
+    isTried(result) ? [{ result, claim: claims[index] as Claim }] : [],
+  );
+  await notes.answered(
+    tried.map(({ claim }) => claim),
+    tried.map(({ result }) => result),
+  );
   return results;
 }
 
@@ -107,35 +146,43 @@ async function makeMessage(
 ): Promise<Buffer> {
   const [{ address } = { address: "" }] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
-  const message = await renderOrFault(
-    email,
-    contents ?? (await loadMessageContents(database, accountId, email).catch(throwFault)),
-    // Bulk mail goes out one recipient at a time.
+  const whole = contents ?? (await loadMessageContents(database, accountId, email).catch(throwFault));
+  // Bulk mail goes out one recipient at a time.
+  const links =
     email.stream === "bulk"
       ? await linksFor({ accountId, accountNumber, emailId: email.id, address, fromDomain })
-      : null,
-  );
+      : null;
+  const message = await renderOrFault(email, whole, links);
   return await signMessage({ accountId, fromDomain, date: email.scheduled_at ?? email.created_at }, message);
 }
 
-/** Rendering depends on the row alone: what is too large for it today is too large tomorrow. */
+/** Rendering depends on the row alone, so what it throws is a fault of this message. What is too large today is too large tomorrow. */
 async function renderOrFault(...given: Parameters<typeof renderMessage>): Promise<Buffer> {
   try {
     return await renderMessage(...given);
   } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new MessageFault(`The message cannot be built: ${cause.message}.`, { cause });
+    if (isOfTheWholeWorker(cause) || cause instanceof ThreadNotStarted) throw cause;
+    if (cause instanceof RangeError)
+      throw new MessageFault(`The message cannot be built: ${cause.message}.`, { cause, isFinal: true });
+    throw new MessageFault("The message could not be built from what is stored of it.", { cause });
   }
 }
 
-/** Contents that are gone do not come back; a database that does not answer does. */
+/** Contents that are gone are a fact about this message; a database that cannot be asked is a failure of ours. */
 function throwFault(error: unknown): never {
-  if (isContentRemoved(error)) throw new MessageFault(error.message, { cause: error });
+  if (isContentRemoved(error)) throw new MessageFault(error.message, { cause: error, isFinal: true });
   throw error;
 }
 
 /** Longer than a claim and the way to its slot take when nothing is in the way. */
 const askAgainAfterMs = 2_000;
+
+const brokeAfterTheEnd: AttemptResult = {
+  kind: "uncertain",
+  phase: "dot",
+  reason:
+    "a failure of ours came after the whole message was sent, so it may or may not have arrived; the log has the cause",
+};
 
 const nothingKnown: AttemptResult = {
   kind: "uncertain",

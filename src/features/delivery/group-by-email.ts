@@ -10,9 +10,10 @@ export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
     account_id,
     email_id,
     position,
-    attempt,
+    lease,
     address,
     domain,
+    due_at,
     tries,
     suppressed_by,
     seconds_left,
@@ -23,9 +24,10 @@ export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
     if (!group) throw new Error("a claim came without its email");
     group.isPoison ||= is_poison;
     group.recipients.push({
-      claim: { accountId: account_id, emailId: email_id, position, attempt },
+      claim: { accountId: account_id, emailId: email_id, position, lease },
       address,
       domain,
+      dueAt: due_at,
       tries,
       suppressedBy: suppressed_by,
       secondsLeft: seconds_left,

@@ -1,10 +1,17 @@
 import type { AttemptResult } from "./outcome.ts";
 
-/** One stored message that can never be made, whoever tries: more attempts would end no better. It says nothing of its recipients. */
+/** One stored message cannot be built, whoever tries: an outcome of that mail, and no fault of its recipients. */
 export class MessageFault extends Error {
   override name = "MessageFault";
+  /** More attempts would end no better. */
+  readonly isFinal: boolean;
+
+  constructor(reason: string, { cause, isFinal = false }: { cause: unknown; isFinal?: boolean }) {
+    super(reason, { cause });
+    this.isFinal = isFinal;
+  }
 
   get result(): AttemptResult {
-    return { kind: "bounced", reason: this.message };
+    return { kind: this.isFinal ? "bounced" : "deferred", reason: this.message };
   }
 }

@@ -31,9 +31,33 @@ export type AttemptResult = {
   retryAfterSeconds?: number;
   /** Whether the server found us too fast: the lane goes slower. */
   slowDown?: boolean;
+  /** A rule or a switch of ours keeps it back, and no server was asked: it costs no step of the retry ladder. */
+  isOurChoice?: boolean;
   /** What was said, for people. */
   transcript?: string;
 };
+
+/**
+ * The recipient was not tried, for a reason that is ours: it goes back as it was, without an event. `closing`: the way to its server was
+ * closed before its turn came. `withheld`: the lease was over before the final dot. `failure`: logged, see OwnFailures.
+ */
+export type Untried = {
+  kind: "untried";
+  why: "closing" | "withheld" | "failure";
+  cause?: Error;
+  restSeconds?: number;
+};
+
+/** What a transport tells of one recipient. Only an AttemptResult can become an event. */
+export type Told = AttemptResult | Untried;
+
+export function untried(why: Untried["why"]): Untried {
+  return { kind: "untried", why };
+}
+
+export function isTried(told: Told): told is AttemptResult {
+  return told.kind !== "untried";
+}
 
 /** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */
 export type Decision = { state: RecipientState; retrySeconds: number | null; result: AttemptResult };

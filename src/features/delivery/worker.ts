@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isUnavailable, Listener } from "../../platform/db/index.ts";
+import { Listener } from "../../platform/db/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
-import type { ClaimedEmail } from "./claimed-email.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "./claimed-email.ts";
 import { decideUntried } from "./decide-next.ts";
-import { decideWithoutTrying, noWay, ownFault } from "./decide-without-trying.ts";
+import { decideWithoutTrying } from "./decide-without-trying.ts";
 import { deliver } from "./deliver.ts";
 import { Hands, type InHand } from "./in-hand/hands.ts";
 import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
+import { OwnFailures } from "./in-hand/own-failures.ts";
 import { Signal } from "./in-hand/signal.ts";
 import { poison } from "./in-hand/suspect-turn.ts";
 import { WaitingRoom } from "./in-hand/waiting-room.ts";
 import { type Notes, noNotes } from "./journal/journal.ts";
-import { MessageFault } from "./message-fault.ts";
-import type { Decision } from "./outcome.ts";
+import { waitsIfLong } from "./journal/waits-if-long.ts";
+import { type Decision, type Untried, untried } from "./outcome.ts";
 import { type Feedback, feedbackOf } from "./pace/feedback.ts";
 import type { Sending } from "./pace/local-lane.ts";
+import type { Claim } from "./queue/claim.ts";
 import { queueChannel } from "./queue/queue-notice.ts";
 import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
@@ -33,6 +35,7 @@ export class DeliveryWorker {
   readonly #waiting: WaitingRoom;
   readonly #lanes = new LanesInHand();
   readonly #claims: ClaimLoop;
+  readonly #failures: OwnFailures;
   #stopping = false;
   readonly #changed = new Signal();
   readonly #notes: Notes;
@@ -55,8 +58,11 @@ export class DeliveryWorker {
       hasSlowOnes,
       isStopping: () => this.#stopping,
     });
+    this.#failures = new OwnFailures({ log });
     this.#claims = new ClaimLoop({
       ...options,
+      notes: this.#notes,
+      failures: this.#failures,
       hands: this.#hands,
       lanes: this.#lanes,
       changed: this.#changed,
@@ -115,7 +121,9 @@ export class DeliveryWorker {
     const email = { ...claimed, recipients: recipients.filter((one) => !late.includes(one)) };
     if (late.length > 0) void this.#endLate({ email: claimed, recipients: late });
     const known = this.#lanes.await(email);
+    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
     const parts = await byDomainIfSlow(email, this.#options.routes);
+    waiting.end();
     known();
     await Promise.all(parts.map((part) => this.#routePart(part)));
   }
@@ -131,7 +139,9 @@ export class DeliveryWorker {
 
   async #routePart(email: ClaimedEmail): Promise<void> {
     const known = this.#lanes.await(email);
+    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
     const { dispatches, undeliverable } = await this.#tryToPart(email);
+    waiting.end();
     known();
     for (const dispatch of dispatches) {
       this.#lanes.take(dispatch);
@@ -141,7 +151,7 @@ export class DeliveryWorker {
       else {
         this.#waiting.add(dispatch);
         this.#sendWaiting(dispatch.hop.lane);
-        if (this.#waiting.has(dispatch)) this.#notes.waits(dispatch.recipients.map(({ claim }) => claim));
+        if (this.#waiting.has(dispatch)) this.#notes.waits(claimsOf(dispatch));
       }
     }
     for (const one of undeliverable) await this.#hands.settle(one, decideWithoutTrying(one));
@@ -152,15 +162,8 @@ export class DeliveryWorker {
     try {
       return await partByHop(email, this.#options.routes);
     } catch (error) {
-      if (isUnavailable(error)) {
-        await this.#hands.giveBack(email.recipients);
-        return { dispatches: [], undeliverable: [] };
-      }
-      this.#options.log.error(
-        { event: "delivery.failed", emailId: email.email.id, err: error },
-        "could not find the way of an email",
-      );
-      return { dispatches: [], undeliverable: [{ email, recipients: email.recipients, result: noWay }] };
+      await this.#giveBackUntried(email.recipients, this.#failures.note(error, { emailId: email.email.id }));
+      return { dispatches: [], undeliverable: [] };
     }
   }
 
@@ -178,46 +181,67 @@ export class DeliveryWorker {
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
     const told: { feedback?: Feedback | null } = {};
-    const decisions = await this.#tryToDeliver(dispatch, (feedback) => {
+    const steps = await this.#tryToDeliver(dispatch, (feedback) => {
       told.feedback = feedback;
     });
     const { lane } = dispatch.hop;
     const heldUpOthers = end();
-    const { feedback = feedbackOf(decisions?.map(({ result }) => result) ?? []) } = told;
+    const { feedback = feedbackOf(steps.filter(isDecided).map(({ result }) => result)) } = told;
     this.#options.pace.end(lane, feedback, sendingOf(dispatch));
     if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
     this.#sendWaiting(heldUpOthers ? undefined : lane);
-    if (decisions) {
-      await this.#hands.settle(dispatch, decisions);
-      this.#lanes.letGo(dispatch);
-    } else await this.#giveBack(dispatch);
+    await this.#finish(dispatch, steps);
+    this.#lanes.letGo(dispatch);
     this.#changed.raise();
   }
 
-  /**
-   * Null when the lease was lost, or the database, before anything was sent, or when the mail belongs in another lane by now: then it is
-   * given back, or belongs to somebody else.
-   */
+  /** Settles who was tried, and gives back who was not. */
+  async #finish({ email, recipients }: Dispatch, steps: (Decision | Untried)[]): Promise<void> {
+    const of = (isMeant: (step: Decision | Untried) => boolean) =>
+      recipients.filter((_, index) => isMeant(steps[index] as Decision | Untried));
+    const decisions = steps.filter(isDecided);
+    const ours = steps.find((step) => !isDecided(step)) as Untried | undefined;
+    if (decisions.length > 0) {
+      this.#failures.end();
+      await this.#hands.settle({ email, recipients: of(isDecided) }, decisions);
+    }
+    if (ours)
+      await this.#giveBackUntried(
+        of((step) => !isDecided(step)),
+        ours,
+      );
+  }
+
+  /** A decision or, for a failure of ours, none for anybody. */
   async #tryToDeliver(
     dispatch: Dispatch,
     onFeedback: (feedback: Feedback | null) => void,
-  ): Promise<Decision[] | null> {
+  ): Promise<(Decision | Untried)[]> {
     const { email, recipients, hop } = dispatch;
     const mayTransmit = () => this.#hands.mayTransmit(recipients);
-    if (hop.isOutdated?.()) return null;
-    if (!mayTransmit()) return null;
+    const all = (one: Untried) => recipients.map(() => one);
+    // By now the mail belongs to another throttle.
+    if (hop.isOutdated?.()) return all(untried("closing"));
+    if (!mayTransmit()) return all(untried("withheld"));
     try {
-      return await deliver(dispatch, { ...this.#options, notes: this.#notes, mayTransmit, onFeedback });
+      const steps = await deliver(dispatch, {
+        ...this.#options,
+        notes: this.#notes,
+        mayTransmit,
+        onFeedback,
+      });
+      const failed = steps.find((step): step is Untried => !isDecided(step) && step.cause !== undefined);
+      if (failed) this.#failures.note(failed.cause, { emailId: email.email.id });
+      return steps;
     } catch (error) {
-      if (isUnavailable(error)) return null;
-      if (error instanceof MessageFault)
-        return decideWithoutTrying({ email, recipients, result: error.result });
-      this.#options.log.error(
-        { event: "delivery.failed", emailId: email.email.id, err: error },
-        "could not deliver an email",
-      );
-      return decideWithoutTrying({ email, recipients, result: ownFault });
+      return all(this.#failures.note(error, { emailId: email.email.id }));
     }
+  }
+
+  /** The one way out for what was claimed and not tried. */
+  async #giveBackUntried(recipients: ClaimedRecipient[], why: Untried): Promise<void> {
+    await this.#hands.giveBack(recipients, why);
+    this.#changed.raise();
   }
 
   #giveUp({ email, recipients }: ClaimedEmail): Decision[] {
@@ -243,4 +267,12 @@ export class DeliveryWorker {
 
 function sendingOf({ email: { accountId }, recipients }: Dispatch): Sending {
   return { accountId, domain: recipients[0]?.domain ?? "" };
+}
+
+function claimsOf({ recipients }: { recipients: ClaimedRecipient[] }): Claim[] {
+  return recipients.map(({ claim }) => claim);
+}
+
+function isDecided(step: Decision | Untried): step is Decision {
+  return "state" in step;
 }

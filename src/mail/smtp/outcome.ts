@@ -40,6 +40,11 @@ export type Outcome = {
   host: string;
   /** Our own address (`localAddress`) could not be used: no server was asked. */
   cannotBind?: true;
+  /**
+   * No server decided it, we did: `closing`: we closed the connection, or wait for none any more; `withheld`: the caller did not let the
+   * message end; `exhausted`: this machine has no files, memory or ports left. The message may be sent again as if nothing had happened.
+   */
+  untried?: "closing" | "withheld" | "exhausted";
   /** The version of TLS under which it was said, null without. */
   tls?: string | null;
   /** Why it was said in the clear though TLS was wanted. */

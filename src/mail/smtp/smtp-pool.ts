@@ -225,7 +225,7 @@ export class SmtpPool {
   }
 
   #shutDown(): Outcome {
-    return this.#unreached("The client is shutting down.");
+    return { ...this.#unreached("The client is shutting down."), untried: "closing" };
   }
 
   #unreached(reason: string): Outcome {

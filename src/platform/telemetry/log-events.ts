@@ -11,11 +11,14 @@ export const logEvents = {
   "brake.not_paused": "A key that the brake wants to pause could not be paused.",
   "database.migrated": "The schema was brought up to date.",
   "delivery.claim_failed": "The queue could not be read; workers wait for the database.",
-  "delivery.failed": "An email could not be made or sent for a fault of our own.",
+  "delivery.failed":
+    "Mail could not be tried because of a failure of ours, such as a database that is away. It was given back untried, and the worker tries again.",
   "delivery.fenced":
     "A lease was lost: the outcome of an attempt came after a newer attempt had begun, and does not count.",
   "delivery.poison": "An email ended workers again and again and is parked.",
   "delivery.settle_failed": "The outcome of an attempt could not be written yet.",
+  "delivery.uncertain":
+    "A failure of ours came after the end of a message was sent, so it may or may not have arrived.",
   "destinations.note_failed": "Who runs which domain's mail servers could not be written down.",
   "domain.lose": "An account lost a sender domain.",
   "domain.take": "A sender domain went to another account.",
@@ -44,6 +47,7 @@ export const logEvents = {
   "instance.stopping_quickly": "A second signal said stop at once.",
   "journal.abandoned":
     "A worker's journal could not be written any more; what it leaves if it dies waits for its leases.",
+  "journal.begun_again": "A worker whose journal could not be written has one again.",
   "journal.missing": "A worker has no journal, as DATA_DIR cannot be written.",
   "journal.not_recovered":
     "What a worker that died had in hand could not be read or settled yet; the next look tries again.",

@@ -1,5 +1,5 @@
 import { DnsClient } from "../../../mail/dns/index.ts";
-import { MtaSts, type TlsPolicy, tlsPolicyFor } from "../../../mail/tls-policy/index.ts";
+import { MtaSts, tlsPolicyFor } from "../../../mail/tls-policy/index.ts";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { guardedFetch, reasonToRefuseAddress } from "../../../platform/fetch/index.ts";
@@ -25,12 +25,6 @@ export type DirectOptions = {
 };
 
 const policyTtlMs = 30_000;
-
-/** The database, where policies are kept, is away: nothing is sent that might have to be protected better. */
-const policyUnknown: TlsPolicy = {
-  kind: "temporary",
-  reason: "Whether the domain asks for a particular TLS could not be looked up.",
-};
 
 /** Everything that finds the servers of recipients and talks to them. */
 export function composeDirect(options: DirectOptions): DirectHops {
@@ -61,10 +55,9 @@ export function composeDirect(options: DirectOptions): DirectHops {
     }),
     transport: new DirectTransport({
       port,
-      tlsPolicyOf: async ({ domain, authenticated }, host) => {
-        const question = { dns, mtaSts, domain, host, listAuthenticated: authenticated, port };
-        return await tlsPolicyFor(question).catch(() => policyUnknown);
-      },
+      // Rejects when the database, where policies are kept, cannot be asked: a failure of ours, for which no mail is deferred.
+      tlsPolicyOf: ({ domain, authenticated }, host) =>
+        tlsPolicyFor({ dns, mtaSts, domain, host, listAuthenticated: authenticated, port }),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import type { AttemptResult, Told } from "../outcome.ts";
 import { type ProviderPlan, planFor } from "../pace/providers.ts";
 import type { Hop } from "../routing/hop.ts";
 import type { Transmission } from "../transports/transport.ts";
@@ -87,11 +87,7 @@ export class DirectHops {
     };
   }
 
-  async #transmit(
-    way: Omit<Way, "source">,
-    pool: SourcePool,
-    transmission: Transmission,
-  ): Promise<AttemptResult[]> {
+  async #transmit(way: Omit<Way, "source">, pool: SourcePool, transmission: Transmission): Promise<Told[]> {
     for (;;) {
       const next = await pool.next();
       if (!("source" in next))

@@ -3,9 +3,9 @@ import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import { type AttemptResult, isTried, type Told } from "../outcome.ts";
 import { isHeard, isSlowDown } from "../pace/feedback.ts";
-import { toResults } from "../transports/to-result.ts";
+import { toTold } from "../transports/to-result.ts";
 import { stopGraceMs, type Transmission } from "../transports/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
@@ -59,14 +59,14 @@ export class DirectTransport {
   async transmit(
     { destination, source, messagesPerConnection, throttle, onAsked }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
-  ): Promise<AttemptResult[] | null> {
+  ): Promise<Told[] | null> {
     const job: Job = {
       ...envelope,
       message: await render(),
       smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       mayEnd,
     };
-    let last: AttemptResult[] = [];
+    let last: Told[] = [];
     for (const { host, address } of targetsOf(destination, source)) {
       const policy = await this.#options.tlsPolicyOf(destination, host);
       if (policy.kind === "temporary") {
@@ -83,12 +83,11 @@ export class DirectTransport {
       });
       const outcomes = await pool.send(job);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
-      last = toResults(outcomes, envelope).map((result) => ({
-        ...result,
-        ...sourceOf(source),
-        policy: policy.why,
-      }));
-      onAsked(askedOf(host, address, last));
+      last = toTold(outcomes, envelope).map((told) =>
+        isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told,
+      );
+      const tried = last.filter(isTried);
+      if (tried.length > 0) onAsked(askedOf(host, address, tried));
       if (!outcomes.every(mayTryAnother) || !mayTransmit()) return last;
     }
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
@@ -113,8 +112,12 @@ function askedOf({ name }: MailHost, address: string, results: AttemptResult[]):
 const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
 /** The server was not reached, or left before it said anything of the message. */
-function mayTryAnother({ kind, phase, reply }: Outcome): boolean {
-  return kind === "deferred" && (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421));
+function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
+  return (
+    untried === undefined &&
+    kind === "deferred" &&
+    (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421))
+  );
 }
 
 /** A source of one family reaches servers of that family only. */

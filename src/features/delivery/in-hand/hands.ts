@@ -1,19 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isUnavailable } from "../../../platform/db/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
 import type { Notes } from "../journal/journal.ts";
-import type { Decision } from "../outcome.ts";
+import type { Decision, Untried } from "../outcome.ts";
 import type { Claim } from "../queue/claim.ts";
-import { releaseLeases, renewLeases } from "../queue/leases.ts";
+import { renewLeases } from "../queue/leases.ts";
 import type { Settled } from "../worker-options.ts";
 import { FairShares } from "./fair-shares.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";
+import { Releaser } from "./releaser.ts";
 import { Settler } from "./settler.ts";
-
-/** A stop has not more time than for these. */
-const giveBackTriesAtStop = 16;
-const giveBackEveryMs = 500;
 
 /** Recipients of one email. */
 export type InHand = { email: ClaimedEmail; recipients: ClaimedRecipient[] };
@@ -46,6 +42,7 @@ export class Hands {
   readonly #options: Options;
   readonly #leases: LeaseKeeper;
   readonly #settler: Settler;
+  readonly #releaser: Releaser;
   readonly #heldBy = new Map<Claim, ReturnType<LeaseKeeper["hold"]>>();
   readonly #shares: FairShares;
 
@@ -55,6 +52,7 @@ export class Hands {
     this.#shares = new FairShares({ total: most, perFree: inHandPerFree, isFair: hasSlowOnes });
     this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, leaseSeconds), log });
     this.#settler = new Settler({ database, log });
+    this.#releaser = new Releaser(options);
   }
 
   start(): void {
@@ -87,7 +85,6 @@ export class Hands {
     for (const { accountId, recipients } of emails) {
       this.#shares.take(accountId, recipients.length);
       for (const { claim } of recipients) this.#heldBy.set(claim, this.#leases.hold(claim, since));
-      this.#options.notes.claimed(recipients);
     }
   }
 
@@ -107,29 +104,17 @@ export class Hands {
     );
   }
 
-  /**
-   * What has not begun: however long the database is away, for what is left to its lease counts as lost. Only a stop does not wait so
-   * long; then the journal says that it was never sent, and the next process gives it back.
-   */
-  async giveBack(recipients: ClaimedRecipient[]): Promise<void> {
-    const isGiven = await this.#tryToGiveBack(recipients);
-    for (const { claim } of recipients) {
-      if (isGiven) this.#letGo(claim);
-      else this.#loseHold(claim);
-    }
-  }
-
-  async #tryToGiveBack(recipients: ClaimedRecipient[]): Promise<boolean> {
-    for (let triesLeft = giveBackTriesAtStop; triesLeft > 0; ) {
-      try {
-        await releaseLeases(this.#options.database, recipients);
-        return true;
-      } catch (error) {
-        if (this.#options.isStopping() || !isUnavailable(error)) triesLeft -= 1;
-        await sleep(giveBackEveryMs);
-      }
-    }
-    return false;
+  /** Gives back what was not tried, as it was: no event, no attempt, the same place in its lane. */
+  async giveBack(
+    recipients: ClaimedRecipient[],
+    { restSeconds = 0 }: Pick<Untried, "restSeconds"> = {},
+  ): Promise<void> {
+    await Promise.all(
+      recipients.map(async (recipient) => {
+        if (await this.#releaser.release({ ...recipient, restSeconds })) this.#letGo(recipient.claim);
+        else this.#loseHold(recipient.claim);
+      }),
+    );
   }
 
   #tellSettled(

@@ -5,6 +5,11 @@ import type { Claim } from "../queue/claim.ts";
 export const leaseSeconds = 20;
 /** Often enough that one failed renewal does no harm. */
 const renewEveryMs = 5_000;
+/**
+ * After a renewal that failed. After an outage others wait `graceAfterOutageMs` before they take ended leases for dead, and ours must be
+ * renewed by then.
+ */
+const renewAgainMs = 500;
 /** Time for the bytes that are written after the last look at the lease. */
 const marginMs = 3_000;
 
@@ -19,7 +24,7 @@ export class LeaseKeeper {
   readonly #log: Logger;
   readonly #held = new Set<Held>();
   #timer: NodeJS.Timeout | null = null;
-  #renewing = false;
+  #isStopped = false;
 
   constructor(options: { renew: (claims: Claim[]) => Promise<boolean[]>; log: Logger }) {
     this.#renew = options.renew;
@@ -27,11 +32,19 @@ export class LeaseKeeper {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#renewOld(), renewEveryMs);
+    this.#renewIn(renewEveryMs);
   }
 
   stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #renewIn(ms: number): void {
+    this.#timer = setTimeout(async () => {
+      const isDone = await this.#renewOld();
+      if (!this.#isStopped) this.#renewIn(isDone ? renewEveryMs : renewAgainMs);
+    }, ms);
   }
 
   /** `since` is when the claim was asked for, so that our idea of the lease ends no later than the database's. */
@@ -44,21 +57,21 @@ export class LeaseKeeper {
     };
   }
 
-  async #renewOld(): Promise<void> {
+  /** Answers whether all that were old are renewed, or known to be somebody else's. */
+  async #renewOld(): Promise<boolean> {
     const now = performance.now();
     const old = [...this.#held].filter(({ until }) => until - now < leaseSeconds * 1000 - renewEveryMs);
-    if (old.length === 0 || this.#renewing) return;
-    this.#renewing = true;
+    if (old.length === 0) return true;
     try {
       const ours = await this.#renew(old.map(({ claim }) => claim));
       for (const [index, held] of old.entries()) held.until = ours[index] ? now + leaseSeconds * 1000 : 0;
+      return true;
     } catch (error) {
       this.#log.warn(
         { event: "lease.renewal_failed", claims: old.length, err: error },
         "could not renew leases",
       );
-    } finally {
-      this.#renewing = false;
+      return false;
     }
   }
 }

@@ -10,6 +10,11 @@ const tellEveryMs = 1_000;
 /** Between tries while the database is away. */
 const retryMs = 200;
 
+/** SQLSTATE classes 22 data exception, 23 integrity constraint, 54 program limit: what was to be written is at fault. */
+function isFaultOfData(error: unknown): boolean {
+  return error instanceof Error && /^(22|23|54)/.test(String((error as { code?: unknown }).code));
+}
+
 /** Writes what became of attempts, many in one commit. A result that arrived is not forgotten because the database is away. */
 export class Settler {
   readonly #log: Logger;
@@ -37,7 +42,8 @@ export class Settler {
         return written;
       } catch (error) {
         this.#tellOf(claim, error);
-        if (!isUnavailable(error)) decision = withoutReply(decision);
+        // Of other errors the reply is innocent: it is written once the database is well.
+        if (isFaultOfData(error)) decision = withoutReply(decision);
         await sleep(retryMs);
       }
     }

@@ -1,9 +1,10 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ClaimedEmail } from "../claimed-email.ts";
-import { groupByEmail } from "../group-by-email.ts";
+import type { Notes } from "../journal/journal.ts";
 import type { ClaimLimits } from "../queue/claim-recipients.ts";
 import { claimSuspect, hasSuspects } from "../queue/claim-suspect.ts";
+import { commitClaim } from "../queue/commit-claim.ts";
 import { forgiveLosses } from "../queue/leases.ts";
 import { leaseSeconds } from "./lease-keeper.ts";
 import type { SuspectTurn } from "./suspect-turn.ts";
@@ -14,6 +15,7 @@ const aloneMs = 60_000;
 type Options = {
   database: Database;
   log: Logger;
+  notes: Notes;
   turn: SuspectTurn;
   /** Null: everything is paused. */
   limits: () => Promise<ClaimLimits | null>;
@@ -36,7 +38,9 @@ export async function trySuspects({ database, log, turn, ...given }: Options): P
     const mayGoOn = turn.begin();
     while (mayGoOn() && !given.isStopping()) {
       const since = performance.now();
-      const emails = groupByEmail(await claimSuspect(database, { leaseSeconds, limits }));
+      const { emails } = await commitClaim({ database, ...given }, (queries) =>
+        claimSuspect(queries, { leaseSeconds, limits }),
+      );
       if (emails.length === 0) return turn.none();
       await given.take(emails, since);
       if (await given.handsAreEmpty(aloneMs)) continue;

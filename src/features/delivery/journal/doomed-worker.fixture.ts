@@ -1,4 +1,7 @@
-/** A process of its own: a worker with a journal that kills itself at a point of its first delivery, or waits for others to do it. */
+/**
+ * A process of its own: a worker with a journal that kills itself at a point of its first delivery, or waits for others to do it. `making`
+ * and `waiting`: it makes its first message, and dies when the five after it are being made, or wait for the recipients' server.
+ */
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { SharedPace } from "../pace/shared-pace.ts";
@@ -13,7 +16,7 @@ export type Doom = {
   directory: string;
   port: number;
   /** Null: it waits to be killed. */
-  at: "before the dot" | "answered" | null;
+  at: "before the dot" | "answered" | "making" | "waiting" | null;
   otherAccounts: string[];
 };
 
@@ -23,6 +26,16 @@ function dieAt(point: Doom["at"]): void {
   if (point === at) process.kill(process.pid, "SIGKILL");
 }
 
+let made = 0;
+async function make(message: Buffer): Promise<Buffer> {
+  made += 1;
+  if (at !== "making" || made === 1) return message;
+  if (made === 6) dieAt("making");
+  return await Promise.withResolvers<Buffer>().promise;
+}
+
+let waiting = 0;
+const begun = new Set<unknown>();
 const log = createLogger("silent", "doomed");
 const database = openDatabase(connectionString, { max: 3 });
 const { notes } = await openJournals({ directory, database, log });
@@ -36,14 +49,22 @@ const worker = new DeliveryWorker({
     returnPathOf: givenReturnPathOf,
   }),
   pace: new SharedPace({ database, log }),
-  signMessage: async (_email, message) => message,
+  signMessage: async (_email, message) => await make(message),
   linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
   log,
   pauses: async () => ({ all: false, accounts: otherAccounts, lanes: [], domains: [] }),
   notes: {
     claimed: (recipients) => notes.claimed(recipients),
-    waits: (claims) => notes.waits(claims),
-    begins: (claims) => notes.begins(claims),
+    waits: (claims) => {
+      notes.waits(claims);
+      for (const claim of claims) if (begun.has(claim)) waiting += 1;
+      // Written in this turn of the event loop.
+      if (waiting === 5) setTimeout(() => dieAt("waiting"), 100);
+    },
+    begins: (claims) => {
+      for (const claim of claims) begun.add(claim);
+      return notes.begins(claims);
+    },
     ends: (claims, taken) => {
       dieAt("before the dot");
       return notes.ends(claims, taken);

@@ -8,6 +8,8 @@ export type Entry = {
   claim: Claim;
   /** The state that it was claimed from. */
   was: RecipientState;
+  /** When it was due before the claim, in seconds since 1970; null: not known. */
+  dueAt: number | null;
 } & (
   | { stage: "claimed" }
   /** Its way is known and its turn has not come: nothing is done with it, so it does not end its worker. */

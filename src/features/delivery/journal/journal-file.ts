@@ -21,7 +21,12 @@ export class JournalFile {
     if (!lock) throw new Error("the lock of a new journal is taken");
     this.#lock = lock;
     this.#file = openSync(this.#path, "a", 0o600);
-    this.append(head);
+    try {
+      this.append(head);
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
   }
 
   /** Returns when the system has it: whatever ends this process, others can read it. Throws when not all could be written. */

@@ -23,8 +23,8 @@ afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
 let made = 0;
 function claim(): Claim {
   made += 1;
-  const one = { accountId: "account", emailId: `email${made}`, position: 0, attempt: 1 };
-  journal.claimed([{ claim: one, was: "queued" }]);
+  const one = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
+  void journal.claimed([{ claim: one, was: "queued", dueAt: 1 }]);
   return one;
 }
 

@@ -12,6 +12,9 @@ const maxBytes = 4 * 1024 * 1024;
 /** With nothing in hand a cut costs one call; below this even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
+/** After a journal could not be written, a new one is tried this often. */
+const beginAgainMs = 1_000;
+
 /** Where a worker notes how far the attempts came that it has in hand. */
 export type Notes = Pick<Journal, "claimed" | "waits" | "begins" | "ends" | "answered" | "settled">;
 
@@ -26,9 +29,12 @@ export class Journal {
   readonly #open = new Map<Claim, { number: number; entry: Entry }>();
   #lastNumber = 0;
   /** Also kept when it is not written any more: it holds the lock that says that we live. */
-  readonly #file: JournalFile;
+  #file: JournalFile;
+  readonly #directory: string;
   #isWritten = true;
+  #abandonedAt = 0;
   #size: number;
+  #isClosed = false;
   #unwritten: Note[] = [];
   #writing: Promise<boolean> | null = null;
   /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
@@ -37,6 +43,7 @@ export class Journal {
   /** Throws where nothing can be written. */
   constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
     this.#log = log;
+    this.#directory = directory;
     this.#head = headNote(bootId);
     const head = lineOf([this.#head]);
     this.#file = new JournalFile(directory, head);
@@ -44,16 +51,17 @@ export class Journal {
     this.#size = head.length;
   }
 
-  /** What is lost before it is written is left to the end of its lease. */
-  claimed(recipients: Pick<ClaimedRecipient, "claim" | "was">[]): void {
+  /** Resolves when it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
+  async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<void> {
+    if (!this.#isWritten) this.#beginAgain();
     if (!this.#isWritten) return;
-    for (const { claim, was } of recipients) {
+    for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
-      const entry = { claim, was, stage: "claimed" } as const;
+      const entry = { claim, was, dueAt, stage: "claimed" } as const;
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
-    void this.#written();
+    await this.#written();
   }
 
   /** Until it begins, what ends the worker is something else. */
@@ -73,7 +81,7 @@ export class Journal {
     for (const claim of claims) {
       const open = this.#open.get(claim);
       if (open?.entry.stage !== (stage === "waiting" ? "claimed" : "waiting")) continue;
-      open.entry = { claim, was: open.entry.was, stage };
+      open.entry = { ...knownOf(open.entry), stage };
       this.#unwritten.push(stage === "waiting" ? ["waits", open.number] : ["begins", open.number]);
       isNew = true;
     }
@@ -85,7 +93,7 @@ export class Journal {
     for (const claim of claims) {
       const open = this.#open.get(claim);
       if (!open) continue;
-      open.entry = { claim, was: open.entry.was, stage: "ended", taken };
+      open.entry = { ...knownOf(open.entry), stage: "ended", taken };
       this.#unwritten.push(["ended", open.number, taken]);
     }
     return (await this.#written()) && !claims.some((claim) => this.#stuck.has(claim));
@@ -97,7 +105,7 @@ export class Journal {
       const open = this.#open.get(claim);
       const result = results[index];
       if (!open || !result) continue;
-      open.entry = { claim, was: open.entry.was, stage: "answered", result };
+      open.entry = { ...knownOf(open.entry), stage: "answered", result };
       this.#unwritten.push(answeredNote(open.number, result));
     }
     await this.#written();
@@ -118,6 +126,7 @@ export class Journal {
   close(): void {
     if (this.#open.size === 0) this.#orAbandon((file) => file.remove());
     this.#isWritten = false;
+    this.#isClosed = true;
   }
 
   /** One call of the system writes what all conversations noted in this turn of the event loop. */
@@ -135,6 +144,8 @@ export class Journal {
     const notes = this.#unwritten;
     this.#unwritten = [];
     if (notes.length === 0) return true;
+    // A new journal has all that is open, with what was just noted of it.
+    if (!this.#isWritten && this.#beginAgain()) return true;
     return this.#orAbandon((file) => {
       const text = lineOf(notes);
       file.append(text);
@@ -144,10 +155,33 @@ export class Journal {
   }
 
   #cut(file: JournalFile): void {
-    const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
-    const text = [lineOf([this.#head]), ...open].join("");
+    const text = this.#textOfOpen();
     file.replace(text);
     this.#size = text.length;
+  }
+
+  #textOfOpen(): string {
+    const open = [...this.#open.values()].map(({ number, entry }) => lineOf(notesOf(number, entry)));
+    return [lineOf([this.#head]), ...open].join("");
+  }
+
+  /** The disk may have room again. What was claimed meanwhile is in no journal and is left to its leases. */
+  #beginAgain(): boolean {
+    const isStuck = this.#stuck.size > 0;
+    if (isStuck || this.#isClosed || performance.now() - this.#abandonedAt < beginAgainMs) return false;
+    this.#abandonedAt = performance.now();
+    try {
+      const text = this.#textOfOpen();
+      this.#file = new JournalFile(this.#directory, text);
+      this.#size = text.length;
+      this.#unwritten = [];
+      this.#isWritten = true;
+      this.#log.info({ event: "journal.begun_again" }, "has a journal again");
+      return true;
+    } catch {
+      // The next note after a while tries again.
+      return false;
+    }
   }
 
   /** A journal that lacks a line would tell others that something was not sent. Better none: then leases end by themselves. */
@@ -167,12 +201,17 @@ export class Journal {
       return false;
     } finally {
       this.#isWritten = false;
+      this.#abandonedAt = performance.now();
     }
   }
 }
 
+function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
+  return { claim, was, dueAt };
+}
+
 export const noNotes: Notes = {
-  claimed: () => undefined,
+  claimed: async () => undefined,
   waits: () => undefined,
   begins: async () => undefined,
   ends: async () => true,

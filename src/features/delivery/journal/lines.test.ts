@@ -3,14 +3,21 @@ import { expect, test } from "vitest";
 import type { Entry } from "./entry.ts";
 import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts";
 
-const claim = { accountId: "account", emailId: "email", position: 0, attempt: 1 };
+const claim = { accountId: "account", emailId: "email", position: 0, lease: 1 };
 const other = { ...claim, position: 1 };
-const claimed: Entry = { claim, was: "deferred", stage: "claimed" };
-const waiting: Entry = { claim, was: "deferred", stage: "waiting" };
-const ended: Entry = { claim, was: "deferred", stage: "ended", taken: { route: "relay", rule: "r" } };
+const claimed: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "claimed" };
+const waiting: Entry = { claim, was: "deferred", dueAt: 1.5, stage: "waiting" };
+const ended: Entry = {
+  claim,
+  was: "deferred",
+  dueAt: 1.5,
+  stage: "ended",
+  taken: { route: "relay", rule: "r" },
+};
 const answered: Entry = {
   claim,
   was: "deferred",
+  dueAt: 1.5,
   stage: "answered",
   result: { kind: "delivered", reason: "", line: "250 so ⚡\r\n" },
 };
@@ -59,7 +66,7 @@ test.each([
   ["an older one, with one note in a line", '["journal",1,"this boot"]'],
   ["an older one, with lines as they are now", '[["journal",1,"this boot"]]'],
   ["the one before", '[["journal",2,"this boot"]]'],
-  ["a newer one", '[["journal",4,"this boot"]]'],
+  ["a newer one", '[["journal",5,"this boot"]]'],
 ])("a journal of another version is not read: %s", (_what, json) => {
   const foreign = `${crc32(json).toString(16).padStart(8, "0")} ${json}\n${lineOf(notesOf(1, answered))}`;
   expect(readJournal(foreign, "this boot")).toEqual({ isWhole: false, isForeign: true, entries: [] });

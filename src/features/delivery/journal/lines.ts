@@ -9,7 +9,7 @@ import type { Entry } from "./entry.ts";
  * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
  *
  *   ["journal", 3, boot id of the machine]                                      the first note
- *   ["claimed", number, account, email, position, attempt, state before]
+ *   ["claimed", number, account, email, position, lease, state before, when it was due]
  *   ["waits", number]                                                       nothing is done with it
  *   ["begins", number]                                                      as if it had just been claimed
  *   ["ended", number, { route, rule }]
@@ -17,14 +17,16 @@ import type { Entry } from "./entry.ts";
  */
 export type Note =
   | readonly ["journal", number, string | null]
-  | readonly ["claimed", number, string, string, number, number, RecipientState]
+  | readonly ["claimed", number, string, string, number, number, RecipientState, (number | null)?]
   | readonly ["waits", number]
   | readonly ["begins", number]
   | readonly ["ended", number, Hop["taken"]]
   | readonly ["answered", number, AttemptResult];
 
 /** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note, in 2 nothing waited. */
-const version = 3;
+const version = 4;
+/** In 3 the lease was called attempt and nothing said when a recipient was due. */
+const readableVersions: unknown[] = [3, version];
 
 export function headNote(bootId: string | null): Note {
   return ["journal", version, bootId];
@@ -32,8 +34,8 @@ export function headNote(bootId: string | null): Note {
 
 /** All that is known of an attempt. */
 export function notesOf(number: number, entry: Entry): Note[] {
-  const { accountId, emailId, position, attempt } = entry.claim;
-  const claimed = ["claimed", number, accountId, emailId, position, attempt, entry.was] as const;
+  const { accountId, emailId, position, lease } = entry.claim;
+  const claimed = ["claimed", number, accountId, emailId, position, lease, entry.was, entry.dueAt] as const;
   if (entry.stage === "claimed") return [claimed];
   if (entry.stage === "waiting") return [claimed, ["waits", number]];
   if (entry.stage === "ended") return [claimed, ["ended", number, entry.taken]];
@@ -65,7 +67,7 @@ export function readJournal(
   const lines = texts.map(readLine);
   const first = lines[0];
   const head = first?.[0];
-  const isOurs = head?.[0] === "journal" && head[1] === version;
+  const isOurs = head?.[0] === "journal" && readableVersions.includes(head[1]);
   // One whose head is spoilt is not.
   if (first && !isOurs) return { isWhole: false, isForeign: true, entries: [] };
   const isWhole = bootId !== null && isOurs && head[2] === bootId && !lines.includes(null);
@@ -77,17 +79,18 @@ export function readJournal(
 function readInto(entries: Map<number, Entry>, note: Note): void {
   if (note[0] === "journal") return;
   if (note[0] === "claimed") {
-    const [stage, number, accountId, emailId, position, attempt, was] = note;
-    entries.set(number, { claim: { accountId, emailId, position, attempt }, was, stage });
+    const [stage, number, accountId, emailId, position, lease, was, dueAt = null] = note;
+    entries.set(number, { claim: { accountId, emailId, position, lease }, was, dueAt, stage });
     return;
   }
   const entry = entries.get(note[1]);
   if (!entry) return;
-  const { claim, was } = entry;
-  if (note[0] === "waits") entries.set(note[1], { claim, was, stage: "waiting" });
-  else if (note[0] === "begins") entries.set(note[1], { claim, was, stage: "claimed" });
-  else if (note[0] === "ended") entries.set(note[1], { claim, was, stage: "ended", taken: note[2] });
-  else entries.set(note[1], { claim, was, stage: "answered", result: note[2] });
+  const { claim, was, dueAt } = entry;
+  const known = { claim, was, dueAt };
+  if (note[0] === "waits") entries.set(note[1], { ...known, stage: "waiting" });
+  else if (note[0] === "begins") entries.set(note[1], { ...known, stage: "claimed" });
+  else if (note[0] === "ended") entries.set(note[1], { ...known, stage: "ended", taken: note[2] });
+  else entries.set(note[1], { ...known, stage: "answered", result: note[2] });
 }
 
 function readLine(text: string): Note[] | null {

@@ -57,9 +57,10 @@ const claimed = (row: ClaimedRow): Entry => ({
     accountId: row.account_id,
     emailId: row.email_id,
     position: row.position,
-    attempt: row.attempt,
+    lease: row.lease,
   },
   was: row.was,
+  dueAt: row.due_at,
   stage: "claimed",
 });
 const ended = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
@@ -78,6 +79,7 @@ const recover = (entries: Entry[], boot = bootId) =>
     log,
     bootId,
   });
+const suspects = async () => (await claimSuspect(database, { leaseSeconds: 20, limits: noLimits })).rows;
 const makeDue = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL");
 
 async function recipient() {
@@ -89,8 +91,8 @@ test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so 
   await store();
   await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
   expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
-  expect(await recipient()).toEqual({ state, attempt: 1, ready: true, losses: 1, tries: 3 });
-  expect(await claim()).toMatchObject({ was: state, attempt: 2 });
+  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, losses: 1, tries: 3 });
+  expect(await claim()).toMatchObject({ was: state, lease: 2 });
 });
 
 test("F24 what only waited when its worker ended is not charged for it, however often", async () => {
@@ -122,7 +124,7 @@ test("what was found without its worker before stays so, though this time it was
   expect(again.was).toBe("sending");
   await recover([claimed(again)]);
   expect(await recipient()).toMatchObject({ state: "sending", losses: 1, ready: false });
-  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+  expect((await suspects())[0]).toMatchObject({
     was: "sending",
     is_poison: false,
   });
@@ -165,11 +167,11 @@ test("F24 an email that ends its worker after each dot is tried alone the third 
     await makeDue();
   }
   expect(await claim()).toBeUndefined();
-  const [alone] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
+  const [alone] = await suspects();
   expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
   await recover([ended(alone as ClaimedRow)]);
   await makeDue();
-  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+  expect((await suspects())[0]).toMatchObject({
     is_poison: true,
   });
 });
@@ -180,10 +182,10 @@ test("F24 an email that ends its worker before each dot is tried alone the third
     await recover([claimed(await claim())]);
     expect(await recipient()).toMatchObject({ state: "queued", ready });
   }
-  const [alone] = await claimSuspect(database, { leaseSeconds: 20, limits: noLimits });
+  const [alone] = await suspects();
   expect(alone).toMatchObject({ is_poison: false, was: "queued" });
   await recover([claimed(alone as ClaimedRow)]);
-  expect((await claimSuspect(database, { leaseSeconds: 20, limits: noLimits }))[0]).toMatchObject({
+  expect((await suspects())[0]).toMatchObject({
     is_poison: true,
   });
 });

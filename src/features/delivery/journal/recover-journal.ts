@@ -91,7 +91,7 @@ async function giveBack(
   { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
   const given = untold.map(
-    ({ claim, was }): GivenBack => ({ claim, was, isLost: worked.has(claim.emailId) }),
+    ({ claim, was, dueAt }): GivenBack => ({ claim, was, dueAt, isLost: worked.has(claim.emailId) }),
   );
   if (given.length > 0) await releaseLeases(database, given);
 }

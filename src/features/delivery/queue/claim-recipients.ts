@@ -1,6 +1,6 @@
-import type { Database } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { lossesOf, takePicked, withEmails } from "./claim-sql.ts";
+import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /** Streams (an account's transactional or bulk mail) that one claim looks at; the next claim goes on behind them, so all get their turn. */
 const streamsPerClaim = 64;
@@ -39,8 +39,7 @@ export type ClaimLimits = {
   pausedLanes: string[];
 };
 
-export type ClaimedBatch = {
-  rows: ClaimedRow[];
+export type ClaimedBatch = ClaimedRows & {
   /** Whether no stream and no lane was left for the next claim. */
   isRoundOver: boolean;
 };
@@ -59,11 +58,11 @@ const maxPlaces = 10_000;
  * lane. Each comes with its email. Rows that another worker is taking are skipped. Moves the cursor on.
  */
 export async function claimRecipients(
-  { pool }: Database,
+  { pool }: Queries,
   given: { limit: number; leaseSeconds: number; cursor: ClaimCursor; limits: ClaimLimits },
 ): Promise<ClaimedBatch> {
   const { limit, leaseSeconds, cursor, limits } = given;
-  const { rows } = await pool.query<ClaimedRow & CursorRow>({
+  const { rows } = await pool.query<ClaimedRow & CursorRow & NamedTransaction>({
     name: "claim-recipients",
     text: claimText,
     values: [
@@ -89,6 +88,7 @@ export async function claimRecipients(
   moveOn(cursor, at);
   return {
     rows: rows.filter(({ email_id }) => email_id !== null),
+    transactionId: transactionOf(rows),
     isRoundOver: !at?.at_stream && !at?.lanes_left,
   };
 }
@@ -155,13 +155,13 @@ const claimText = `
         WHERE w.account_id || ' ' || w.domain <> ALL ($13::text[])
       ), picked AS (
         SELECT r.* FROM lanes l, LATERAL (
-          SELECT ctid AS tid, position, state, losses FROM recipients r
+          SELECT ctid AS tid, position, state, losses, due_at FROM recipients r
           WHERE l.room > 0 AND r.ready AND r.account_id = l.account_id AND r.bulk = l.bulk AND r.domain = l.domain
           ORDER BY r.due_at LIMIT greatest(1, least(l.share, l.room / l.sharing)) FOR UPDATE SKIP LOCKED
         ) r LIMIT $1
       ), over AS (
         SELECT r.* FROM lanes l, LATERAL (
-          SELECT ctid AS tid, position, state, losses FROM recipients r
+          SELECT ctid AS tid, position, state, losses, due_at FROM recipients r
           WHERE l.room <= 0 AND r.ready AND r.expires_at <= now() AND (r.account_id, r.email_id, r.position) IN (
             SELECT h.account_id, h.email_id, h.position FROM recipients h
             WHERE h.ready AND h.account_id = l.account_id AND h.bulk = l.bulk AND h.domain = l.domain
@@ -178,4 +178,4 @@ const claimText = `
           jsonb_object_agg(stream, CASE WHEN is_cut THEN domain ELSE '' END) AS at_lanes,
           coalesce(bool_or(is_cut OR behind > ''), false) AS lanes_left
         FROM (SELECT *, last >= lanes_per_stream OR steps >= lanes_per_stream + ${closedPerWalk} AS is_cut FROM ends, shares) e
-      ), ${withEmails("FROM at LEFT JOIN numbered c ON true", "at.at_stream, at.at_lanes, at.lanes_left")}`;
+      ), ${withEmails("FROM at LEFT JOIN numbered c ON true", ", at.at_stream, at.at_lanes, at.lanes_left")}`;

@@ -24,21 +24,23 @@ type Taking = { losses: string; picked?: string; lease?: string };
 
 /** `picked` names the rows, locked, by `tid`; `lease` the parameter with the lease in seconds. */
 export const takePicked = ({ losses, picked = "picked", lease = "$2" }: Taking) => `UPDATE recipients r
-        SET state = 'sending', ready = false, attempt = attempt + 1, losses = ${losses},
+        SET state = 'sending', ready = false, attempt = r.attempt + 1, lease = greatest(r.lease, r.attempt) + 1, losses = ${losses},
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
         FROM ${picked} p WHERE r.ctid = p.tid AND ${isFew("p")}
-        RETURNING r.account_id, r.email_id, r.position, r.attempt, r.address, r.address_key, r.domain, r.bulk, r.tries, r.expires_at, p.state AS was,
+        RETURNING r.account_id, r.email_id, r.position, r.lease, p.due_at AS was_due_at, r.address, r.address_key, r.domain, r.bulk, r.tries, r.expires_at, p.state AS was,
           p.losses >= ${lostAlone} AS is_poison`;
 
 /** Of what was claimed the rows, the first of each email with that email, and with its bodies if they are small. */
 export const withEmails = (from: string, also: string) => `numbered AS (
         SELECT *, position = min(position) OVER (PARTITION BY account_id, email_id) AS is_first FROM claimed
       )
-      SELECT c.account_id, c.email_id, c.position, c.attempt, c.address, c.domain, c.tries,
+      SELECT c.account_id, c.email_id, c.position, c.lease, c.address, c.domain, c.tries,
+        extract(epoch FROM c.was_due_at)::float8 AS due_at,
         ${suppressedBy({ row: "u", stream: "CASE WHEN c.bulk THEN 'bulk' ELSE 'transactional' END" })} AS suppressed_by, c.was, c.is_poison, c.is_first,
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
         coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
-        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text, ${also}
+        ${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text,
+        CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id${also}
       ${from}
       LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
       LEFT JOIN emails e ON c.is_first AND e.account_id = c.account_id AND e.id = c.email_id

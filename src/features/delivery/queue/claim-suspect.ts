@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { type ClaimLimits, closedTo } from "./claim-recipients.ts";
 import { lossesOf, lossesUntilAlone, lostAlone, takePicked, withEmails } from "./claim-sql.ts";
+import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /** That may go: `$1` to `$3` are paused accounts, paused lanes and domains without room. */
 const isSuspect = `losses > 0 AND due_at <= now() AND ${lossesOf("r")} >= ${lossesUntilAlone}
@@ -25,24 +26,24 @@ export async function hasSuspects({ pool }: Database, limits: ClaimLimits): Prom
  * that wait. To be called with nothing else in hand.
  */
 export async function claimSuspect(
-  { pool }: Database,
+  { pool }: Queries,
   { leaseSeconds, limits }: { leaseSeconds: number; limits: ClaimLimits },
-): Promise<ClaimedRow[]> {
-  const { rows } = await pool.query<ClaimedRow>({
+): Promise<ClaimedRows> {
+  const { rows } = await pool.query<ClaimedRow & NamedTransaction>({
     name: "claim-suspect",
     text: `
       WITH suspect AS (
         SELECT account_id, email_id, losses FROM recipients r
         WHERE ${isSuspect} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ), picked AS (
-        SELECT r.ctid AS tid, r.position, r.state, s.losses
+        SELECT r.ctid AS tid, r.position, r.state, r.due_at, s.losses
         FROM suspect s JOIN recipients r ON r.account_id = s.account_id AND r.email_id = s.email_id
         WHERE r.due_at <= now() OR (s.losses >= ${lostAlone} AND r.due_at IS NOT NULL AND r.state <> 'sending')
         FOR UPDATE OF r SKIP LOCKED
       ), claimed AS (
         ${takePicked({ losses: String(lostAlone), lease: "$4" })}
-      ), ${withEmails("FROM numbered c", "NULL")}`,
+      ), ${withEmails("FROM numbered c", "")}`,
     values: [...heldBack(limits), leaseSeconds],
   });
-  return rows;
+  return { rows, transactionId: transactionOf(rows) };
 }

@@ -1,8 +1,8 @@
 import type { EmailRow, RecipientState } from "../../emails/index.ts";
 import type { SuppressionReason } from "../../suppressions/index.ts";
 
-/** A worker's right to one recipient, for one attempt. */
-export type Claim = { accountId: string; emailId: string; position: number; attempt: number };
+/** A worker's right to one recipient. `lease` is the fencing token: another claim of the recipient has another number. */
+export type Claim = { accountId: string; emailId: string; position: number; lease: number };
 
 /** How an account wants its open mail treated; null: as everybody's. */
 export type AccountPolicy = { on_uncertain: "retry" | "hold"; retry_seconds: number[] | null };
@@ -12,9 +12,11 @@ export type ClaimedRow = {
   account_id: string;
   email_id: string;
   position: number;
-  attempt: number;
+  lease: number;
   address: string;
   domain: string;
+  /** Its place in its lane before the claim, in seconds since 1970. */
+  due_at: number;
   /** Attempts that left it open. */
   tries: number;
   /** Why nothing may be sent to it now. */
@@ -43,6 +45,6 @@ export function claimColumns(claims: Claim[]) {
     claims.map((claim) => claim.accountId),
     claims.map((claim) => claim.emailId),
     claims.map((claim) => claim.position),
-    claims.map((claim) => claim.attempt),
+    claims.map((claim) => claim.lease),
   ];
 }

@@ -28,8 +28,8 @@ async function deliver(database: Database, limit: number): Promise<void> {
   expect(rows).toHaveLength(limit);
   await settleAttempts(
     database,
-    rows.map(({ account_id, email_id, position, attempt }) => ({
-      claim: { accountId: account_id, emailId: email_id, position, attempt },
+    rows.map(({ account_id, email_id, position, lease }) => ({
+      claim: { accountId: account_id, emailId: email_id, position, lease },
       decision: { state: "delivered", retrySeconds: null, result: { kind: "delivered", reason: "250" } },
     })),
   );

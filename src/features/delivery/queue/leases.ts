@@ -11,7 +11,7 @@ export async function renewLeases(
 ): Promise<boolean[]> {
   const { rows } = await pool.query<{ n: number }>({
     text: `UPDATE recipients r SET ready = false, due_at = now() + make_interval(secs => $6)
-     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[]) AS c (n, account_id, email_id, position, attempt)
+     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[]) AS c (n, account_id, email_id, position, lease)
      WHERE ${isHeld} RETURNING c.n`,
     values: [claims.map((_, n) => n), ...claimColumns(claims), leaseSeconds],
   });
@@ -25,28 +25,37 @@ export type GivenBack = {
   claim: Claim;
   /** The state that it was claimed from. */
   was: RecipientState;
+  /** Its place in its lane before the claim, in seconds since 1970; null: nobody knows, so it is due now. */
+  dueAt: number | null;
+  /** It sleeps this long first, because trying it at once would end the same way. */
+  restSeconds?: number;
   /** Its worker died with it. */
   isLost?: boolean;
 };
 
 /**
- * Gives back what was claimed and not begun, as it was, so that another worker need not wait for the lease to end. What was found
- * with an ended lease is left so, for it may have arrived. Being claimed alone was charged in advance, which only a loss confirms.
+ * Gives back recipients that were claimed and not tried, as they were: the same state, the same place in the lane, the same number of
+ * attempts. Only the lease number stays, because it is the fencing token. A recipient that was found with an ended lease keeps that
+ * state, because it may have arrived. Being claimed alone was charged in advance, which only a loss confirms.
  */
 export async function releaseLeases({ pool }: Database, given: GivenBack[]): Promise<boolean[]> {
   const losses = `CASE WHEN c.is_lost THEN r.losses + 1 ELSE least(r.losses, ${lossesUntilAlone}) END`;
   const { rows } = await pool.query<{ n: number }>({
-    text: `UPDATE recipients r SET state = c.was, updated_at = now(),
-       due_at = now() + CASE WHEN r.losses >= ${lossesUntilAlone} AND NOT c.is_lost THEN interval '${suspectsRest}' ELSE '0' END, ready = ${losses} < ${lossesUntilAlone},
+    text: `UPDATE recipients r SET state = c.was, updated_at = now(), attempt = r.attempt - 1,
+       due_at = CASE WHEN r.losses >= ${lossesUntilAlone} AND NOT c.is_lost THEN now() + interval '${suspectsRest}'
+         WHEN c.rest_seconds > 0 THEN now() + make_interval(secs => c.rest_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
+       ready = c.rest_seconds = 0 AND ${losses} < ${lossesUntilAlone},
        losses = ${losses} - (c.was = 'sending')::integer
-     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[])
-       AS c (n, account_id, email_id, position, attempt, was, is_lost)
+     FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[], $8::float8[],
+       $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_lost, due_at, rest_seconds)
      WHERE ${isHeld} RETURNING c.n`,
     values: [
       given.map((_, n) => n),
       ...claimColumns(given.map(({ claim }) => claim)),
       given.map(({ was }) => was),
       given.map(({ isLost }) => isLost ?? false),
+      given.map(({ dueAt }) => dueAt),
+      given.map(({ restSeconds }) => restSeconds ?? 0),
     ],
   });
   return areAmong(rows, given);
@@ -56,13 +65,13 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
 export async function forgiveLosses({ pool }: Database, claims: Claim[]): Promise<void> {
   await pool.query({
     text: `UPDATE recipients r SET losses = 0
-     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, attempt) WHERE ${isHeld}`,
+     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, lease) WHERE ${isHeld}`,
     values: claimColumns(claims),
   });
 }
 
 const isHeld = `r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
-       AND r.attempt = c.attempt AND r.state = 'sending'`;
+       AND r.lease = c.lease AND r.state = 'sending'`;
 
 function areAmong(rows: { n: number }[], given: unknown[]): boolean[] {
   const touched = new Set(rows.map(({ n }) => n));

@@ -46,7 +46,7 @@ const claimOf = (row: ClaimedRow): Claim => ({
   accountId: row.account_id,
   emailId: row.email_id,
   position: row.position,
-  attempt: row.attempt,
+  lease: row.lease,
 });
 /** The first row of an email brings it, the others nothing. */
 const broughtBy = (row: ClaimedRow) =>
@@ -82,9 +82,9 @@ describe("the queue", () => {
   test("a claim takes what is due with its email, once", async () => {
     const email = await send(["a@example.com", "b@example.com"]);
     const { rows } = await claim(10);
-    expect(rows.map(({ email_id, address, attempt }) => ({ email_id, address, attempt }))).toEqual([
-      { email_id: email.id, address: "a@example.com", attempt: 1 },
-      { email_id: email.id, address: "b@example.com", attempt: 1 },
+    expect(rows.map(({ email_id, address, lease }) => ({ email_id, address, lease }))).toEqual([
+      { email_id: email.id, address: "a@example.com", lease: 1 },
+      { email_id: email.id, address: "b@example.com", lease: 1 },
     ]);
     expect(rows.map(broughtBy)).toEqual([{ id: email.id, has_contents: true, text: "Hi" }, null]);
     expect((await claim(10)).rows).toEqual([]);
@@ -120,7 +120,7 @@ describe("the queue", () => {
     const email = await send(["a@example.com"]);
     const [stale] = (await claim(10, 0)).rows;
     const [current] = (await claim(10)).rows;
-    expect([stale?.attempt, current?.attempt]).toEqual([1, 2]);
+    expect([stale?.lease, current?.lease]).toEqual([1, 2]);
     expect(await renewLeases(database, [claimOf(stale!)], 20)).toEqual([false]);
     expect(await settleAttempts(database, [{ claim: claimOf(stale!), decision: deferred }])).toEqual([false]);
     expect(await settleAttempts(database, [{ claim: claimOf(current!), decision: delivered }])).toEqual([
@@ -150,14 +150,19 @@ describe("the queue", () => {
     ]);
   });
 
-  test("what is released is due at once; what is renewed is not", async () => {
+  test("what is released has its place in the lane and its number of attempts again; what is renewed stays claimed", async () => {
     const email = await send(["a@example.com", "b@example.com"]);
     const { rows } = await claim(10, 0);
     const [a, b] = rows.map(claimOf);
+    const dueAt = rows[1]!.due_at;
     expect(await renewLeases(database, [a!], 20)).toEqual([true]);
-    expect(await releaseLeases(database, [{ claim: b!, was: "queued" }])).toEqual([true]);
+    expect(await releaseLeases(database, [{ claim: b!, was: "queued", dueAt }])).toEqual([true]);
+    const { due_at } = (await recipientsOf(email))[1];
+    expect(due_at.getTime() / 1_000).toBeCloseTo(dueAt, 2);
     const again = (await claim(10)).rows;
-    expect(again.map(({ position, attempt }) => [position, attempt])).toEqual([[1, 2]]);
+    expect(again.map(({ position, lease }) => [position, lease])).toEqual([[1, 2]]);
+    expect((await recipientsOf(email))[1]).toMatchObject({ attempt: 1 });
+    expect(await releaseLeases(database, [{ claim: b!, was: "queued", dueAt }])).toEqual([false]);
     await settleAttempts(database, [
       { claim: a!, decision: delivered },
       ...again.map((row) => ({ claim: claimOf(row), decision: delivered })),
@@ -170,7 +175,9 @@ describe("the queue", () => {
     const [first] = (await claim(10)).rows.map(claimOf);
     await settleAttempts(database, [{ claim: first!, decision: { ...deferred, retrySeconds: 0 } }]);
     const [second] = (await claim(10)).rows;
-    expect(await releaseLeases(database, [{ claim: claimOf(second!), was: second!.was }])).toEqual([true]);
+    expect(
+      await releaseLeases(database, [{ claim: claimOf(second!), was: second!.was, dueAt: null }]),
+    ).toEqual([true]);
     expect(await recipientsOf(email)).toMatchObject([{ state: "deferred" }]);
     const again = (await claim(10)).rows.map(claimOf);
     await settleAttempts(

@@ -34,8 +34,8 @@ async function refuse(results: Record<string, AttemptResult>, meanwhile = async 
     limits: noLimits,
   });
   await meanwhile();
-  const settlements = rows.map(({ address, position, attempt }) => ({
-    claim: { accountId, emailId: email.id, position, attempt },
+  const settlements = rows.map(({ address, position, lease }) => ({
+    claim: { accountId, emailId: email.id, position, lease },
     decision: { state: "bounced" as const, retrySeconds: null, result: results[address] as AttemptResult },
   }));
   const written = await settleAttempts(database, settlements);
@@ -100,7 +100,7 @@ test("each suppression names the bounce of its own recipient, not an event that 
 
 test("F4 a refusal whose attempt is somebody else's by now suppresses nobody", async () => {
   const takeOver = async () => {
-    await database.pool.query("UPDATE recipients SET attempt = attempt + 1");
+    await database.pool.query("UPDATE recipients SET lease = lease + 1");
   };
   const { written, suppressed } = await refuse({ "gone@example.com": gone }, takeOver);
   expect([written, suppressed]).toEqual([[false], []]);

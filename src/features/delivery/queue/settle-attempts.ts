@@ -67,24 +67,24 @@ const settleSql = `
       WITH outcome AS (
         SELECT *, now() + make_interval(secs => retry_seconds) AS retry_at FROM unnest(
           $1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::float8[], $8::jsonb[], $9::text[],
-          $10::text[], $11::boolean[]
-        ) AS o (n, account_id, email_id, position, attempt, state, retry_seconds, detail, further_type, transcript, is_lost)
+          $10::text[], $11::boolean[], $12::boolean[]
+        ) AS o (n, account_id, email_id, position, lease, state, retry_seconds, detail, further_type, transcript, is_lost, is_try)
       ), settled AS (
         UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at,
           losses = CASE WHEN o.is_lost AND o.retry_at IS NOT NULL THEN r.losses + 1 ELSE 0 END,
-          tries = r.tries + (o.retry_at IS NOT NULL)::integer, updated_at = now()
+          tries = r.tries + (o.retry_at IS NOT NULL AND o.is_try)::integer, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
           AND ${isFew("o")}
-          AND r.attempt = o.attempt AND (r.state = 'sending') IS TRUE
-        RETURNING o.*, r.address
+          AND r.lease = o.lease AND (r.state = 'sending') IS TRUE
+        RETURNING o.*, r.attempt, r.address
       ), begun AS MATERIALIZED (
         SELECT begin_events() AS at
       ), recorded AS (
         INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, transcript, created_at)
         SELECT account_id, email_id, event_id(at, uuid_send(gen_random_uuid())), position, attempt, state,
           CASE WHEN retry_at IS NULL THEN detail ELSE detail || jsonb_build_object('next_attempt_at',
-            to_char(retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END, transcript, at
+            to_char(retry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END, CASE WHEN state = 'delivered' AND attempt = 1 THEN NULL ELSE transcript END, at
         FROM settled, begun
         UNION ALL
         SELECT account_id, email_id, event_id(at + interval '1 microsecond', uuid_send(gen_random_uuid())), position, attempt,
@@ -109,12 +109,13 @@ function valuesOf(settlements: Settlement[]) {
     settlements.map(({ decision }) => decision.result.followedBy ?? null),
     settlements.map(transcriptOf),
     settlements.map(({ isLost }) => isLost ?? false),
+    settlements.map(({ decision }) => decision.result.isOurChoice !== true),
   ];
 }
 
 /** Who asks what was said asks of mail that had trouble. Kept of all, it would double the events (docs/decisions/0039-the-journal.md). */
 function transcriptOf({ claim, decision: { state, result } }: Settlement): string | null {
-  const hadNoTrouble = state === "delivered" && claim.attempt === 1;
+  const hadNoTrouble = state === "delivered" && claim.lease === 1;
   return hadNoTrouble ? null : (result.transcript ?? null);
 }
 
@@ -129,6 +130,7 @@ const notInDetail = {
   transcript: undefined,
   retryAfterSeconds: undefined,
   slowDown: undefined,
+  isOurChoice: undefined,
   suppresses: undefined,
   isRecipientsFault: undefined,
 } satisfies Partial<Record<keyof AttemptResult, undefined>>;

@@ -1,5 +1,5 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import { isTried, type Told } from "../outcome.ts";
 import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
@@ -76,12 +76,15 @@ export class RelayBreaker {
     }
   }
 
-  /** For a mail that goes through to see; null: it is not its time, or another one does. */
+  /** For a mail that goes through to see; null: it is not its time, or another one does. Rejects when the database cannot be asked. */
   async takeTrial(emailId: string): Promise<Trial | null> {
     if (this.isClosed || this.#trial !== null || this.retryInMs > 0) return null;
     const trial: Trial = { emailId, ended: Promise.withResolvers<void>() };
     this.#trial = trial;
-    const isOurs = await this.#options.health.takeTrial().catch(() => false);
+    const isOurs = await this.#options.health.takeTrial().catch((error: unknown) => {
+      this.#end(trial);
+      throw error;
+    });
     if (isOurs) {
       setTimeout(() => this.#end(trial), trialMs).unref();
       return trial;
@@ -97,12 +100,17 @@ export class RelayBreaker {
   }
 
   /** Learns from what became of mail. */
-  async note(results: AttemptResult[], trial: Trial | null): Promise<void> {
+  async note(results: Told[], trial: Trial | null): Promise<void> {
     const failure = failureOf(results);
-    if (results.length > 0 && failure === null) await this.#works();
+    if (results.some(isTried) && failure === null) await this.#works();
     else if (failure !== null && (trial || failure.isRefusal || this.#isOneTooMany()))
       await this.#open(failure, trial !== null);
     if (trial) this.#end(trial);
+  }
+
+  /** Its mail was not tried, so it tells nothing. */
+  endTrial(trial: Trial): void {
+    this.#end(trial);
   }
 
   #isOneTooMany(): boolean {

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../outcome.ts";
+import { isTried, type Told } from "../outcome.ts";
 import type { Transmission } from "../transports/transport.ts";
 import type { Trial } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
@@ -12,10 +12,10 @@ export async function transmitByFirst(
   relays: readonly RelayInUse[],
   transmission: Transmission,
   trial: Trial | null = null,
-): Promise<AttemptResult[]> {
+): Promise<Told[]> {
   const render = once(transmission.render);
   const passedOver: string[] = [];
-  let results: AttemptResult[] = [];
+  let results: Told[] = [];
   for (const [index, relay] of relays.entries()) {
     results = await relay.transmit({ ...transmission, render }, index === 0 ? trial : null);
     if (!heardNothing(results) || !transmission.mayTransmit()) break;
@@ -23,7 +23,7 @@ export async function transmitByFirst(
   }
   if (passedOver.length === 0) return results;
   const before = ` (tried before: ${passedOver.join("; ")})`;
-  return results.map((result) => ({ ...result, reason: result.reason + before }));
+  return results.map((result) => (isTried(result) ? { ...result, reason: result.reason + before } : result));
 }
 
 /** Making and signing a message is the most expensive step of sending it. */

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../outcome.ts";
+import { type AttemptResult, isTried, type Told } from "../outcome.ts";
 
 const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
 
@@ -6,8 +6,8 @@ const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "a
  * Whether a relay has not heard of the message: it was not reached, did not let us in, or left without an answer to MAIL. Then,
  * and only then, may another one be tried in the same attempt.
  */
-export function heardNothing(results: AttemptResult[]): boolean {
-  return results.length > 0 && results.every(isBeforeMail);
+export function heardNothing(results: Told[]): results is AttemptResult[] {
+  return results.length > 0 && results.every((result) => isTried(result) && isBeforeMail(result));
 }
 
 function isBeforeMail({ kind, phase = "", code }: AttemptResult): boolean {
@@ -22,9 +22,10 @@ export type RelayFailure = {
 };
 
 /** What is wrong with the relay itself, whatever the message; null: nothing. */
-export function failureOf(results: AttemptResult[]): RelayFailure | null {
+export function failureOf(results: Told[]): RelayFailure | null {
+  if (!heardNothing(results)) return null;
   const [first] = results;
-  if (!first || !heardNothing(results)) return null;
+  if (!first) return null;
   // It wants us slower, not gone.
   if (first.phase === "mail" && first.slowDown) return null;
   const isRefusal = first.phase === "auth" && ((first.code ?? 0) >= 500 || first.enhanced?.[0] === "5");

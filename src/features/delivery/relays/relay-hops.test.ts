@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
 import type { Relay, RoutingState } from "../../routes/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import type { Told } from "../outcome.ts";
 import { evenPlan } from "../pace/lane-plan.ts";
 import type { Hop } from "../routing/hop.ts";
 import { createRelayTransport } from "../transports/relay-transport.ts";
@@ -97,7 +97,7 @@ function hopBy(hops: RelayHops, relay: Relay): Hop {
 
 const message = async (): Promise<Buffer> => Buffer.from("Subject: Hello\r\n\r\nHello\r\n");
 
-const send = (hop: Hop, render = message): Promise<AttemptResult[]> =>
+const send = (hop: Hop, render = message): Promise<Told[]> =>
   hop.transmit({
     envelope: { from: "a@example.com", recipients: ["b@example.org"] },
     render,
@@ -148,10 +148,10 @@ test("E14 mail that waits for a relay goes by its new settings when it is edited
   expect(await busy).toMatchObject([{ kind: "delivered", route: "relay one" }]);
 });
 
-test("mail that waits for a relay is put off when that is switched off, or all ends", async () => {
+test("mail that waits for a relay is not tried when that is switched off, or all ends", async () => {
   const { hops, relay, waiting, open } = await startBusy();
   hops.learn(stateOf({ ...relay, enabled: false, revision: 2 }));
-  expect(await waiting).toMatchObject([{ kind: "deferred" }]);
+  expect(await waiting).toEqual([{ kind: "untried", why: "closing" }]);
   open();
 });
 
@@ -172,6 +172,6 @@ test("after the end no relay is opened anew for mail that was being made when it
   hops.learn(stateOf(relayOf(edited, { revision: 2 })));
   await hops.close();
   made.resolve(await message());
-  expect(await sending).toMatchObject([{ kind: "deferred" }]);
+  expect(await sending).toEqual([{ kind: "untried", why: "closing" }]);
   expect([old.connections, edited.connections]).toEqual([0, 0]);
 });

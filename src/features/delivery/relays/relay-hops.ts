@@ -10,6 +10,9 @@ import type { RelayInUse } from "./relay-in-use.ts";
 /** What becomes of the mail that tries is known within this, or it is not waited for. */
 const trialPatienceMs = 5_000;
 
+/** Mail whose relays are all switched off is looked at again: late enough not to fill its history, soon enough after they are back. */
+const allOffSeconds = 600;
+
 /** What is known of a relay here; how it is used is for whoever makes it. */
 type Known = Pick<Relay, "id" | "weight" | "revision" | "isGuarded">;
 
@@ -156,5 +159,6 @@ function ruleOf(why: string | null): { rule?: string } {
 
 function allOff(why: string | null): AttemptResult {
   const reason = "The relays that its rule names are switched off or gone.";
-  return { kind: "deferred", phase: "connect", reason, ...ruleOf(why) };
+  const retryAfterSeconds = allOffSeconds;
+  return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
 }

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../outcome.ts";
+import { type AttemptResult, isTried, type Told } from "../outcome.ts";
 import type { LanePlan } from "../pace/lane-plan.ts";
 import type { Patience, Transmission, Transport } from "../transports/transport.ts";
 import type { RelayBreaker, Trial } from "./relay-breaker.ts";
@@ -48,22 +48,27 @@ export class RelayInUse {
     this.#ratePerSecond = ratePerSecond;
   }
 
-  async transmit(transmission: Transmission, trial: Trial | null): Promise<AttemptResult[]> {
+  async transmit(transmission: Transmission, trial: Trial | null): Promise<Told[]> {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
     // Mail that was in hand when the relay was found out need not find it out again.
     if (!this.breaker.isClosed && trial === null) return recipients.map(() => this.leftAlone());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
-    const results = await this.#transport.transmit(transmission);
-    const successor = heardNothing(results) && transmission.mayTransmit() ? this.#successor() : null;
+    const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
+      // A failure of ours tells nothing of the relay: another mail may try.
+      if (trial) this.breaker.endTrial(trial);
+      throw error;
+    });
+    const isUnheard = heardNothing(results) || results.every((result) => !isTried(result));
+    const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
     if (!this.#isClosing) this.#tell(results, trial);
-    return results.map((result) => ({ ...result, route: this.route }));
+    return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
 
   /** The database may take its time: what was answered is for the journal first. */
-  #tell(results: AttemptResult[], trial: Trial | null): void {
+  #tell(results: Told[], trial: Trial | null): void {
     const told = this.breaker.note(results, trial).finally(() => this.#telling.delete(told));
     this.#telling.add(told);
   }

@@ -1,5 +1,5 @@
 import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
-import type { AttemptResult } from "../outcome.ts";
+import type { AttemptResult, Told } from "../outcome.ts";
 import type { Feedback } from "../pace/feedback.ts";
 import type { LanePlan } from "../pace/lane-plan.ts";
 import type { Transmission } from "../transports/transport.ts";
@@ -23,7 +23,7 @@ export type Hop = {
   plan: LanePlan;
   /** For the event of each attempt: the route and the rule that chose it. */
   taken: { route: string; rule?: string };
-  transmit: (transmission: HopTransmission) => Promise<AttemptResult[]>;
+  transmit: (transmission: HopTransmission) => Promise<Told[]>;
 };
 
 /** Recipients of one email that go out in one SMTP transaction by one hop. */

@@ -14,9 +14,10 @@ function emailTo(addresses: string[]): ClaimedEmail {
     contents: null,
     isPoison: false,
     recipients: addresses.map((address, position) => ({
-      claim: { accountId: "account", emailId: "a", position, attempt: 1 },
+      claim: { accountId: "account", emailId: "a", position, lease: 1 },
       address,
       domain: address.slice(address.indexOf("@") + 1),
+      dueAt: 0,
       tries: 0,
       suppressedBy: null,
       secondsLeft: 100,

@@ -16,7 +16,7 @@ const maxRecipients = 50;
 
 /** How mail of an account leaves. Made of settings, of its relays and rules, and of what DNS says. */
 export type Routes = {
-  /** The next hop to a domain, or what is known about all its recipients without one. Rejects only where it has to ask the database. */
+  /** The next hop to a domain, or what is known about all its recipients without one. Rejects for failures of ours. */
   hopTo(email: ClaimedEmail, domain: string): Promise<Hop | AttemptResult> | Hop | AttemptResult;
   /** The return path of a recipient (RFC 5321 §4.4), and whether it is that recipient's alone. */
   returnPathOf(
@@ -50,11 +50,14 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
   const byDomain = Map.groupBy(email.recipients, ({ domain }) => domain);
   const slow = new Set<string>();
   const asked = [...byDomain.keys()].map(async (domain) => {
-    const hop = routes.hopTo(email, domain);
-    if (!(hop instanceof Promise)) return;
-    slow.add(domain);
-    // What goes wrong is told when it is asked again.
-    await hop.catch(() => undefined);
+    try {
+      const hop = routes.hopTo(email, domain);
+      if (!(hop instanceof Promise)) return;
+      slow.add(domain);
+      await hop;
+    } catch {
+      // `partByHop` asks again, and tells.
+    }
     slow.delete(domain);
   });
   if (slow.size > 0) await Promise.race([Promise.all(asked), sleep(patienceMs)]);

@@ -80,14 +80,17 @@ describe("rules", () => {
     ]);
   });
 
-  test("whose relays are all switched off let mail wait, and not go another way", async () => {
+  test("whose relays are all switched off let mail wait, go no other way, and cost no step of the retry ladder", async () => {
     const relay = await addRelay(await startSink());
     await addRule({ action: "relay", relay_ids: [relay] });
     await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
     await startWorker();
-    await settled(await send(), [
-      { type: "deferred", detail: { reason: expect.stringMatching(/switched off/) } },
+    const email = await send();
+    await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/switched off/) } }]);
+    const { rows } = await database.pool.query("SELECT tries FROM recipients WHERE email_id = $1", [
+      email.id,
     ]);
+    expect(rows).toEqual([{ tries: 0 }]);
   });
 });
 

@@ -42,13 +42,14 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
           route: "hold",
           rule: chosen.why,
           retryAfterSeconds: heldSeconds,
+          isOurChoice: true,
         };
       case "relays":
         return relays.hopTo({
           relays: chosen.relays,
           spread: chosen.rule.spread,
           emailId: email.email.id,
-          attempt: email.recipients[0]?.claim.attempt ?? 0,
+          attempt: email.recipients[0]?.claim.lease ?? 0,
           why: chosen.why,
         });
       case "direct":
@@ -69,7 +70,8 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
     hopTo: (email, domain) => {
       const state = tables.current();
       if (!(state instanceof Promise)) return hopBy(state, email, domain);
-      return state.then((known) => hopBy(known, email, domain), rulesUnknown);
+      // Rejects where the rules have never been read: mail that a rule holds must not leave because of that, nor pay for it.
+      return state.then((known) => hopBy(known, email, domain));
     },
     returnPathOf: (email, recipient) => usual.returnPathOf(email, recipient),
     get maxInHand() {
@@ -101,9 +103,4 @@ function mailOf({ accountId, email }: ClaimedEmail, recipientDomain: string) {
 /** Also what DNS alone says was asked for by the rule. */
 function withRule(hop: Hop | AttemptResult, rule: string): Hop | AttemptResult {
   return "transmit" in hop ? { ...hop, taken: { ...hop.taken, rule } } : { ...hop, rule };
-}
-
-/** Mail that a rule holds must not leave because the rule could not be read. */
-function rulesUnknown(): AttemptResult {
-  return { kind: "deferred", reason: "The routing rules could not be read; the log has the cause." };
 }

@@ -1,13 +1,18 @@
 import { meaningOf, type Outcome } from "../../../mail/smtp/index.ts";
-import type { AttemptResult } from "../outcome.ts";
+import { type AttemptResult, type Told, untried } from "../outcome.ts";
 
 type Envelope = { from: string; recipients: string[] };
 
-/** What one transaction came to for each of its recipients, with what the replies mean for their addresses and for our manners. */
-export function toResults(outcomes: Outcome[], envelope: Envelope): AttemptResult[] {
-  return outcomes.map((outcome, n) => toResult(outcome, { envelope, recipient: envelope.recipients[n] }));
+/** What one transaction came to for each of its recipients. An outcome that is ours and no server's is no result. */
+export function toTold(outcomes: Outcome[], envelope: Envelope): Told[] {
+  return outcomes.map((outcome, n) => {
+    const { untried: why, reason } = outcome;
+    if (why === undefined) return toResult(outcome, { envelope, recipient: envelope.recipients[n] });
+    return why === "exhausted" ? { ...untried("failure"), cause: new Error(reason) } : untried(why);
+  });
 }
 
+/** With what the replies mean for their addresses and for our manners. */
 function toResult(
   { kind, reason, phase, host, reply, enhanced, tls, plaintext, transcript }: Outcome,
   { envelope, recipient = null }: { envelope: Envelope; recipient?: string | null | undefined },

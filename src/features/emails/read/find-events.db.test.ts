@@ -92,10 +92,11 @@ test("who follows sees every event once, oldest first, page by page, and then wh
 const scheduled = { ...email, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
 /** Writes the outcome of an attempt, as a worker does. */
 async function settle(database: Pick<Database, "pool">, accountId: string, emailId: string): Promise<void> {
-  await database.pool.query("UPDATE recipients SET state = 'sending', attempt = 1 WHERE email_id = $1", [
-    emailId,
-  ]);
-  const claim = { accountId, emailId, position: 0, attempt: 1 };
+  await database.pool.query(
+    "UPDATE recipients SET state = 'sending', attempt = 1, lease = 1 WHERE email_id = $1",
+    [emailId],
+  );
+  const claim = { accountId, emailId, position: 0, lease: 1 };
   const result = { kind: "delivered" as const, reason: "250 OK", followedBy: "complained" as const };
   await settleAttempts(database as Database, [
     { claim, decision: { state: "delivered", retrySeconds: null, result } },

@@ -43,6 +43,7 @@ async function attempt(options: ConnectOptions, plaintext: string | null = null)
     timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
     needsReset: false,
     plaintext,
+    isClosedByUs: false,
   };
   const abort = () => dialogue.destroy("closed by us");
   signal?.addEventListener("abort", abort);
@@ -60,6 +61,7 @@ async function prepare(session: Session, { endpoint, heloName }: ConnectOptions)
   const fault = await dialogue.connected(timeouts.connect);
   if (fault !== null) {
     const outcome = brokenOutcome(host, "connect", fault);
+    if (dialogue.isExhausted) return { ...outcome, untried: "exhausted" };
     return dialogue.cannotBind ? { ...outcome, cannotBind: true } : outcome;
   }
   const hello = heloName ?? addressLiteral(dialogue.localAddress);

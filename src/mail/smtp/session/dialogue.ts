@@ -18,6 +18,9 @@ const READ_BUFFER_BYTES = 8_192;
 /** A NAT forgets a silent connection within minutes; the answer to a dot may take ten. */
 const KEEP_ALIVE_MS = 30_000;
 
+/** connect(2): of this machine, and no word about the server. EADDRNOTAVAIL without an address to bind: no port is left. */
+const EXHAUSTED = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRNOTAVAIL"]);
+
 /**
  * One socket and the replies that come from it, in order. Knows no commands. Replies that arrived before the
  * connection broke are still handed out; after the last of them every question is answered with the fault.
@@ -34,6 +37,7 @@ export class Dialogue {
 
   readonly transcript = new Transcript();
   #cannotBind = false;
+  #isExhausted = false;
 
   constructor({
     host,
@@ -63,6 +67,11 @@ export class Dialogue {
   /** Whether it never began, as the address to connect from is not one of this machine's, or has no port left. */
   get cannotBind(): boolean {
     return this.#cannotBind;
+  }
+
+  /** Whether it never began, as this machine has no files, memory or ports left. */
+  get isExhausted(): boolean {
+    return this.#isExhausted;
   }
 
   /** Whether nothing has arrived that nobody asked for. */
@@ -186,6 +195,7 @@ export class Dialogue {
   #watch(socket: Socket): void {
     socket.on("error", (error: NodeJS.ErrnoException) => {
       this.#cannotBind = error.syscall === "bind";
+      this.#isExhausted = error.syscall === "connect" && EXHAUSTED.has(error.code ?? "");
       this.destroy(error.message || error.code || "unknown error");
     });
     socket.on("end", () => this.destroy("it closed the connection"));

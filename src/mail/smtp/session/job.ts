@@ -30,6 +30,8 @@ export type Session = {
   needsReset: boolean;
   /** Why the connection is in the clear though TLS was wanted; null where it is not, or nobody wanted it. */
   plaintext: string | null;
+  /** Whether it was we who ended it, with a message under way. */
+  isClosedByUs: boolean;
 };
 
 export type Transacted = {

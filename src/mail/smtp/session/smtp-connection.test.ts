@@ -220,7 +220,7 @@ test("a message whose sender may no longer end it is withheld: the server gets n
   const sink = await sinkWith();
   const connection = await connected(sink);
   expect(await connection.send({ ...JOB, mayEnd })).toMatchObject([
-    { kind: "deferred", phase: "body", reply: null },
+    { kind: "deferred", phase: "body", reply: null, untried: "withheld" },
   ]);
   await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go" });
   expect(sink.accepted).toBe(0);
@@ -246,7 +246,9 @@ describe("close() settles what is under way", () => {
       const sending = connection.send(JOB);
       await reached.passed;
       connection.close();
-      expect(await sending).toMatchObject([{ kind, phase, reply: null }]);
+      const [outcome] = await sending;
+      expect(outcome).toMatchObject({ kind, phase, reply: null });
+      expect(outcome?.untried).toBe(kind === "deferred" ? "closing" : undefined);
       expect(connection.isUsable).toBe(false);
     }
   });

@@ -47,6 +47,7 @@ export class SmtpConnection {
 
   /** Ends the connection at once: a message under way is deferred, or uncertain if its dot has left. */
   close(): void {
+    this.#session.isClosedByUs = true;
     this.#session.dialogue.destroy("closed by us");
   }
 }

@@ -30,10 +30,13 @@ export async function transact(session: Session, given: Job): Promise<Transacted
 }
 
 /** With what was said, which all of them share. */
-function told({ dialogue, plaintext }: Session, verdicts: Verdicts): Outcome[] {
+function told({ dialogue, plaintext, isClosedByUs }: Session, verdicts: Verdicts): Outcome[] {
   const { tls } = dialogue;
-  const transcript = dialogue.transcript.toString();
-  return verdicts.take().map((outcome) => ({ ...outcome, tls, plaintext, transcript }));
+  const shared = { tls, plaintext, transcript: dialogue.transcript.toString() };
+  return verdicts.take().map((outcome) => {
+    const isOurs = isClosedByUs && outcome.kind === "deferred" && outcome.reply === null;
+    return { ...outcome, ...shared, ...(isOurs && { untried: "closing" as const }) };
+  });
 }
 
 async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Promise<void> {
@@ -46,7 +49,7 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
   }
   if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
   if (job.mayEnd && !(await job.mayEnd())) {
-    verdicts.breakAll("body", "we withheld its end");
+    verdicts.withhold();
     return dialogue.destroy("a message was given up before its end");
   }
   if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);

@@ -85,6 +85,11 @@ export class Verdicts {
     this.#fill(brokenOutcome(this.#host, phase, fault));
   }
 
+  /** The caller does not let the message end. */
+  withhold(): void {
+    this.#fill({ ...brokenOutcome(this.#host, "body", "we withheld its end"), untried: "withheld" });
+  }
+
   /** One outcome a recipient, in their order. Nothing may be open any more. */
   take(): Outcome[] {
     return this.#outcomes.filter((outcome) => outcome !== null);

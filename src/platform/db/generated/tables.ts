@@ -393,6 +393,7 @@ export interface Recipients {
   due_at: Generated<Timestamp | null>;
   email_id: string;
   expires_at: Generated<Timestamp>;
+  lease: Generated<number>;
   losses: Generated<number>;
   position: number;
   ready: Generated<boolean>;

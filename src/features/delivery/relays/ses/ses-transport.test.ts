@@ -152,7 +152,7 @@ test("what was not reached is deferred, and certain", async () => {
 
 test("nothing is sent when it must be withheld, or cannot be written", async () => {
   const { transport, asked } = await standIn(answer(200, null, { MessageId: "1" }));
-  expect((await send(transport, { mayEnd: async () => false }))[0]).toMatchObject({ kind: "deferred" });
+  expect((await send(transport, { mayEnd: async () => false }))[0]).toMatchObject({ kind: "untried" });
   expect((await send(transport, { recipients: ["bücher@example.org"] }))[0]).toMatchObject({
     kind: "bounced",
     enhanced: "5.6.7",

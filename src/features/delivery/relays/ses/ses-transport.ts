@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routes/index.ts";
-import type { AttemptResult } from "../../outcome.ts";
+import { type AttemptResult, type Told, untried } from "../../outcome.ts";
 import type { Transmission, Transport } from "../../transports/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
@@ -16,13 +16,17 @@ export function createSesTransport(target: SesTarget): Transport {
   let opened: Promise<Opened> | null = null;
   const underWay = new Set<Promise<unknown>>();
 
-  async function send({ envelope, render, mayEnd }: Transmission): Promise<AttemptResult[]> {
+  async function send({ envelope, render, mayEnd }: Transmission): Promise<Told[]> {
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, cannotWrite);
     const data = await render();
-    opened ??= open(target);
+    // What could not be loaded for want of files or memory is loaded with the next message.
+    opened ??= open(target).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
     const { client, Command } = await opened;
-    if (!(await mayEnd())) return all(envelope.recipients, withheld);
+    if (!(await mayEnd())) return envelope.recipients.map(() => untried("withheld"));
     const command = new Command({
       Content: { Raw: { Data: data } },
       Destination: { ToAddresses: envelope.recipients },
@@ -49,7 +53,7 @@ export function createSesTransport(target: SesTarget): Transport {
     close: async ({ graceMs }) => {
       const ended = Promise.allSettled(underWay);
       await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
-      if (opened !== null) (await opened).client.destroy();
+      await opened?.then(({ client }) => client.destroy());
     },
   };
 }
@@ -69,12 +73,6 @@ function hostOf({ endpoint, region }: SesTarget): string {
 function all(recipients: string[], result: AttemptResult): AttemptResult[] {
   return recipients.map(() => ({ ...result }));
 }
-
-const withheld: AttemptResult = {
-  kind: "deferred",
-  phase: "body",
-  reason: "it was withheld: its lease had ended",
-};
 
 const cannotWrite: AttemptResult = {
   kind: "bounced",

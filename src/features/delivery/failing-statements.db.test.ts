@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { createRoutedWorker } from "../../../test/harness/delivery-worker.ts";
+import { eventually } from "../../../test/harness/eventually.ts";
+import { type DatabaseFailure, startFailingDatabase } from "../../../test/harness/failing-database.ts";
+import { startSmtpSink } from "../../../test/harness/smtp-server.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../platform/secrets/index.ts";
+import { createLogger } from "../../platform/telemetry/index.ts";
+import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "../domains/index.ts";
+import { createPauses } from "../queue/index.ts";
+import { createRelay } from "../routes/relays/create-relay.ts";
+import { createRule } from "../routes/rules/change-rules.ts";
+import { createUnsubscribeLinks } from "../suppressions/index.ts";
+import { createSettingsRelay } from "./relays/settings-relay.ts";
+import { createReturnPaths } from "./return-path/return-paths.ts";
+import { askSenderAgain } from "./routing/ask-sender-again.ts";
+import { composeRuledRoutes } from "./routing/compose-ruled-routes.ts";
+import { createReturnPathOf } from "./routing/return-path-of.ts";
+
+const log = createLogger("silent", "test");
+const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
+const heloName = "out.example";
+/** Bodies above this do not come with the claim. */
+const largeBytes = 70_000;
+
+/** Each as often as PostgreSQL says it in life: read-only, disk full, no connection left, statement timeout, an administrator's end. */
+const failures: DatabaseFailure[] = [
+  "reset before",
+  "reset after",
+  "57P01",
+  "25006",
+  "53100",
+  "53300",
+  "57014",
+];
+
+/** Found in the statements of a worker, so that the test cannot pass because a look-up has gone another way. */
+const cycle = [
+  "BEGIN",
+  "WITH RECURSIVE streams",
+  "COMMIT",
+  "SELECT (SELECT coalesce(sum(hashtextextended",
+  'SELECT account_id AS "accountId", id, name, kind',
+  "SELECT p.account_id, nullif(p.name",
+  "WITH outcome AS",
+  "SELECT encode(hash, 'hex') AS hash, bytes FROM contents",
+];
+
+/** A database that fails on demand, a server that takes all mail, and an account that rather holds mail than sends it twice. */
+async function openWorld() {
+  const created = await createTestDatabase();
+  const database = openDatabase(created.connectionString, { max: 4 });
+  const failing = await startFailingDatabase(created.connectionString);
+  const sink = await startSmtpSink();
+  const accountId = newId();
+  await database.pool.query("INSERT INTO accounts (id, name, on_uncertain) VALUES ($1, 'ours', 'hold')", [
+    accountId,
+  ]);
+  const tellPeople = async () => undefined;
+  const deps = { database, secrets, saas: false, heloName, tellPeople, baseUrl: "http://localhost" };
+  const doer = { accountId, by: { userId: null, keyId: null, network: null } };
+  const relay = await createRelay(deps, {
+    accountId,
+    input: { name: "a relay", url: `smtp://127.0.0.1:${sink.port}?tls=none` },
+    doer,
+  });
+  const input = { name: "bulk", match: { stream: "bulk" as const }, action: "relay" as const };
+  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, doer });
+  return {
+    database,
+    failing,
+    sink,
+    accountId,
+    close: async () => {
+      await failing.close();
+      await sink.close();
+      await database.close();
+      await created.drop();
+    },
+  };
+}
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** As src/worker.ts makes it, with nothing looked up yet. */
+async function startWorker({ failing, sink }: World) {
+  const database = openDatabase(failing.connectionString, { max: 5, patienceMs: 8_000, byIndex: true });
+  const domainFor = createReturnPathDomainOf(database);
+  const returnPathOf = createReturnPathOf({ returnPaths: createReturnPaths({ secrets }), domainFor });
+  const endpoint = {
+    host: "127.0.0.1",
+    port: sink.port,
+    auth: null,
+    tls: "none" as const,
+    rejectUnauthorized: false,
+  };
+  const usual = createSettingsRelay({ endpoint, heloName, returnPathOf, log });
+  const direct = { hopTo: () => expect.unreachable(), close: async () => undefined };
+  const ruled = composeRuledRoutes({
+    database,
+    log,
+    secrets,
+    heloName,
+    saas: false,
+    usual,
+    direct: direct as never,
+  });
+  const worker = createRoutedWorker({
+    database,
+    routes: askSenderAgain(ruled, createSenderPolicy({ database, onlyVerified: false })),
+    pauses: createPauses({ database }),
+    signMessage: createSignMessage({ database, secrets }),
+    linksFor: createUnsubscribeLinks({
+      secrets,
+      baseUrl: "https://posthouse.example",
+      inboundDomainFor: domainFor,
+    }),
+  });
+  await worker.start();
+  return {
+    stop: async () => {
+      await worker.stop();
+      await database.close();
+    },
+  };
+}
+
+/** A small email, a bulk one that a rule sends by a relay, and a large one whose time had to come. */
+async function store({ database, accountId }: World): Promise<string[]> {
+  const own = { accountId };
+  const emails = [
+    { ...draftEmail(accountId, { to: ["a@one.example", "b@two.example"], subject: "x", text: "x" }), ...own },
+    { ...draftEmail(accountId, { to: "c@one.example", subject: "x", text: "x", stream: "bulk" }), ...own },
+    {
+      ...draftEmail(accountId, { to: "d@three.example", subject: "x", html: "x".repeat(largeBytes) }),
+      ...own,
+    },
+  ];
+  await storeEmails(database, emails);
+  await database.pool.query("UPDATE emails SET scheduled_at = created_at WHERE id = $1", [emails[2]?.id]);
+  return emails.map(({ id }) => id);
+}
+
+/** What became of the recipients of these emails, as users see it. */
+async function fatesOf({ database }: World, ids: string[]) {
+  const { rows } = await database.pool.query(
+    `SELECT r.address, r.state, r.attempt, r.tries, r.losses,
+       ARRAY(SELECT v.type || ' ' || v.attempt FROM events v
+         WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position ORDER BY v.id) AS events
+     FROM recipients r WHERE r.email_id = ANY ($1::uuid[]) ORDER BY r.address`,
+    [ids],
+  );
+  return rows;
+}
+
+const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, losses: 0, events: ["delivered 1"] };
+
+/** A worker of its own sends mail while the first statement that begins with `text` fails. */
+async function play(world: World, text: string | null, failure: DatabaseFailure): Promise<boolean> {
+  const ids = await store(world);
+  const before = world.sink.messages.length;
+  let isFailed = false;
+  if (text !== null)
+    void world.failing.fail({ text, failure, times: 1 }).failed.then(() => {
+      isFailed = true;
+    });
+  const worker = await startWorker(world);
+  try {
+    await eventually(async () => {
+      const fates = await fatesOf(world, ids);
+      expect(fates.map(({ state }) => state)).toEqual(Array(4).fill("delivered"));
+      expect(fates).toMatchObject(Array(4).fill(deliveredAtOnce));
+    }, 100);
+  } catch (error) {
+    throw new Error(`${failure} at ${text}: ${JSON.stringify(await fatesOf(world, ids))}`, { cause: error });
+  } finally {
+    await worker.stop();
+  }
+  const copies = world.sink.messages.slice(before).flatMap(({ recipients }) => recipients);
+  expect([text, copies.toSorted()]).toEqual([
+    text,
+    ["a@one.example", "b@two.example", "c@one.example", "d@three.example"],
+  ]);
+  return isFailed;
+}
+
+describe.concurrent("mail costs neither an event nor an attempt, whichever statement of a worker fails", () => {
+  test.for(failures)("by %s", async (failure, { onTestFinished }) => {
+    const world = await openWorld();
+    onTestFinished(world.close);
+    await play(world, null, failure);
+    const statements = world.failing.statements().filter((text) => !text.startsWith("LISTEN"));
+    for (const text of cycle) expect(statements.filter((one) => one.startsWith(text))).not.toEqual([]);
+    const failed: string[] = [];
+    for (const text of statements) if (await play(world, text, failure)) failed.push(text);
+    for (const text of cycle) expect(failed.filter((one) => one.startsWith(text))).not.toEqual([]);
+  });
+});

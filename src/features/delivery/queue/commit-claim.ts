@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, isRolledBack, isUnavailable } from "../../../platform/db/index.ts";
+import type { ClaimedEmail } from "../claimed-email.ts";
+import { groupByEmail } from "../group-by-email.ts";
+import type { Notes } from "../journal/journal.ts";
+import type { ClaimedRow } from "./claim.ts";
+
+/** Between questions to a database that is away. */
+const askAgainMs = 200;
+
+/** `transactionId`: null where nothing was claimed. */
+export type ClaimedRows = { rows: ClaimedRow[]; transactionId: string | null };
+
+/** The first row of each email names the transaction. */
+export type NamedTransaction = { transaction_id: string | null };
+
+export function transactionOf(rows: NamedTransaction[]): string | null {
+  return rows.find(({ transaction_id }) => transaction_id !== null)?.transaction_id ?? null;
+}
+
+/** Runs statements: a pool, or one connection of it. */
+export type Queries = { pool: Pick<Database["pool"], "query"> };
+
+type Options = {
+  database: Database;
+  notes: Pick<Notes, "claimed" | "settled">;
+  isStopping: () => boolean;
+};
+
+/**
+ * Claims in a transaction: the rows arrive here and are in the journal before the claim is committed. So a connection that breaks at any
+ * moment, or a worker that is killed, leaves no claim behind that nobody knows of, whose recipients would wait for the end of their
+ * leases and count as lost.
+ */
+export async function commitClaim<Claimed extends ClaimedRows>(
+  { database, notes, isStopping }: Options,
+  claim: (queries: Queries) => Promise<Claimed>,
+): Promise<Claimed & { emails: ClaimedEmail[] }> {
+  const client = await database.pool.connect();
+  let isCommitted: boolean | null = false;
+  let emails: ClaimedEmail[] = [];
+  try {
+    await client.query("BEGIN");
+    const claimed = await claim({ pool: client as never });
+    emails = groupByEmail(claimed.rows);
+    await Promise.all(emails.map(({ recipients }) => notes.claimed(recipients)));
+    try {
+      await client.query("COMMIT");
+    } catch (error) {
+      isCommitted = isRolledBack(error)
+        ? false
+        : await wasCommitted(database, claimed.transactionId, isStopping);
+      if (isCommitted !== true) throw error;
+      client.release(true);
+      return { ...claimed, emails };
+    }
+    isCommitted = true;
+    client.release();
+    return { ...claimed, emails };
+  } catch (error) {
+    client.release(true);
+    // Null: this process stops and does not know. The journal names the claims, and the next process gives them back.
+    if (isCommitted === false)
+      for (const { recipients } of emails) for (const { claim } of recipients) notes.settled(claim);
+    throw error;
+  }
+}
+
+/** After the answer to COMMIT was lost. Null: unknown, and there is no time left to ask. */
+async function wasCommitted(
+  { pool }: Database,
+  transactionId: string | null,
+  isStopping: () => boolean,
+): Promise<boolean | null> {
+  if (transactionId === null) return false;
+  for (;;) {
+    try {
+      const { rows } = await pool.query<{ status: string | null }>(
+        "SELECT pg_xact_status($1::xid8) AS status",
+        [transactionId],
+      );
+      const status = rows[0]?.status;
+      if (status !== "in progress") return status === "committed";
+    } catch (error) {
+      // A server that took the place of the first may not have got so far: then the claim is not there.
+      if (!isUnavailable(error)) return false;
+    }
+    if (isStopping()) return null;
+    await sleep(askAgainMs);
+  }
+}
