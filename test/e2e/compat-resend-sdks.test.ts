@@ -1,4 +1,5 @@
 /** Resend's SDKs for other languages, by the requests that they made (resend-sdks/README.md). */
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -73,6 +74,15 @@ test("an attachment as an array of bytes arrives as those bytes", async () => {
   const sent = await resend("/emails", { method: "POST", body: JSON.stringify({ ...email, attachments }) });
   const [stored] = (await api.detail(sent.body.id)).attachments;
   expect(stored).toMatchObject({ filename: "invoice.pdf", size_bytes: bytes.length });
+});
+
+test("a file of megabytes as an array of bytes is sent", async () => {
+  const bytes = randomBytes(3 * 1024 * 1024);
+  const attachments = [{ filename: "photo.jpg", content: [...bytes] }];
+  const sent = await resend("/emails", { method: "POST", body: JSON.stringify({ ...email, attachments }) });
+  expect(sent).toMatchObject({ status: 200 });
+  const [stored] = (await api.detail(sent.body.id)).attachments;
+  expect(stored).toMatchObject({ size_bytes: bytes.length });
 });
 
 test.each([[[256]], [[-1]], [[1.5]], [["65"]], [[null]]])(

@@ -12,6 +12,7 @@ import { unsupportedMediaType } from "./errors/to-app-error.ts";
 import { servePages } from "./files/serve-pages.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
+import { packByteArrays } from "./input/pack-byte-arrays.ts";
 import { readJson } from "./input/read-json.ts";
 import { endSlowBodies, type LeastProgress, leastProgress } from "./input/slow-bodies.ts";
 import { validatorFor } from "./input/validator.ts";
@@ -106,7 +107,8 @@ function readOnlyJson(app: App): void {
     try {
       const charset = /;\s*charset=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
       if (charset && charset.toLowerCase() !== "utf-8") throw unsupportedMediaType();
-      done(null, readJson(body as Buffer));
+      const json = body as Buffer;
+      done(null, readJson(request.routeOptions.config.packsByteArrays ? packByteArrays(json) : json));
     } catch (error) {
       done(error as Error);
     }

@@ -41,6 +41,8 @@ declare module "fastify" {
      * reads or is for keys that may only send.
      */
     allowsLimitedKeys?: true;
+    /** Arrays of 64 or more byte values in the body reach the route as strings in base64. */
+    packsByteArrays?: true;
   }
 }
 

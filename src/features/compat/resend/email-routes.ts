@@ -36,7 +36,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
     "/emails",
     {
       bodyLimit: maxSendBytes,
-      config: { permission: "send" },
+      config: { permission: "send", packsByteArrays: true },
       preValidation: async (request) => {
         const email = unifyEmail(request.body);
         // Before the fields are checked: an email by template needs no subject.
@@ -61,7 +61,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
     "/emails/batch",
     {
       bodyLimit: maxSendBytes,
-      config: { permission: "send" },
+      config: { permission: "send", packsByteArrays: true },
       schema: { hide: true, headers: batchHeaders, body: batchBody, response: { 200: sentBatch } },
     },
     async (request, reply) => {

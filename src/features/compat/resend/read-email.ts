@@ -17,14 +17,19 @@ function unifyAttachment(given: unknown): unknown {
   const { inline_content_id, ...attachment } = withoutBlanks(given);
   // The older name of `content_id`; the Python and Go SDKs still know it.
   if (inline_content_id !== undefined) attachment.content_id ??= inline_content_id;
-  const bytes = bytesOf(attachment.content);
-  return bytes ? { ...attachment, content: bytes.toString("base64") } : attachment;
+  return attachment.content === undefined
+    ? attachment
+    : { ...attachment, content: base64Of(attachment.content) };
 }
 
-/** Bytes as JSON: an array of numbers (Python, Ruby, Go, PHP), or a Buffer (Node.js before version 6). Null for anything else. */
-function bytesOf(content: unknown): Buffer | null {
+/**
+ * Bytes as JSON: an array of numbers (Python, Ruby, Go, PHP), or a Buffer (Node.js before version 6). Long arrays are base64 already
+ * (`packsByteArrays`). Anything else is left to the check of the field.
+ */
+function base64Of(content: unknown): unknown {
   const values = isRecord(content) && content.type === "Buffer" ? content.data : content;
-  return Array.isArray(values) && values.every(isByte) ? Buffer.from(values) : null;
+  if (!Array.isArray(values)) return values;
+  return values.every(isByte) ? Buffer.from(values).toString("base64") : content;
 }
 
 function isByte(value: unknown): boolean {
