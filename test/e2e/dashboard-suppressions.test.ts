@@ -147,6 +147,7 @@ test("suppressions made by mistake are found by their reply, and lead to the ema
   await page.getByLabel("Domain", { exact: true }).fill("shop.example");
   await page.getByLabel("Time", { exact: true }).selectOption({ label: "Last hour" });
   await page.waitForURL(/last=1h/);
+  await page.waitForURL(/domain=shop/);
   await row(/victim119@shop\.example.*550 5\.1\.0 Address rejected by relay/s).waitFor();
   expect(query()).toEqual({
     source: "email",

@@ -26,6 +26,9 @@ const operations: Record<string, boolean> = {
   createSuppressions: true,
   importSuppressions: true,
   removeSuppression: false,
+  previewSuppressionRemoval: false,
+  runSuppressionRemoval: false,
+  restoreSuppressionRemoval: false,
   // Senders of the whole account, and its DKIM keys.
   addDomain: false,
   changeDomain: false,
