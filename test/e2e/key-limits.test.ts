@@ -134,3 +134,21 @@ test("a limited key cannot send the account's mail through a relay of its own [B
   expect((await caller.call("DELETE", `/api/v1/relays/${own.body.id}`)).status).toBe(403);
   expect((await caller.get("/api/v1/relays")).body.relays).toHaveLength(1);
 });
+
+test("a key with sender domains reschedules and cancels no mail of another domain [B3]", async () => {
+  const unlimited = new ApiCaller(api.app, api.authorization);
+  const limited = new ApiCaller(api.app, { authorization: `Bearer ${keys.get("from_domains")}` });
+  const schedule = async (from: string) => {
+    const mail = { from, to: "ada@example.net", subject: "x", text: "x", scheduled_at: "in 3 hours" };
+    return (await unlimited.post("/api/v1/send", mail)).body.id as string;
+  };
+  const foreign = await schedule("boss@other.example");
+  const own = await schedule("me@example.com");
+  const change = async (path: string, id: string) => [
+    (await limited.patch(`${path}/${id}`, { scheduled_at: "in 4 hours" })).status,
+    (await limited.post(`${path}/${id}/cancel`, {})).status,
+  ];
+  for (const path of ["/api/v1/emails", "/compat/resend/emails"])
+    expect([path, await change(path, foreign)]).toEqual([path, [403, 403]]);
+  expect(await change("/api/v1/emails", own)).toEqual([200, 200]);
+});

@@ -12,13 +12,14 @@ import { type StageOptions, stages } from "./stages.ts";
 
 const { values } = parseArgs({
   options: {
-    kills: { type: "string", default: "100" },
+    kills: { type: "string" },
     backlog: { type: "string", default: "50000" },
     seed: { type: "string", default: String(Date.now() % 1e9) },
     only: { type: "string" },
     mutants: { type: "boolean", default: false },
   },
 });
+const usualKills = 100;
 const results = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 try {
@@ -36,7 +37,7 @@ async function proveAll(only: string[] | null): Promise<boolean> {
   const unknown = names.find((name) => !stages[name]);
   if (unknown !== undefined) throw new Error(`--only takes some of ${Object.keys(stages).join(", ")}`);
   const options = {
-    kills: Number(values.kills),
+    ...(values.kills !== undefined && { kills: Number(values.kills) }),
     seed: Number(values.seed),
     backlog: Number(values.backlog),
   };
@@ -52,10 +53,13 @@ async function proveAll(only: string[] | null): Promise<boolean> {
   return played.every(({ report }) => report.ok);
 }
 
-async function play(name: string, options: StageOptions): Promise<StageResult> {
+async function play(
+  name: string,
+  options: Omit<StageOptions, "kills"> & { kills?: number },
+): Promise<StageResult> {
   const stage = stages[name];
   if (!stage) throw new Error(`there is no stage ${name}`);
   const since = performance.now();
-  const report = await stage.play(options);
+  const report = await stage.play({ kills: stage.kills ?? usualKills, ...options });
   return { name, bar: stage.bar, seconds: (performance.now() - since) / 1_000, report };
 }

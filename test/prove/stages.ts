@@ -34,6 +34,8 @@ export type StageOptions = { kills: number; seed: number; backlog: number };
 export type ProofStage = {
   /** What must hold for it to be proved, in words. */
   bar: string;
+  /** Where it takes another number than the usual one to prove it. */
+  kills?: number;
   play: (options: StageOptions) => Promise<StageReport>;
 };
 
@@ -53,6 +55,7 @@ export const stages: Record<string, ProofStage> = {
   },
   backlog: {
     bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${byLedgers}; nobody has an event, an attempt or a delay without a try, no caller a 4xx`,
+    kills: 300,
     play: async (options) => proveBacklog({ ...options, directory: await directory() }),
   },
   phases: {

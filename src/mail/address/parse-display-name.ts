@@ -24,8 +24,12 @@ export function parseDisplayName(text: string): DisplayName {
   return named(isQuoted ? unquote(name).trim() : name.replace(/ {2,}/g, " "), end);
 }
 
+/** Controls of the text direction: they make a reader show the rest of the line backwards. Unicode UAX #9 §2. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
+
 /** Why a name must not stand beside an address, as a sentence; null when it may. */
 export function faultOfName(name: string): string | null {
+  if (DIRECTION.test(name)) return "The name holds a control character of the text direction. Remove it.";
   return ANGLE_ADDRESS.test(name) ? "The name holds a second address in angle brackets." : null;
 }
 

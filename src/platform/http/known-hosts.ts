@@ -35,15 +35,16 @@ export function refuseUnknownHosts(
   });
 }
 
-/** Without the port, and without the dot that ends a full name. */
+/** Without the port, and without the dot that ends a full name; all of it where it is no host and port (RFC 9110 §7.2). */
 function hostnameOf(host: string): string {
-  const name = /^(\[[^\]]*\]|[^:]*)/.exec(host)?.[1] ?? "";
-  return name.replace(/\.$/, "").toLowerCase();
+  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d*)?$/i.exec(host)?.[1];
+  return name === undefined ? host : name.replace(/\.$/, "").toLowerCase();
 }
 
 /** Names that no stranger can let lead to us: addresses, localhost (RFC 6761 §6.3), and names without a dot, which public DNS has not. */
 function isOwnName(name: string): boolean {
-  return isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes(".") || name.endsWith(".localhost");
+  if (!/^[a-z0-9._-]+$/.test(name)) return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+  return isIP(name) !== 0 || !name.includes(".") || name.endsWith(".localhost");
 }
 
 /**

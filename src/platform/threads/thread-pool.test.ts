@@ -87,3 +87,16 @@ test("owners take turns, however many jobs one of them has", async () => {
   ]);
   expect(done).toEqual(["a1", "a2", "b1", "a3", "b2", "a4"]);
 });
+
+test("one owner never has all threads, so that another's job begins beside its long ones", async () => {
+  const pool = open({ script: jobs("if (input !== 'long') answer(input);"), threads: 2 });
+  const ends = new AbortController();
+  const long = ["long", "long", "long"].map((input) =>
+    pool.run("echo", input, { ...forever, owner: "a", signal: ends.signal }).catch(() => "ended"),
+  );
+  await until(() => pool.threadCount > 0, { within: 20_000, what: "a long job to run" });
+  expect(await pool.run("echo", 1, { ...forever, owner: "b" })).toBe(1);
+  expect(await pool.run("echo", 2, { ...forever, owner: "b" })).toBe(2);
+  ends.abort();
+  expect(await Promise.all(long)).toEqual(["ended", "ended", "ended"]);
+});

@@ -1,4 +1,4 @@
-import type { App } from "../../../platform/http/index.ts";
+import { type App, clientSignal } from "../../../platform/http/index.ts";
 import {
   type BatchItem,
   cancelEmail,
@@ -110,8 +110,10 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
   app.get(
     "/emails/:id",
     { schema: { hide: true, params: idParams, response: { 200: storedEmail } } },
-    async ({ principal, params, signal }) =>
-      presentEmail(await loadDetail(database, principal.accountId, { id: params.id, signal }), new Date()),
+    async ({ principal, params }, reply) => {
+      const wanted = { id: params.id, signal: clientSignal(reply) };
+      return presentEmail(await loadDetail(database, principal.accountId, wanted), new Date());
+    },
   );
 
   app.patch(
@@ -122,7 +124,7 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
     },
     async ({ principal, params, body }) => {
       refuseOtherThan(params.id, { id: body.id, email_id: body.email_id });
-      await rescheduleEmail(database, principal.accountId, { id: params.id, scheduledAt: body.scheduled_at });
+      await rescheduleEmail(database, principal, { id: params.id, scheduledAt: body.scheduled_at });
       return { object: "email" as const, id: params.id };
     },
   );
@@ -134,7 +136,7 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
       schema: { hide: true, params: idParams, response: { 200: namedEmail } },
     },
     async ({ principal, params }) => {
-      await cancelEmail(database, principal.accountId, params.id);
+      await cancelEmail(database, principal, params.id);
       return { object: "email" as const, id: params.id };
     },
   );

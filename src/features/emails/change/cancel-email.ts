@@ -2,14 +2,19 @@ import type { Database } from "../../../platform/db/index.ts";
 import { emailErrors } from "../errors.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { cancelWaiting } from "./queries.ts";
+import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
-/** Recipients that wait are not sent to any more. Answers how many. Errors: `email_not_found`, `email_not_cancelable`. */
+/**
+ * Cancels what waits of an email, and returns for how many recipients. Errors: `email_not_found`, `email_not_cancelable`,
+ * `sender_not_allowed`.
+ */
 export async function cancelEmail(
   database: Database,
-  accountId: string,
+  { accountId, limits }: Changer,
   id: string,
 ): Promise<{ id: string; canceled: number }> {
   const email = await findEmail(database, accountId, id);
+  refuseOtherSenders(email, limits);
   const canceled = await cancelWaiting(database, accountId, email.id);
   if (canceled === 0)
     throw emailErrors.email_not_cancelable(

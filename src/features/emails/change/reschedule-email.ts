@@ -4,14 +4,19 @@ import { readSchedule } from "../accept/read-schedule.ts";
 import { emailErrors } from "../errors.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { moveSchedule } from "./queries.ts";
+import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
-/** Another time for an email that waits for its own; null is now. Errors: `validation_failed`, `email_not_found`, `email_not_reschedulable`. */
+/**
+ * Another time for an email that waits for its own; null is now. Errors: `validation_failed`, `email_not_found`,
+ * `email_not_reschedulable`, `sender_not_allowed`.
+ */
 export async function rescheduleEmail(
   database: Database,
-  accountId: string,
+  { accountId, limits }: Changer,
   { id, scheduledAt }: { id: string; scheduledAt: string | null },
 ): Promise<{ id: string; scheduledAt: Date }> {
   const email = await findEmail(database, accountId, id);
+  refuseOtherSenders(email, limits);
   const now = await timeNow(database);
   const at = scheduledAt === null ? now : await readTime(scheduledAt, now);
   if (!(await moveSchedule(database, { accountId, emailId: email.id, at })))

@@ -5,7 +5,7 @@ import { type ReadMessage, readRaw, type Unreadable } from "./read-raw.ts";
 import { RecentMessages } from "./recent-messages.ts";
 
 /** A message of 40 MB takes half a second on an idle machine. What takes this long was made to. */
-const deadlineMs = 5_000;
+const deadlineMs = 3_000;
 /** Smaller ones take less time than the way to a thread, whatever is in them. */
 const maxInlineBytes = 2_048;
 
@@ -32,6 +32,7 @@ export async function attachmentOfRaw(
 ): Promise<{ filename: string; bytes: Buffer } | Unreadable | null> {
   const before = recent.get(message);
   if (before && "unreadable" in before) return before;
+  if (before && index >= before.attachments.length) return null;
   const read = await readInThread(message, index);
   if ("unreadable" in read) {
     recent.set(message, read);

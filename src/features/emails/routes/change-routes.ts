@@ -41,7 +41,7 @@ export function changeRoutes({
       },
       async (request) => ({
         success: true as const,
-        ...(await cancelEmail(database, request.principal.accountId, request.params.id)),
+        ...(await cancelEmail(database, request.principal, request.params.id)),
       }),
     );
 
@@ -69,7 +69,7 @@ export function changeRoutes({
         },
       },
       async (request) => {
-        const { id, scheduledAt } = await rescheduleEmail(database, request.principal.accountId, {
+        const { id, scheduledAt } = await rescheduleEmail(database, request.principal, {
           id: request.params.id,
           scheduledAt: request.body.scheduled_at,
         });

@@ -9,13 +9,17 @@ export type LeastProgress = { windowMs: number; bytes: number; everyMs: number }
 /** About 8 kbit/s. A lost packet on a bad mobile line costs seconds, not a quarter of a minute. */
 export const leastProgress: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
 
+/** A body of this size takes no room worth speaking of. An honest sender on a bad line may take its time. */
+const SMALL_BYTES = 64 * 1024;
+
 type Arriving = { request: FastifyRequest; body: Readable; since: number; bytesRead: number };
 
 /** Ends connections whose body stops arriving. What waits for us to read it is not the client's fault. */
 export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Socket) => void): void {
   const arriving = new Map<FastifyRequest, Arriving>();
   app.addHook("preParsing", (request, _reply, body, done) => {
-    if (hasBody(request)) arriving.set(request, { request, body: body as Readable, ...progressOf(request) });
+    if (mayHoldRoom(request))
+      arriving.set(request, { request, body: body as Readable, ...progressOf(request) });
     done();
   });
   app.addHook("onResponse", (request, _reply, done) => {
@@ -31,12 +35,9 @@ export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Sock
   });
 }
 
-/** RFC 9112 §6: a request has a body if one of these says so. */
-function hasBody({ headers }: FastifyRequest): boolean {
-  return (
-    headers["transfer-encoding"] !== undefined ||
-    (headers["content-length"] !== undefined && headers["content-length"] !== "0")
-  );
+/** RFC 9112 §6: a body of unknown length, or one that says that it is large. */
+function mayHoldRoom({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > SMALL_BYTES;
 }
 
 function progressOf(request: FastifyRequest) {
