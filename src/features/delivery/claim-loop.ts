@@ -19,7 +19,7 @@ const pausePerEmptyMs = 10;
 /** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
 const pauseWithoutFullMs = 50;
 /** Between looks whether the journal can be written again. */
-const pauseWithoutJournalMs = 200;
+const pauseWithoutJournalMs = 50;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
 
@@ -49,7 +49,7 @@ export class ClaimLoop {
   async untilStopped(): Promise<void> {
     const { hands, failures, notes, changed, isStopping } = this.#options;
     while (!isStopping()) {
-      const pauseMs = notes.canBeWritten() ? failures.pauseMs : pauseWithoutJournalMs;
+      const pauseMs = notes.isWritten() ? failures.pauseMs : pauseWithoutJournalMs;
       if (pauseMs > 0) {
         await changed.wait(pauseMs);
         continue;

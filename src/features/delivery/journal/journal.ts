@@ -12,13 +12,13 @@ const maxBytes = 4 * 1024 * 1024;
 /** With nothing in hand a cut costs one call; below this even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
-/** After a journal could not be written, a new one is tried this often. */
-const beginAgainMs = 200;
+/** After a journal could not be written, a new one is tried this often: until then a kill leaves what is in hand to its leases. */
+const beginAgainMs = 50;
 
 /** Where a worker notes how far the attempts came that it has in hand. */
 export type Notes = Pick<
   Journal,
-  "canBeWritten" | "claimed" | "waits" | "begins" | "ends" | "answered" | "settled"
+  "isWritten" | "claimed" | "waits" | "begins" | "ends" | "answered" | "settled"
 >;
 
 /**
@@ -34,7 +34,7 @@ export class Journal {
   #lastNumber = 0;
   /** Null: the disk is full, and a new journal is begun when it has room. */
   #file: JournalFile | null = null;
-  #triedAt = Number.NEGATIVE_INFINITY;
+  #begunAt = Number.NEGATIVE_INFINITY;
   #size = 0;
   #isClosed = false;
   #unwritten: Note[] = [];
@@ -55,12 +55,13 @@ export class Journal {
     } catch (error) {
       if (!isDiskFull(error)) throw error;
       log.error({ event: "journal.abandoned", err: error }, abandoned);
+      this.#beginLater();
     }
   }
 
   /** To be asked before a claim: what is claimed without a journal could only wait for its lease if we are killed. */
-  canBeWritten(): boolean {
-    return this.#file !== null || this.#beginAgain();
+  isWritten(): boolean {
+    return this.#file !== null;
   }
 
   /** Answers whether it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
@@ -72,7 +73,7 @@ export class Journal {
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
     await this.#written();
-    return this.#file !== null;
+    return this.isWritten();
   }
 
   /** Until it begins, what ends the worker is something else. */
@@ -154,8 +155,6 @@ export class Journal {
     const notes = this.#unwritten;
     this.#unwritten = [];
     if (notes.length === 0) return true;
-    // A new journal has all that is open, with what was just noted of it.
-    if (this.#file === null && this.#beginAgain()) return true;
     return this.#orAbandon((file) => {
       const text = lineOf(notes);
       file.append(text);
@@ -177,22 +176,29 @@ export class Journal {
 
   /** With all that is open: a kill from now on leaves nothing to its lease. */
   #begin(): void {
-    this.#triedAt = performance.now();
+    this.#begunAt = performance.now();
     const text = this.#textOfOpen();
     this.#file = new JournalFile(this.#directory, text);
     this.#size = text.length;
     this.#unwritten = [];
   }
 
+  #beginLater(): void {
+    setTimeout(() => this.#beginAgain(), beginAgainMs).unref();
+  }
+
   /** The disk may have room again. */
-  #beginAgain(): boolean {
-    if (this.#isClosed || performance.now() - this.#triedAt < beginAgainMs) return false;
+  #beginAgain(): void {
+    if (this.#isClosed) return;
+    if (performance.now() - this.#begunAt < beginAgainMs) {
+      this.#beginLater();
+      return;
+    }
     try {
       this.#begin();
       this.#log.info({ event: "journal.begun_again" }, "has a journal again");
-      return true;
     } catch {
-      return false;
+      this.#beginLater();
     }
   }
 
@@ -209,13 +215,14 @@ export class Journal {
     this.#file = null;
     try {
       file.remove();
-      // What is open alone may fit into the room that this has left.
-      this.#beginAgain();
       return true;
     } catch {
       this.#stuck = new Set([...this.#stuck, ...this.#open.keys()]);
       this.#stuckFiles.push(file);
       return false;
+    } finally {
+      // What is open alone may fit into the room that the old one has left.
+      this.#beginAgain();
     }
   }
 }
@@ -227,7 +234,7 @@ function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "d
 }
 
 export const noNotes: Notes = {
-  canBeWritten: () => true,
+  isWritten: () => true,
   claimed: async () => true,
   waits: () => undefined,
   begins: async () => undefined,
