@@ -10,7 +10,7 @@ import { trySuspects } from "./in-hand/try-suspects.ts";
 import { untilDatabaseIsBack } from "./in-hand/until-database-is-back.ts";
 import type { Notes } from "./journal/journal.ts";
 import { ClaimCursor, type ClaimLimits, claimRecipients } from "./queue/claim-recipients.ts";
-import { commitClaim } from "./queue/commit-claim.ts";
+import { ClaimNotNoted, commitClaim } from "./queue/commit-claim.ts";
 import { nothingPaused, withoutPaused } from "./queue/pauses.ts";
 import type { WorkerOptions } from "./worker-options.ts";
 
@@ -18,6 +18,8 @@ import type { WorkerOptions } from "./worker-options.ts";
 const pausePerEmptyMs = 10;
 /** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
 const pauseWithoutFullMs = 50;
+/** Between looks whether the journal can be written again. */
+const pauseWithoutJournalMs = 50;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;
 
@@ -45,10 +47,11 @@ export class ClaimLoop {
   }
 
   async untilStopped(): Promise<void> {
-    const { hands, failures, changed, isStopping } = this.#options;
+    const { hands, failures, notes, changed, isStopping } = this.#options;
     while (!isStopping()) {
-      if (failures.pauseMs > 0) {
-        await changed.wait(failures.pauseMs);
+      const pauseMs = notes.isWritten() ? failures.pauseMs : pauseWithoutJournalMs;
+      if (pauseMs > 0) {
+        await changed.wait(pauseMs);
         continue;
       }
       await trySuspects({
@@ -73,6 +76,7 @@ export class ClaimLoop {
     try {
       return await this.#claim(limit);
     } catch (error) {
+      if (error instanceof ClaimNotNoted) return 0;
       log.error(
         { event: "delivery.claim_failed", err: error },
         "could not claim mail; waiting for the database",

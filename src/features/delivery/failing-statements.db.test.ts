@@ -56,9 +56,11 @@ async function openWorld() {
   const failing = await startFailingDatabase(created.connectionString);
   const sink = await startSmtpSink();
   const accountId = newId();
-  await database.pool.query("INSERT INTO accounts (id, name, on_uncertain) VALUES ($1, 'ours', 'hold')", [
-    accountId,
-  ]);
+  // The operator's, so that its relay may be at a private address.
+  await database.pool.query(
+    "INSERT INTO accounts (id, name, on_uncertain, is_operator) VALUES ($1, 'ours', 'hold', true)",
+    [accountId],
+  );
   const tellPeople = async () => undefined;
   const deps = { database, secrets, saas: false, heloName, tellPeople, baseUrl: "http://localhost" };
   const doer = { accountId, by: { userId: null, keyId: null, network: null } };

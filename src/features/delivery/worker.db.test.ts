@@ -197,20 +197,41 @@ describe("stopping", () => {
     await stopped;
     expect(await statesOf(first)).toEqual(["delivered"]);
   });
+});
 
-  test("a message that cannot be made is deferred and does not stop the others", async () => {
+describe("a message that cannot be sent does not stop the others", () => {
+  test("one whose content was removed bounces", async () => {
+    const removed = draftEmail(newId(), { to: "removed@example.com", subject: "Hello", html: "<p>gone</p>" });
+    await storeEmails(database, [removed]);
+    await database.pool.query("DELETE FROM contents WHERE account_id = $1", [removed.accountId]);
+    const sink = await startRelay({});
+    const other = await send(["a@example.com"]);
+    await settled(other, ["delivered"]);
+    await settled(removed, ["bounced"]);
+    expect(sink.messages.map(({ recipients }) => recipients)).toEqual([["a@example.com"]]);
+    expect(await eventsOf(removed)).toMatchObject([{ type: "bounced", attempt: 1 }]);
+  });
+
+  test("one that meets a failure of ours is given back untried, and rests", async () => {
     const transport: Transport = {
       transmit: async ({ envelope }) => {
-        if (envelope.recipients[0] === "poison@example.com") throw new Error("cannot be made");
+        if (envelope.recipients[0] === "unlucky@example.com") throw new Error("a failure of ours");
         return envelope.recipients.map(() => ({ kind: "delivered" as const, reason: "250" }));
       },
       close: async () => undefined,
     };
     await startWorker(transport);
-    const poison = await send(["poison@example.com"]);
+    const unlucky = await send(["unlucky@example.com"]);
     const other = await send(["a@example.com"]);
     await settled(other, ["delivered"]);
-    await settled(poison, ["deferred"]);
+    await eventually(async () => {
+      const { rows } = await database.pool.query(
+        "SELECT state, attempt, lease > 0 AS was_claimed FROM recipients WHERE email_id = $1",
+        [unlucky.id],
+      );
+      expect(rows).toEqual([{ state: "queued", attempt: 0, was_claimed: true }]);
+    });
+    expect(await eventsOf(unlucky)).toEqual([]);
   });
 });
 

@@ -46,7 +46,7 @@ export const logEvents = {
   "instance.stopping": "A signal said stop.",
   "instance.stopping_quickly": "A second signal said stop at once.",
   "journal.abandoned":
-    "A worker's journal could not be written any more; what it leaves if it dies waits for its leases.",
+    "A worker's journal cannot be written. The worker claims no mail until it can.",
   "journal.begun_again": "A worker whose journal could not be written has one again.",
   "journal.missing": "A worker has no journal, as DATA_DIR cannot be written.",
   "journal.not_recovered":

@@ -17,6 +17,7 @@ import { connectAgain, onStage, type Stage } from "../stage.ts";
 import type { Verdict } from "../verdict.ts";
 import { type DatabaseTrouble, disturbDatabase } from "./disturb-database.ts";
 import { findUnbacked } from "./find-unbacked.ts";
+import { recordLostClaims } from "./record-lost-claims.ts";
 
 export type BacklogOptions = { kills: number; backlog: number; seed: number; directory: string };
 export type BacklogReport = {
@@ -73,6 +74,7 @@ async function playBacklog(
   filler: string | null,
 ): Promise<BacklogReport> {
   const started = performance.now();
+  await recordLostClaims(stage);
   await stage.sink.slowDown(slowMailMs);
   const fill = await stage.load({ connections: 32, rate: 5_000 });
   await until(() => fill.accepted() >= backlog, {

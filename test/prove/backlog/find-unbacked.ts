@@ -1,5 +1,6 @@
 import type { Disruption, SinkRecord } from "../records.ts";
 import { connectAgain, type Stage } from "../stage.ts";
+import { readLostClaims } from "./record-lost-claims.ts";
 
 type Row = {
   email_id: string;
@@ -15,19 +16,26 @@ const recoveredWithinMs = 60_000;
 
 /**
  * Recipients of accepted emails that have an event, an attempt or a delay which no try at the sink stands behind. Allowed are one
- * `delivered` and, where a worker was killed at its dot, `uncertain`; each of them is one attempt, and nothing else is.
+ * `delivered` and, where a worker was killed at its dot, `uncertain`; each of them is one attempt, and nothing else is. To wait for the
+ * end of a lease is a delay as well.
  */
 export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Promise<string[]> {
   const rows = await readRows(stage);
+  const lostClaims = new Set(
+    (await readLostClaims(stage)).map(({ email_id, address }) => `${email_id} ${address}`),
+  );
   const accepted = (await stage.client()).filter((record) => record.kind === "accepted");
   const idOf = new Map(accepted.map(({ emailId, id }) => [emailId, id]));
   const copies = countCopies(await stage.sinkRecords());
   const kills = disruptions.filter(({ target }) => endsWorkers.has(target));
   return rows.flatMap((row) => {
     const id = idOf.get(row.email_id);
+    if (id === undefined) return [];
+    const key = `${id} ${row.address}`;
     const fault =
-      id === undefined ? null : faultOf(row, { kills, copies: copies.get(`${id} ${row.address}`) ?? 0 });
-    return fault === null ? [] : [`${id} ${row.address}: ${fault}`];
+      faultOf(row, { kills, copies: copies.get(key) ?? 0 }) ??
+      (lostClaims.has(`${row.email_id} ${row.address}`) ? "waited for the end of a lost lease" : null);
+    return fault === null ? [] : [`${key}: ${fault}`];
   });
 }
 

@@ -4,7 +4,7 @@ import type { ClaimedEmail } from "../claimed-email.ts";
 import type { Notes } from "../journal/journal.ts";
 import type { ClaimLimits } from "../queue/claim-recipients.ts";
 import { claimSuspect, hasSuspects } from "../queue/claim-suspect.ts";
-import { commitClaim } from "../queue/commit-claim.ts";
+import { ClaimNotNoted, commitClaim } from "../queue/commit-claim.ts";
 import { forgiveLosses } from "../queue/leases.ts";
 import { leaseSeconds } from "./lease-keeper.ts";
 import type { SuspectTurn } from "./suspect-turn.ts";
@@ -49,7 +49,8 @@ export async function trySuspects({ database, log, turn, ...given }: Options): P
       return turn.putOff();
     }
   } catch (error) {
-    log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");
+    if (!(error instanceof ClaimNotNoted))
+      log.error({ event: "delivery.claim_failed", err: error }, "could not claim suspects");
     turn.putOff();
   }
 }

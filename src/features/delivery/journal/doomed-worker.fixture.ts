@@ -54,6 +54,7 @@ const worker = new DeliveryWorker({
   log,
   pauses: async () => ({ all: false, accounts: otherAccounts, lanes: [], domains: [] }),
   notes: {
+    isWritten: () => notes.isWritten(),
     claimed: (recipients) => notes.claimed(recipients),
     waits: (claims) => {
       notes.waits(claims);

@@ -20,7 +20,12 @@ export class JournalFile {
     const lock = lockFile(lockPathOf(this.#path));
     if (!lock) throw new Error("the lock of a new journal is taken");
     this.#lock = lock;
-    this.#file = openSync(this.#path, "a", 0o600);
+    try {
+      this.#file = openSync(this.#path, "a", 0o600);
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
     try {
       this.append(head);
     } catch (error) {
@@ -58,6 +63,10 @@ export class JournalFile {
   remove(): void {
     unlinkSync(this.#path);
     closeSync(this.#file);
+    this.#unlock();
+  }
+
+  #unlock(): void {
     this.#lock.release();
     unlinkSync(lockPathOf(this.#path));
   }
@@ -68,5 +77,12 @@ export function lockPathOf(journalPath: string): string {
 }
 
 function writeWhole(file: number, text: string): void {
-  if (writeSync(file, text) < Buffer.byteLength(text)) throw new Error("not all of it could be written");
+  if (writeSync(file, text) < Buffer.byteLength(text))
+    throw Object.assign(new Error("not all of it could be written"), { code: "ENOSPC" });
+}
+
+/** Also a quota that is used up. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT";
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { until } from "../../../../test/harness/until.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../queue/claim.ts";
 import { findAbandoned } from "./abandoned-journals.ts";
@@ -109,4 +110,26 @@ test("F2 of a journal that can neither be written nor removed, what it names as 
   await journal.answered([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
   expect(await journal.ends([one], { route: "relay" })).toBe(false);
   expect(await journal.ends([claim()], { route: "relay" })).toBe(true);
+});
+
+test("F9 while a journal cannot be written no claim is noted; when it can be again, it has all that is in hand", async () => {
+  const kept = claim();
+  await journal.ends([kept], { route: "relay" });
+  const long = [{ ...delivered, line: "x".repeat(5_000_000) }];
+  // It is to be cut, and then to be begun anew: neither goes where a file has taken the place of its directory.
+  rmSync(directory, { recursive: true });
+  writeFileSync(directory, "");
+  const answered = claim();
+  await journal.answered([answered], long);
+  journal.settled(answered);
+  const refused = { accountId: "account", emailId: "refused", position: 0, lease: 1 };
+  expect(await journal.claimed([{ claim: refused, was: "queued", dueAt: 1 }])).toBe(false);
+  journal.settled(refused);
+  expect(journal.isWritten()).toBe(false);
+  rmSync(directory);
+  await until(() => journal.isWritten(), { within: 5_000, what: "a journal" });
+  expect(stages()).toEqual(["ended"]);
+  claim();
+  await new Promise(setImmediate);
+  expect(stages()).toEqual(["ended", "claimed"]);
 });

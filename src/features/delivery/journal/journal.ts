@@ -4,7 +4,7 @@ import type { AttemptResult } from "../outcome.ts";
 import type { Claim } from "../queue/claim.ts";
 import type { Hop } from "../routing/hop.ts";
 import type { Entry } from "./entry.ts";
-import { JournalFile } from "./journal-file.ts";
+import { isDiskFull, JournalFile } from "./journal-file.ts";
 import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 
 /** What is settled is cut off above this: more would be read for nothing after a crash, less costs more rewriting. */
@@ -12,11 +12,14 @@ const maxBytes = 4 * 1024 * 1024;
 /** With nothing in hand a cut costs one call; below this even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
-/** After a journal could not be written, a new one is tried this often. */
-const beginAgainMs = 1_000;
+/** After a journal could not be written, a new one is tried this often: until then a kill leaves what is in hand to its leases. */
+const beginAgainMs = 50;
 
 /** Where a worker notes how far the attempts came that it has in hand. */
-export type Notes = Pick<Journal, "claimed" | "waits" | "begins" | "ends" | "answered" | "settled">;
+export type Notes = Pick<
+  Journal,
+  "isWritten" | "claimed" | "waits" | "begins" | "ends" | "answered" | "settled"
+>;
 
 /**
  * A worker's journal on the local disk: what another process needs to know of attempts whose worker was killed. What is written
@@ -26,35 +29,43 @@ export class Journal {
   readonly #log: Logger;
   readonly #head: Note;
   readonly #headSize: number;
+  readonly #directory: string;
   readonly #open = new Map<Claim, { number: number; entry: Entry }>();
   #lastNumber = 0;
-  /** Also kept when it is not written any more: it holds the lock that says that we live. */
-  #file: JournalFile;
-  readonly #directory: string;
-  #isWritten = true;
-  #abandonedAt = 0;
-  #size: number;
+  /** Null: the disk is full, and a new journal is begun when it has room. */
+  #file: JournalFile | null = null;
+  #begunAt = Number.NEGATIVE_INFINITY;
+  #size = 0;
   #isClosed = false;
   #unwritten: Note[] = [];
   #writing: Promise<boolean> | null = null;
   /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
   #stuck: ReadonlySet<Claim> = new Set();
+  /** Such files. Each holds its lock, which says that we live. */
+  readonly #stuckFiles: JournalFile[] = [];
 
-  /** Throws where nothing can be written. */
+  /** Throws where nothing can be written for another reason than a full disk. */
   constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
     this.#log = log;
     this.#directory = directory;
     this.#head = headNote(bootId);
-    const head = lineOf([this.#head]);
-    this.#file = new JournalFile(directory, head);
-    this.#headSize = head.length;
-    this.#size = head.length;
+    this.#headSize = lineOf([this.#head]).length;
+    try {
+      this.#begin();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      log.error({ event: "journal.abandoned", err: error }, abandoned);
+      this.#beginLater();
+    }
   }
 
-  /** Resolves when it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
-  async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<void> {
-    if (!this.#isWritten) this.#beginAgain();
-    if (!this.#isWritten) return;
+  /** To be asked before a claim: what is claimed without a journal could only wait for its lease if we are killed. */
+  isWritten(): boolean {
+    return this.#file !== null;
+  }
+
+  /** Answers whether it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
+  async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
     for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
       const entry = { claim, was, dueAt, stage: "claimed" } as const;
@@ -62,6 +73,7 @@ export class Journal {
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
     await this.#written();
+    return this.isWritten();
   }
 
   /** Until it begins, what ends the worker is something else. */
@@ -125,7 +137,6 @@ export class Journal {
   /** What is still in hand is left to others. */
   close(): void {
     if (this.#open.size === 0) this.#orAbandon((file) => file.remove());
-    this.#isWritten = false;
     this.#isClosed = true;
   }
 
@@ -144,8 +155,6 @@ export class Journal {
     const notes = this.#unwritten;
     this.#unwritten = [];
     if (notes.length === 0) return true;
-    // A new journal has all that is open, with what was just noted of it.
-    if (!this.#isWritten && this.#beginAgain()) return true;
     return this.#orAbandon((file) => {
       const text = lineOf(notes);
       file.append(text);
@@ -165,53 +174,68 @@ export class Journal {
     return [lineOf([this.#head]), ...open].join("");
   }
 
-  /** The disk may have room again. What was claimed meanwhile is in no journal and is left to its leases. */
-  #beginAgain(): boolean {
-    const isStuck = this.#stuck.size > 0;
-    if (isStuck || this.#isClosed || performance.now() - this.#abandonedAt < beginAgainMs) return false;
-    this.#abandonedAt = performance.now();
+  /** With all that is open: a kill from now on leaves nothing to its lease. */
+  #begin(): void {
+    this.#begunAt = performance.now();
+    const text = this.#textOfOpen();
+    this.#file = new JournalFile(this.#directory, text);
+    this.#size = text.length;
+    this.#unwritten = [];
+  }
+
+  #beginLater(): void {
+    setTimeout(() => this.#beginAgain(), beginAgainMs).unref();
+  }
+
+  /** The disk may have room again. */
+  #beginAgain(): void {
+    if (this.#isClosed) return;
+    if (performance.now() - this.#begunAt < beginAgainMs) {
+      this.#beginLater();
+      return;
+    }
     try {
-      const text = this.#textOfOpen();
-      this.#file = new JournalFile(this.#directory, text);
-      this.#size = text.length;
-      this.#unwritten = [];
-      this.#isWritten = true;
+      this.#begin();
       this.#log.info({ event: "journal.begun_again" }, "has a journal again");
-      return true;
     } catch {
-      // The next note after a while tries again.
-      return false;
+      this.#beginLater();
     }
   }
 
   /** A journal that lacks a line would tell others that something was not sent. Better none: then leases end by themselves. */
   #orAbandon(change: (file: JournalFile) => void): boolean {
-    if (!this.#isWritten) return true;
+    const file = this.#file;
+    if (file === null || this.#isClosed) return true;
     try {
-      change(this.#file);
+      change(file);
       return true;
     } catch (error) {
-      this.#log.error({ event: "journal.abandoned", err: error }, "goes on without its journal");
+      this.#log.error({ event: "journal.abandoned", err: error }, abandoned);
     }
+    this.#file = null;
     try {
-      this.#file.remove();
+      file.remove();
       return true;
     } catch {
-      this.#stuck = new Set(this.#open.keys());
+      this.#stuck = new Set([...this.#stuck, ...this.#open.keys()]);
+      this.#stuckFiles.push(file);
       return false;
     } finally {
-      this.#isWritten = false;
-      this.#abandonedAt = performance.now();
+      // What is open alone may fit into the room that the old one has left.
+      this.#beginAgain();
     }
   }
 }
+
+const abandoned = "cannot write its journal; claims nothing until it can";
 
 function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
   return { claim, was, dueAt };
 }
 
 export const noNotes: Notes = {
-  claimed: async () => undefined,
+  isWritten: () => true,
+  claimed: async () => true,
   waits: () => undefined,
   begins: async () => undefined,
   ends: async () => true,

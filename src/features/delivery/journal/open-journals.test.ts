@@ -2,7 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import { readBootId } from "./abandoned-journals.ts";
+import type { Entry } from "./entry.ts";
+import { headNote, lineOf, notesOf } from "./lines.ts";
 import { openJournals } from "./open-journals.ts";
 
 test("a journal of another version is refused once, with a clear word, and not looked at again", async () => {
@@ -18,4 +23,27 @@ test("a journal of another version is refused once, with a clear word, and not l
   expect(readdirSync(directory)).not.toContain("old.log");
   await journals.close();
   rmSync(directory, { recursive: true });
+});
+
+test("a worker that starts while the database is away waits until it has read what others left", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "journal-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const entry: Entry = {
+    claim: { accountId: newId(), emailId: newId(), position: 0, lease: 1 },
+    was: "queued",
+    dueAt: 1,
+    stage: "claimed",
+  };
+  writeFileSync(join(directory, "left.log"), lineOf([headNote(readBootId()), ...notesOf(1, entry)]));
+  let looks = 0;
+  const query = async () => {
+    looks += 1;
+    if (looks < 3) throw Object.assign(new Error("read-only"), { code: "25006" });
+    return { rows: [] };
+  };
+  const log = createLogger("silent", "test");
+  const journals = await openJournals({ directory, database: { pool: { query } } as never, log });
+  expect(looks).toBe(3);
+  expect(readdirSync(directory)).not.toContain("left.log");
+  await journals.close();
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isUnavailable } from "../../../platform/db/index.ts";
 import { createQueueNotice } from "../queue/queue-notice.ts";
 import { findAbandoned, readBootId } from "./abandoned-journals.ts";
 import { Journal, type Notes, noNotes } from "./journal.ts";
@@ -5,6 +7,9 @@ import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 
 /** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
 const lookEveryMs = 1_000;
+
+/** Between looks of a process that starts while the database is away. */
+const lookAgainMs = 200;
 
 const refused =
   "the journal of a worker that died is of another version of Posthouse and was not read; its mail waits for its leases";
@@ -17,7 +22,10 @@ export type Journals = {
 
 type Options = Omit<RecoverOptions, "bootId"> & { directory: string };
 
-/** A journal for this process, after those that others left are recovered; what others leave later is looked for. */
+/**
+ * A journal for this process, after those that others left are recovered; what others leave later is looked for. Waits for a database
+ * that is away: this process would take the leases in those journals for ended before it has read them.
+ */
 export async function openJournals(options: Options): Promise<Journals> {
   const { directory, database, log } = options;
   const bootId = readBootId();
@@ -40,11 +48,16 @@ export async function openJournals(options: Options): Promise<Journals> {
       }
     }
   }
+  /** Answers whether the database was away. */
   const tryToLook = () =>
-    look().catch((error: unknown) =>
-      log.warn({ event: "journal.not_recovered", err: error }, "could not recover a journal"),
+    look().then(
+      () => false,
+      (error: unknown) => {
+        log.warn({ event: "journal.not_recovered", err: error }, "could not recover a journal");
+        return isUnavailable(error);
+      },
     );
-  let looking: Promise<void> = tryToLook();
+  let looking: Promise<unknown> = Promise.resolve();
   function lookLater(): void {
     if (!isClosing)
       timer = setTimeout(() => {
@@ -52,7 +65,7 @@ export async function openJournals(options: Options): Promise<Journals> {
       }, lookEveryMs);
   }
 
-  await looking;
+  while (await tryToLook()) await sleep(lookAgainMs);
   lookLater();
   const own = openOwn({ directory, bootId, log });
   return {

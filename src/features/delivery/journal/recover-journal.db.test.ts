@@ -138,11 +138,11 @@ test("F4 what a newer attempt has taken over, or is settled, is left alone; twic
   const nothing = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
   for (const entry of [claimed(stale), ended(stale), answered(stale, { kind: "bounced", reason: "550" })])
     expect(await recover([entry])).toEqual(nothing);
-  expect(await recipient()).toMatchObject({ state: "sending", attempt: 2 });
+  expect(await recipient()).toMatchObject({ state: "sending", attempt: 0 });
   const told = answered(current, { kind: "deferred", reason: "450", retryAfterSeconds: 7_200 });
   expect(await recover([told])).toEqual({ ...nothing, answered: 1 });
   expect(await recover([told])).toEqual(nothing);
-  expect(await recipient()).toMatchObject({ state: "deferred", attempt: 2, tries: 1 });
+  expect(await recipient()).toMatchObject({ state: "deferred", attempt: 1, tries: 1 });
 });
 
 test("after another start of the machine what was answered counts, and what is not said says nothing", async () => {

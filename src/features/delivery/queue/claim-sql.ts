@@ -24,7 +24,7 @@ type Taking = { losses: string; picked?: string; lease?: string };
 
 /** `picked` names the rows, locked, by `tid`; `lease` the parameter with the lease in seconds. */
 export const takePicked = ({ losses, picked = "picked", lease = "$2" }: Taking) => `UPDATE recipients r
-        SET state = 'sending', ready = false, attempt = r.attempt + 1, lease = greatest(r.lease, r.attempt) + 1, losses = ${losses},
+        SET state = 'sending', ready = false, lease = greatest(r.lease, r.attempt) + 1, losses = ${losses},
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
         FROM ${picked} p WHERE r.ctid = p.tid AND ${isFew("p")}
         RETURNING r.account_id, r.email_id, r.position, r.lease, p.due_at AS was_due_at, r.address, r.address_key, r.domain, r.bulk, r.tries, r.expires_at, p.state AS was,

@@ -21,6 +21,13 @@ export function transactionOf(rows: NamedTransaction[]): string | null {
 /** Runs statements: a pool, or one connection of it. */
 export type Queries = { pool: Pick<Database["pool"], "query"> };
 
+/** The claim is rolled back, because the journal cannot be written. */
+export class ClaimNotNoted extends Error {
+  constructor() {
+    super("could not note the claim in the journal");
+  }
+}
+
 type Options = {
   database: Database;
   notes: Pick<Notes, "claimed" | "settled">;
@@ -43,7 +50,8 @@ export async function commitClaim<Claimed extends ClaimedRows>(
     await client.query("BEGIN");
     const claimed = await claim({ pool: client as never });
     emails = groupByEmail(claimed.rows);
-    await Promise.all(emails.map(({ recipients }) => notes.claimed(recipients)));
+    const areNoted = await Promise.all(emails.map(({ recipients }) => notes.claimed(recipients)));
+    if (areNoted.includes(false)) throw new ClaimNotNoted();
     try {
       await client.query("COMMIT");
     } catch (error) {

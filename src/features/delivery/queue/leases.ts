@@ -41,7 +41,7 @@ export type GivenBack = {
 export async function releaseLeases({ pool }: Database, given: GivenBack[]): Promise<boolean[]> {
   const losses = `CASE WHEN c.is_lost THEN r.losses + 1 ELSE least(r.losses, ${lossesUntilAlone}) END`;
   const { rows } = await pool.query<{ n: number }>({
-    text: `UPDATE recipients r SET state = c.was, updated_at = now(), attempt = r.attempt - 1,
+    text: `UPDATE recipients r SET state = c.was, updated_at = now(),
        due_at = CASE WHEN r.losses >= ${lossesUntilAlone} AND NOT c.is_lost THEN now() + interval '${suspectsRest}'
          WHEN c.rest_seconds > 0 THEN now() + make_interval(secs => c.rest_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
        ready = c.rest_seconds = 0 AND ${losses} < ${lossesUntilAlone},

@@ -116,7 +116,7 @@ describe("the queue", () => {
     expect((await claim(10)).rows).toEqual([]);
   });
 
-  test("F4 when a lease has ended another worker takes over, and the first one's result no longer counts", async () => {
+  test("F4 when a lease has ended another worker takes over, the first one's result no longer counts, and the lost claim costs no attempt", async () => {
     const email = await send(["a@example.com"]);
     const [stale] = (await claim(10, 0)).rows;
     const [current] = (await claim(10)).rows;
@@ -129,8 +129,8 @@ describe("the queue", () => {
     expect(await settleAttempts(database, [{ claim: claimOf(current!), decision: deferred }])).toEqual([
       false,
     ]);
-    expect(await recipientsOf(email)).toMatchObject([{ state: "delivered", attempt: 2, due_at: null }]);
-    expect(await eventsOf(email)).toMatchObject([{ type: "delivered", attempt: 2 }]);
+    expect(await recipientsOf(email)).toMatchObject([{ state: "delivered", attempt: 1, due_at: null }]);
+    expect(await eventsOf(email)).toMatchObject([{ type: "delivered", attempt: 1 }]);
   });
 
   test("F6 what was woken while its worker still held it can be renewed and settled, and is nobody else's then", async () => {
@@ -161,7 +161,7 @@ describe("the queue", () => {
     expect(due_at.getTime() / 1_000).toBeCloseTo(dueAt, 2);
     const again = (await claim(10)).rows;
     expect(again.map(({ position, lease }) => [position, lease])).toEqual([[1, 2]]);
-    expect((await recipientsOf(email))[1]).toMatchObject({ attempt: 1 });
+    expect((await recipientsOf(email))[1]).toMatchObject({ attempt: 0 });
     expect(await releaseLeases(database, [{ claim: b!, was: "queued", dueAt }])).toEqual([false]);
     await settleAttempts(database, [
       { claim: a!, decision: delivered },

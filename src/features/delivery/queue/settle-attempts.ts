@@ -70,7 +70,7 @@ const settleSql = `
           $10::text[], $11::boolean[], $12::boolean[]
         ) AS o (n, account_id, email_id, position, lease, state, retry_seconds, detail, further_type, transcript, is_lost, is_try)
       ), settled AS (
-        UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at,
+        UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at, attempt = r.attempt + 1,
           losses = CASE WHEN o.is_lost AND o.retry_at IS NOT NULL THEN r.losses + 1 ELSE 0 END,
           tries = r.tries + (o.retry_at IS NOT NULL AND o.is_try)::integer, updated_at = now()
         FROM outcome o
