@@ -5,6 +5,9 @@ import { groupByEmail } from "../group-by-email.ts";
 import type { Notes } from "../journal/journal.ts";
 import type { ClaimedRow } from "./claim.ts";
 
+/** pg_stat_activity shows the last statement of an idle connection: this one tells an operator whose it is. */
+const COMMIT_CLAIM = "COMMIT /* claim */";
+
 /** Between questions to a database that is away. */
 const askAgainMs = 200;
 
@@ -53,7 +56,7 @@ export async function commitClaim<Claimed extends ClaimedRows>(
     const areNoted = await Promise.all(emails.map(({ recipients }) => notes.claimed(recipients)));
     if (areNoted.includes(false)) throw new ClaimNotNoted();
     try {
-      await client.query("COMMIT");
+      await client.query(COMMIT_CLAIM);
     } catch (error) {
       isCommitted = isRolledBack(error)
         ? false
