@@ -45,8 +45,7 @@ export const logEvents = {
   "instance.stopped": "All roles have ended.",
   "instance.stopping": "A signal said stop.",
   "instance.stopping_quickly": "A second signal said stop at once.",
-  "journal.abandoned":
-    "A worker's journal cannot be written. The worker claims no mail until it can.",
+  "journal.abandoned": "A worker's journal cannot be written. The worker claims no mail until it can.",
   "journal.begun_again": "A worker whose journal could not be written has one again.",
   "journal.missing": "A worker has no journal, as DATA_DIR cannot be written.",
   "journal.not_recovered":
