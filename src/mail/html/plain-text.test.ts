@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { hostileHtml } from "../../../test/harness/hostile-html.ts";
 import { plainTextOf } from "./index.ts";
@@ -11,7 +12,9 @@ test.each(layouts)("the text of %s", async (name) => {
   const text = plainTextOf(readFileSync(new URL(name, golden), "utf8"));
   expect(text).not.toMatch(/\n{3}/);
   expect(text).not.toMatch(/[ \t]$/m);
-  await expect(`${text}\n`).toMatchFileSnapshot(new URL(name.replace(".html", ".txt"), golden).pathname);
+  await expect(`${text}\n`).toMatchFileSnapshot(
+    fileURLToPath(new URL(name.replace(".html", ".txt"), golden)),
+  );
 });
 
 test.each([
