@@ -180,15 +180,18 @@ export class DeliveryWorker {
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const told: { feedback?: Feedback | null } = {};
-    const steps = await this.#tryToDeliver(dispatch, (feedback) => {
-      told.feedback = feedback;
-    });
     const { lane } = dispatch.hop;
+    let hasPlace = true;
+    const leavePlace = (feedback: Feedback | null) => {
+      if (!hasPlace) return;
+      hasPlace = false;
+      this.#options.pace.end(lane, feedback, sendingOf(dispatch));
+      if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
+      else this.#sendWaiting(lane);
+    };
+    const steps = await this.#tryToDeliver(dispatch, leavePlace);
     const heldUpOthers = end();
-    const { feedback = feedbackOf(steps.filter(isDecided).map(({ result }) => result)) } = told;
-    this.#options.pace.end(lane, feedback, sendingOf(dispatch));
-    if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
+    leavePlace(feedbackOf(steps.filter(isDecided).map(({ result }) => result)));
     this.#sendWaiting(heldUpOthers ? undefined : lane);
     await this.#finish(dispatch, steps);
     this.#lanes.letGo(dispatch);

@@ -61,6 +61,7 @@ export class SmtpPool {
       const lease = await this.#lease();
       if (!lease.ok) return job.recipients.map(() => ({ ...lease.failure }));
       const { connection } = lease;
+      job.onConnected?.();
       const { messages, idleMs } = connection;
       const transacted = await connection.transact(job);
       if (messages > 0 && idleMs < TIRED_MS && isEndedByServer(transacted))

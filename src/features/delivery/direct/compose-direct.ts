@@ -22,6 +22,8 @@ export type DirectOptions = {
   mayUsePrivateAddresses: boolean;
   /** Names that this instance takes mail under (RFC 5321 §5.1). */
   ownNames: readonly string[];
+  /** How long a server may let its greeting wait before it loses its place; for tests. */
+  silentMs?: number;
 };
 
 const policyTtlMs = 30_000;
@@ -55,6 +57,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
     }),
     transport: new DirectTransport({
       port,
+      silentMs: options.silentMs,
       // Rejects when the database, where policies are kept, cannot be asked: a failure of ours, for which no mail is deferred.
       tlsPolicyOf: ({ domain, authenticated }, host) =>
         tlsPolicyFor({ dns, mtaSts, domain, host, listAuthenticated: authenticated, port }),

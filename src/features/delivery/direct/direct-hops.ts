@@ -78,7 +78,11 @@ export class DirectHops {
         const messagesPerConnection = this.#messagesOf(throttle.name, plan);
         const asked: Asked[] = [];
         const onAsked = (one: Asked) => void asked.push(one);
-        const way = { destination, messagesPerConnection, throttle: throttle.name, onAsked };
+        const onSilent = (server: { host: string; address: string }) => {
+          const feedback = this.#throttles.learnSilence(mail, throttle, server);
+          if (feedback) transmission.onFeedback?.(feedback);
+        };
+        const way = { destination, messagesPerConnection, throttle: throttle.name, onAsked, onSilent };
         const results = await this.#transmit(way, pool, transmission);
         const feedback = this.#throttles.learn(mail, throttle, asked);
         transmission.onFeedback?.(feedback);

@@ -19,6 +19,8 @@ const connectMs = 20_000;
 const maxTargets = 5;
 /** The pace of the lane decides how many are open; this only bounds a mistake. */
 const maxConnections = 200;
+/** A server that has not greeted by now gets no more of the throttle's places. RFC 5321 §4.5.3.2.1 lets it take 5 minutes. */
+const silentMs = 10_000;
 /** Large operators hang up after a minute at the earliest. */
 const idleMs = 15_000;
 
@@ -31,11 +33,14 @@ export type Way = {
   throttle: string;
   /** Called for each server that was asked, in their order. */
   onAsked: (asked: Asked) => void;
+  /** Called for each server that lets us wait for its greeting; it may answer yet. */
+  onSilent: (server: { host: string; address: string }) => void;
 };
 
 type Options = {
   /** Of the recipients' servers: 25, but for tests. */
   port: number;
+  silentMs?: number | undefined;
   tlsPolicyOf: (destination: HostsOf, host: MailHost) => Promise<TlsPolicy>;
 };
 
@@ -57,7 +62,7 @@ export class DirectTransport {
    * of it in this attempt. Null: our own address cannot be used, and no server has heard of the message.
    */
   async transmit(
-    { destination, source, messagesPerConnection, throttle, onAsked }: Way,
+    { destination, source, messagesPerConnection, throttle, onAsked, onSilent }: Way,
     { envelope, render, mayTransmit, mayEnd }: Transmission,
   ): Promise<Told[] | null> {
     const job: Job = {
@@ -81,7 +86,12 @@ export class DirectTransport {
         demands: `${throttle} ${demandsOf(policy)}`,
         messagesPerConnection,
       });
-      const outcomes = await pool.send(job);
+      const silence = setTimeout(
+        () => onSilent({ host: host.name, address }),
+        this.#options.silentMs ?? silentMs,
+      );
+      const onConnected = () => clearTimeout(silence);
+      const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
       last = toTold(outcomes, envelope).map((told) =>
         isTried(told) ? { ...told, ...sourceOf(source), policy: policy.why } : told,

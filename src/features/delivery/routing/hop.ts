@@ -5,7 +5,10 @@ import type { LanePlan } from "../pace/lane-plan.ts";
 import type { Transmission } from "../transports/transport.ts";
 
 export type HopTransmission = Transmission & {
-  /** Called where more is known about the servers than the results say. Null: nothing is. */
+  /**
+   * Called where more is known about the servers than the results say. Null: nothing is. The first call gives the place in the lane
+   * back, also while the message is still under way.
+   */
   onFeedback?: (feedback: Feedback | null) => void;
 };
 

@@ -194,3 +194,53 @@ describe("a provider that asks to slow down", () => {
     expect(nameOf(mailTo("two.example", "b"))).toBe("big.example");
   });
 });
+
+describe("a server that takes mail and then lets everybody wait for its greeting", () => {
+  const member = () => mailTo("one.example", "a");
+  const beSilent = (mail: Mail) =>
+    throttles.learnSilence(mail, throttles.throttleOf(mail), {
+      host: "mx.big.example",
+      address: "192.0.2.1",
+    });
+
+  test("leaves the provider's throttle, also if it answers now and then", () => {
+    attempt(member(), "delivered");
+    expect(beSilent(member())).toMatchObject({ sent: false, failure: { isConfirmed: false } });
+    attempt(member(), "heard");
+    expect(nameOf(member())).toBe("@one.example");
+    time += 20_000;
+    expect(nameOf(member())).toBe("big.example");
+  });
+
+  test("stays away for twice as long each time within a day", () => {
+    attempt(member(), "delivered");
+    for (const awayMs of [20_000, 40_000, 80_000]) {
+      beSilent(member());
+      attempt(member(), "heard");
+      time += awayMs - 1;
+      expect(nameOf(member())).toBe("@one.example");
+      time += 1;
+      expect(nameOf(member())).toBe("big.example");
+    }
+    time += 86_400_001;
+    beSilent(member());
+    attempt(member(), "heard");
+    time += 20_000;
+    expect(nameOf(member())).toBe("big.example");
+  });
+
+  test("closes the provider where no other took mail, for two accounts and two domains", () => {
+    attempt(member(), "delivered");
+    const mails = [member(), mailTo("two.example", "b")];
+    const throttle = throttles.throttleOf(member());
+    time += 10_000;
+    const [, second] = mails.map((mail) =>
+      throttles.learnSilence(mail, throttle, { host: "mx.big.example", address: "192.0.2.1" }),
+    );
+    expect(second?.failure).toMatchObject({ isConfirmed: true, longestMs: 120_000 });
+  });
+
+  test("says nothing to the throttle of a recipient domain", () => {
+    expect(beSilent(member())).toBeNull();
+  });
+});

@@ -88,6 +88,26 @@ export class DestinationThrottles {
     return { sent: false, slowDown, failure: this.#failureOf(mail, { throttle, provider, asked }) };
   }
 
+  /**
+   * What the throttle learns from a server that has not greeted for seconds, while it may still do so. Null: nothing. The mail's place
+   * in a throttle that others share is free from then on, because a tenant may own the server.
+   */
+  learnSilence(
+    mail: Mail,
+    throttle: Throttle,
+    { host, address }: Pick<Asked, "host" | "address">,
+  ): Feedback | null {
+    if (throttle.of === "domain") return null;
+    const provider = this.#providerOf(sharedName(mail));
+    provider.hosts.noteSilent(address);
+    const silent: Asked = { host, address, outcome: "unreachable", slowDown: false, reason: "did not greet" };
+    return {
+      sent: false,
+      slowDown: false,
+      failure: this.#failureOf(mail, { throttle, provider, asked: [silent] }),
+    };
+  }
+
   /** Another worker, or this one before it was started again, delivered to an address. */
   remember({ throttle, address, agoMs }: RememberedHost): void {
     this.#providerOf(throttle).hosts.noteDelivered(address, this.#now() - agoMs);

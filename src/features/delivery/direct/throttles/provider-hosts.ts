@@ -9,7 +9,18 @@ const JUST_ANSWERED_MS = 10_000;
 /** Distinct addresses that stopped answering are an outage, even if others were not asked. */
 const MANY_ADDRESSES = 8;
 
-type Host = { deliveredAt: number; answeredAt: number; hasFailed: boolean };
+/** For so long an address stays away that did not greet, doubled each time within a day, whatever it answers meanwhile. */
+const SILENT_AWAY_MS = 20_000;
+const LONGEST_AWAY_MS = 3_600_000;
+
+type Host = {
+  deliveredAt: number;
+  answeredAt: number;
+  hasFailed: boolean;
+  awayUntil: number;
+  /** Within a day of each other. */
+  silences: number;
+};
 type Failed = { address: string; account: string; domain: string };
 
 /** Addresses of one provider that have taken mail from us, and which of them have failed since. */
@@ -27,7 +38,7 @@ export class ProviderHosts {
   /** Whether an address shares the provider's throttle. During an outage those that have failed wait with the others. */
   isMember(address: string): boolean {
     const host = this.#hosts.get(address);
-    return host !== undefined && (this.#isDown || !host.hasFailed);
+    return host !== undefined && (this.#isDown || (!host.hasFailed && this.#now() >= host.awayUntil));
   }
 
   hasTakenMail(address: string): boolean {
@@ -42,7 +53,14 @@ export class ProviderHosts {
   noteDelivered(address: string, at = this.#now()): void {
     const known = this.#hosts.get(address);
     if (known) known.deliveredAt = Math.max(known.deliveredAt, at);
-    else this.#hosts.set(address, { deliveredAt: at, answeredAt: at, hasFailed: false });
+    else
+      this.#hosts.set(address, {
+        deliveredAt: at,
+        answeredAt: at,
+        hasFailed: false,
+        awayUntil: Number.NEGATIVE_INFINITY,
+        silences: 0,
+      });
     if (this.#hosts.size <= MAX_ADDRESSES) return;
     for (const oldest of this.#hosts.keys()) return void this.#hosts.delete(oldest);
   }
@@ -54,6 +72,15 @@ export class ProviderHosts {
     known.answeredAt = this.#now();
     this.#failed = [];
     this.#isDown = false;
+  }
+
+  /** An address that takes connections and says nothing holds places for as long as it likes, so it does not come back at its next word. */
+  noteSilent(address: string): void {
+    const known = this.#hosts.get(address);
+    const now = this.#now();
+    if (!known || now < known.awayUntil) return;
+    known.silences = now - known.awayUntil > DAY_MS ? 1 : known.silences + 1;
+    known.awayUntil = now + Math.min(SILENT_AWAY_MS * 2 ** (known.silences - 1), LONGEST_AWAY_MS);
   }
 
   /**

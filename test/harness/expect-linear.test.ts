@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { expectLinear } from "./expect-linear.ts";
+
+const lists = (size: number) => Array.from({ length: size }, (_, n) => n);
+
+test("linear work passes", async () => {
+  await expectLinear(lists, 200_000, (list) => list.map(String).join());
+});
+
+test("quadratic work does not", async () => {
+  const work = expectLinear(lists, 1_500, (list) => {
+    let sum = 0;
+    for (const a of list) for (const b of list) sum += Math.sqrt(a * b);
+    return sum;
+  });
+  await expect(work).rejects.toThrow("times as long");
+});
+
+test("work that waits is measured whole", async () => {
+  await expect(expectLinear(lists, 1, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+});
