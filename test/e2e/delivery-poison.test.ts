@@ -46,8 +46,8 @@ test("F24 an email that ends every worker that touches it is given up, with all 
       },
       { within: 120_000, what: "the poison to be given up" },
     );
-    // Twice with whatever was in hand, at last alone: not once for each of its recipients.
-    expect(ended.size).toBeLessThanOrEqual(5);
+    // Twice with whatever was in hand, then alone: not once for each of its recipients.
+    expect(ended.size).toBeLessThanOrEqual(7);
     for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers ended/);
     const total = ended.size;
     // Those at their dot when a worker ended are tried again in a quarter of an hour.

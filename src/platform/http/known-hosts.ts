@@ -20,9 +20,9 @@ export function refuseUnknownHosts(
   const logged = new Set<string>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { host } = request.headers;
-    const name = hostnameOf(host ?? "");
-    if (host === undefined || isOpenToAnyHost(request.url) || isOwnName(name) || known.has(name))
-      return done();
+    if (host === undefined || isOpenToAnyHost(request.url)) return done();
+    const name = hostnameOf(host);
+    if (known.has(name) || isOwnName(name)) return done();
     if (logged.size < mostLogged && !logged.has(name)) {
       logged.add(name);
       log.warn({ event: "http.host_refused", host: name }, "a request for an unknown host was refused");

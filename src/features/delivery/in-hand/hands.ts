@@ -109,6 +109,7 @@ export class Hands {
     recipients: ClaimedRecipient[],
     { restSeconds = 0 }: Pick<Untried, "restSeconds"> = {},
   ): Promise<void> {
+    this.#options.notes.waits(recipients.map(({ claim }) => claim));
     await Promise.all(
       recipients.map(async (recipient) => {
         if (await this.#releaser.release({ ...recipient, restSeconds })) this.#letGo(recipient.claim);

@@ -50,7 +50,7 @@ export class SuspectTurn {
   }
 }
 
-/** After three lost workers. What they had in hand may have gone out, so it is not called failed. */
+/** After two lost workers and three more that were lost with it alone. What they had in hand may have gone out, so it is not called failed. */
 export const poison: AttemptResult = {
   kind: "uncertain",
   reason:

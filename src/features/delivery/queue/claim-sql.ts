@@ -14,8 +14,13 @@ export const isFew = (named: string) => `${named}.position = ${named}.position +
 
 /** A recipient that was lost so often is a suspect: its email is claimed when nothing else is in hand. */
 export const lossesUntilAlone = 2;
-/** What is claimed alone is charged for it in advance; settling takes all losses back. Whoever is found with it was lost alone. */
-export const lostAlone = 10;
+/**
+ * What is claimed alone is charged this in advance; settling takes all losses back. The tens of who is found are the times that it was
+ * lost alone.
+ */
+export const lossAlone = 10;
+/** Lost alone so often: chance would have to hit the same email in its milliseconds alone three times. */
+export const lossesOfPoison = 3 * lossAlone;
 
 /** A row that is being sent and is due was lost: its lease has ended. */
 export const lossesOf = (row: string) => `${row}.losses + (${row}.state = 'sending')::integer`;
@@ -28,7 +33,7 @@ export const takePicked = ({ losses, picked = "picked", lease = "$2" }: Taking) 
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
         FROM ${picked} p WHERE r.ctid = p.tid AND ${isFew("p")}
         RETURNING r.account_id, r.email_id, r.position, r.lease, p.due_at AS was_due_at, r.address, r.address_key, r.domain, r.bulk, r.tries, r.expires_at, p.state AS was,
-          p.losses >= ${lostAlone} AS is_poison`;
+          p.losses >= ${lossesOfPoison} AS is_poison`;
 
 /** Of what was claimed the rows, the first of each email with that email, and with its bodies if they are small. */
 export const withEmails = (from: string, also: string) => `numbered AS (

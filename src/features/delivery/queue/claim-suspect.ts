@@ -1,7 +1,14 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { type ClaimLimits, closedTo } from "./claim-recipients.ts";
-import { lossesOf, lossesUntilAlone, lostAlone, takePicked, withEmails } from "./claim-sql.ts";
+import {
+  lossAlone,
+  lossesOf,
+  lossesOfPoison,
+  lossesUntilAlone,
+  takePicked,
+  withEmails,
+} from "./claim-sql.ts";
 import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
 
 /** That may go: `$1` to `$3` are paused accounts, paused lanes and domains without room. */
@@ -22,8 +29,8 @@ export async function hasSuspects({ pool }: Database, limits: ClaimLimits): Prom
 }
 
 /**
- * Takes an email of which a recipient was lost twice, with all its recipients that are due; if it was lost alone before, with all
- * that wait. To be called with nothing else in hand.
+ * Takes an email of which a recipient was lost twice, with all its recipients that are due; if it is poison, with all that
+ * wait. To be called with nothing else in hand.
  */
 export async function claimSuspect(
   { pool }: Queries,
@@ -38,10 +45,10 @@ export async function claimSuspect(
       ), picked AS (
         SELECT r.ctid AS tid, r.position, r.state, r.due_at, s.losses
         FROM suspect s JOIN recipients r ON r.account_id = s.account_id AND r.email_id = s.email_id
-        WHERE r.due_at <= now() OR (s.losses >= ${lostAlone} AND r.due_at IS NOT NULL AND r.state <> 'sending')
+        WHERE r.due_at <= now() OR (s.losses >= ${lossesOfPoison} AND r.due_at IS NOT NULL AND r.state <> 'sending')
         FOR UPDATE OF r SKIP LOCKED
       ), claimed AS (
-        ${takePicked({ losses: String(lostAlone), lease: "$4" })}
+        ${takePicked({ losses: `(p.losses / ${lossAlone} + 1) * ${lossAlone}`, lease: "$4" })}
       ), ${withEmails("FROM numbered c", "")}`,
     values: [...heldBack(limits), leaseSeconds],
   });

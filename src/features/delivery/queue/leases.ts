@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { RecipientState } from "../../emails/index.ts";
 import { type Claim, claimColumns } from "./claim.ts";
-import { lossesUntilAlone } from "./claim-sql.ts";
+import { lossAlone, lossesUntilAlone } from "./claim-sql.ts";
 
 /** Lengthens the leases of attempts that take long; answers for each whether it is still ours. */
 export async function renewLeases(
@@ -39,7 +39,8 @@ export type GivenBack = {
  * state, because it may have arrived. Being claimed alone was charged in advance, which only a loss confirms.
  */
 export async function releaseLeases({ pool }: Database, given: GivenBack[]): Promise<boolean[]> {
-  const losses = `CASE WHEN c.is_lost THEN r.losses + 1 ELSE least(r.losses, ${lossesUntilAlone}) END`;
+  const losses = `CASE WHEN c.is_lost THEN r.losses + 1 WHEN r.losses >= ${2 * lossAlone} THEN r.losses - ${lossAlone}
+    ELSE least(r.losses, ${lossesUntilAlone}) END`;
   const { rows } = await pool.query<{ n: number }>({
     text: `UPDATE recipients r SET state = c.was, updated_at = now(),
        due_at = CASE WHEN r.losses >= ${lossesUntilAlone} AND NOT c.is_lost THEN now() + interval '${suspectsRest}'

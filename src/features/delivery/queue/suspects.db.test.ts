@@ -45,7 +45,7 @@ const claimOf = (row: ClaimedRow) => ({
   lease: row.lease,
 });
 
-test("F24 what was lost twice is claimed with its whole email and nothing else, and is poison only when it was lost so", async () => {
+test("F24 what was lost twice is claimed with its whole email and nothing else, and is poison when it was lost so three times", async () => {
   const email = await store(["a@example.com", "b@example.com"]);
   await claim();
   await lose();
@@ -56,12 +56,14 @@ test("F24 what was lost twice is claimed with its whole email and nothing else, 
   expect(await hasSuspects(database, noLimits)).toBe(true);
   const other = await store(["c@example.com"]);
   expect((await claim()).map(({ email_id }) => email_id)).toEqual([other]);
-  const alone = await suspects();
-  expect(alone.map(({ email_id, is_poison }) => ({ email_id, is_poison }))).toEqual([
-    { email_id: email, is_poison: false },
-    { email_id: email, is_poison: false },
-  ]);
-  await lose();
+  for (let round = 0; round < 3; round += 1) {
+    const alone = await suspects();
+    expect(alone.map(({ email_id, is_poison }) => ({ email_id, is_poison }))).toEqual([
+      { email_id: email, is_poison: false },
+      { email_id: email, is_poison: false },
+    ]);
+    await lose();
+  }
   const found = await suspects();
   expect(found.map(({ is_poison, was }) => ({ is_poison, was }))).toEqual([
     { is_poison: true, was: "sending" },
@@ -95,6 +97,27 @@ test("F18 a suspect that is given back is not charged, and may have arrived", as
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await suspects();
   expect(again).toMatchObject({ is_poison: false, was: "sending" });
+});
+
+test("F24 a suspect that is given back keeps the times that it was lost alone, and no more", async () => {
+  await store(["a@example.com"]);
+  for (let n = 0; n < 2; n += 1) {
+    await claim();
+    await lose();
+  }
+  const charged = async () => (await database.pool.query("SELECT losses FROM recipients")).rows[0].losses;
+  const becomeDue = () => database.pool.query("UPDATE recipients SET due_at = now()");
+  for (const times of [1, 2]) {
+    await suspects();
+    await lose();
+    for (let n = 0; n < 4; n += 1) {
+      const [held] = await suspects();
+      expect(held).toMatchObject({ is_poison: false });
+      await releaseLeases(database, [{ claim: claimOf(held as ClaimedRow), was: "queued", dueAt: null }]);
+      await becomeDue();
+      expect(await charged()).toBe(10 * times);
+    }
+  }
 });
 
 test("F24 what was held alone for long without ending its worker is a suspect no more", async () => {

@@ -3,15 +3,27 @@ import { clientSignal, holdBytes } from "../../../platform/http/index.ts";
 import type { Sender } from "../accept/sender.ts";
 
 export function senderOf({ principal }: FastifyRequest, reply: FastifyReply): Sender {
-  const { accountId, keyId, limits } = principal;
-  return {
-    accountId,
-    keyId,
-    limits,
-    hold: (bytes) => holdBytes(reply, bytes),
-    // Made when it is asked for: most requests are over before anybody could leave.
-    get signal() {
-      return clientSignal(reply);
-    },
-  };
+  return new RequestSender(principal, reply);
+}
+
+/** A class, because an object literal with a getter costs as much as reading the body. */
+class RequestSender implements Sender {
+  readonly accountId: string;
+  readonly keyId: number | null;
+  readonly limits: Sender["limits"];
+  readonly hold: (bytes: number) => boolean;
+  readonly #reply: FastifyReply;
+
+  constructor({ accountId, keyId, limits }: FastifyRequest["principal"], reply: FastifyReply) {
+    this.accountId = accountId;
+    this.keyId = keyId;
+    this.limits = limits;
+    this.hold = (bytes) => holdBytes(reply, bytes);
+    this.#reply = reply;
+  }
+
+  /** Made when it is asked for: most requests are over before anybody could leave. */
+  get signal(): AbortSignal {
+    return clientSignal(this.#reply);
+  }
 }

@@ -27,11 +27,9 @@ export function validatorFor({
     try {
       if (httpPart === "headers") return checkHeaders(compiled, schema, given as Record<string, unknown>);
       const value = httpPart === "body" ? given : readText(schema, given);
-      if (httpPart === "body") {
-        const oversized = findOversized(schema, value);
-        if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
-      }
       if (compiled.Check(value)) return { value };
+      const oversized = httpPart === "body" ? findOversized(schema, value) : [];
+      if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
       const [, found] = compiled.Errors(value);
       return { error: refusal(httpPart, describeFaults(found)) };
     } catch (error) {
