@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Attack, attacks } from "./attacks.ts";
 import { attacksByHttp } from "./attacks-by-http.ts";
+import { attacksBySmtp } from "./attacks-by-smtp.ts";
 import { type IsolationWorld, measureMail, onIsolationWorld, readAll } from "./isolation-world.ts";
 
 type Measured = { aloneP99Ms: number; besideP99Ms: number; ratio: number };
@@ -15,7 +16,7 @@ const FOREIGN = /evil|annoying|stalling|attacker\.example|accomplice|ECONNREFUSE
 
 /** Plays each attack beside a tenant who only sends mail, and then reads what that tenant is told. */
 export async function proveIsolation(
-  played: Attack[] = [...attacks, ...attacksByHttp],
+  played: Attack[] = [...attacks, ...attacksByHttp, ...attacksBySmtp],
 ): Promise<{ ok: boolean; figures: IsolationFigures }> {
   return await onIsolationWorld(async (world) => {
     const figures: Record<string, Measured> = {};

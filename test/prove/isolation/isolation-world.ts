@@ -14,11 +14,14 @@ export type IsolationWorld = {
   dns: DnsStub;
   attackers: [Tenant, Tenant];
   victim: Tenant;
-  send: (from: Tenant, to: string) => Promise<void>;
+  /** Answers the email's id. */
+  send: (from: Tenant, to: string) => Promise<string>;
   /** Names hosts of a domain, as its owner may: anybody's. */
   publish: (domain: string, ...hosts: string[]) => void;
   /** When the provider took the mail to an address, by performance.now(). */
   arrivals: ReadonlyMap<string, number>;
+  /** Where the mail to an address came from, as the provider was told. */
+  returnPaths: ReadonlyMap<string, string>;
 };
 
 /** Loopback: what answers and what does not, at one port. */
@@ -46,13 +49,15 @@ export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promi
     );
   publish(VICTIMS_DESTINATION, HOSTS.provider);
   const arrivals = new Map<string, number>();
+  const returnPaths = new Map<string, string>();
   const port = await freePort();
   const sinks: SmtpSink[] = [];
   let posthouse: Posthouse | undefined;
   try {
-    sinks.push(await startProvider(port, arrivals));
+    sinks.push(await startProvider(port, { arrivals, returnPaths }));
     sinks.push(await startSmtpSink({ host: ADDRESSES.silent, port, script: { greeting: "hang" } }));
     posthouse = await startPosthouse({
+      roles: "all",
       env: {
         PAYMENT_SECRET_KEY: "sk_test",
         DELIVERY: "direct",
@@ -60,6 +65,8 @@ export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promi
         DIRECT_TO_PRIVATE: "on",
         DNS_SERVERS: dns.address,
         HELO_NAME: "out.posthouse.example",
+        INBOUND_PORT: "0",
+        RETURN_PATH_DOMAIN: "bounces.posthouse.example",
       },
     });
     const { baseUrl } = posthouse;
@@ -67,8 +74,8 @@ export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promi
     for (const domain of ["attacker.example", "accomplice.example", "victim.example"])
       tenants.push(await openTenant(posthouse, dns, domain));
     const [attacker, accomplice, victim] = tenants as [Tenant, Tenant, Tenant];
-    const send = async ({ key, domain }: Tenant, to: string) =>
-      void (await sendEmail(baseUrl, key, { from: `shop@${domain}`, to, subject: "Hello", text: "x" }));
+    const send = ({ key, domain }: Tenant, to: string) =>
+      sendEmail(baseUrl, key, { from: `shop@${domain}`, to, subject: "Hello", text: "x" });
     return await play({
       posthouse,
       dns,
@@ -77,6 +84,7 @@ export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promi
       send,
       publish,
       arrivals,
+      returnPaths,
     });
   } finally {
     await stopAndRemove(posthouse);
@@ -85,7 +93,13 @@ export async function onIsolationWorld<T>(play: (world: IsolationWorld) => Promi
   }
 }
 
-async function startProvider(port: number, arrivals: Map<string, number>): Promise<SmtpSink> {
+async function startProvider(
+  port: number,
+  {
+    arrivals,
+    returnPaths,
+  }: Record<"arrivals", Map<string, number>> & Record<"returnPaths", Map<string, string>>,
+): Promise<SmtpSink> {
   const script: Script = {
     rcpt: ({ address }) => (address.includes("slow") ? "421 4.7.0 too many messages, slow down" : undefined),
   };
@@ -94,7 +108,10 @@ async function startProvider(port: number, arrivals: Map<string, number>): Promi
     port,
     script,
     keepMessages: false,
-    onMessage: ({ recipients }) => void arrivals.set(recipients[0] ?? "", performance.now()),
+    onMessage: ({ from, recipients: [to = ""] }) => {
+      arrivals.set(to, performance.now());
+      returnPaths.set(to, from);
+    },
   });
 }
 
@@ -111,7 +128,7 @@ async function openTenant(posthouse: Posthouse, dns: DnsStub, domain: string): P
 export async function measureMail(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   const everyMs = 30;
   const sent = new Map<string, number>();
-  const sending: Promise<void>[] = [];
+  const sending: Promise<unknown>[] = [];
   for (let n = 0; n < (seconds * 1_000) / everyMs; n += 1) {
     const to = `${name}${n}@${VICTIMS_DESTINATION}`;
     sent.set(to, performance.now());

@@ -4,8 +4,11 @@ import type { Download } from "../attachments/download-all.ts";
 import type { AcceptEmails } from "./accept-emails.ts";
 import { createDraftEmail } from "./draft-email.ts";
 import { IdempotentRequests } from "./idempotent-requests.ts";
-import { createSendBatch } from "./send-batch.ts";
+import { createCheckBatch, createSendBatch } from "./send-batch.ts";
 import type { SendRequest } from "./send-schema.ts";
+import type { Sender } from "./sender.ts";
+
+type Deps = Parameters<typeof createSendBatch>[0];
 
 const sender = { accountId: "a", keyId: null, limits: null };
 const plain: SendRequest = { to: "a@example.com", subject: "Hello", text: "Hello" };
@@ -70,27 +73,32 @@ test("F15 others are served while a large batch is read", async () => {
   expect(turns).toBeGreaterThanOrEqual(49);
 });
 
-test("a batch whose client has left is drafted no further, and nothing of it is accepted", async () => {
-  const leaving = new AbortController();
-  let drafted = 0;
-  let accepted = 0;
-  const sendBatch = createSendBatch({
-    acceptEmails: Object.assign(
-      async () => {
-        accepted += 1;
-      },
-      { checkSender: async () => undefined },
-    ),
-    draftEmail: async () => {
-      drafted += 1;
-      if (drafted === 3) leaving.abort(new Error("the client has left"));
-      return draftEmail("a", plain);
-    },
-    idempotent: new IdempotentRequests(undefined as never),
-  });
+test("a batch whose client has left is drafted and checked no further, and nothing of it is accepted", async () => {
   const batch = { emails: Array(10).fill(plain), mode: "all_or_nothing" as const };
-  await expect(sendBatch(batch, { ...sender, signal: leaving.signal })).rejects.toThrow(
-    "the client has left",
-  );
-  expect([drafted, accepted]).toEqual([3, 0]);
+  const drafted: number[] = [];
+  let accepted = 0;
+  const acceptEmails = Object.assign(async () => void (accepted += 1), {
+    checkSender: async () => undefined,
+  });
+  const ways = [
+    (deps: Deps, from: Sender) => createSendBatch(deps)(batch, from),
+    (deps: Deps, from: Sender) => createCheckBatch(deps)(batch.emails, from),
+  ];
+  for (const way of ways) {
+    const leaving = new AbortController();
+    let count = 0;
+    const countUntilLeft = async () => {
+      count += 1;
+      if (count === 3) leaving.abort(new Error("the client has left"));
+      return draftEmail("a", plain);
+    };
+    const idempotent = new IdempotentRequests(undefined as never);
+    const done = way(
+      { acceptEmails, draftEmail: countUntilLeft, idempotent },
+      { ...sender, signal: leaving.signal },
+    );
+    await expect(done).rejects.toThrow("the client has left");
+    drafted.push(count);
+  }
+  expect([drafted, accepted]).toEqual([[3, 3], 0]);
 });
