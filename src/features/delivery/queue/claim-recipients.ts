@@ -62,6 +62,7 @@ export async function claimRecipients(
   given: { limit: number; leaseSeconds: number; cursor: ClaimCursor; limits: ClaimLimits },
 ): Promise<ClaimedBatch> {
   const { limit, leaseSeconds, cursor, limits } = given;
+  const { closed, narrow } = partOf(limits);
   const { rows } = await pool.query<ClaimedRow & CursorRow & NamedTransaction>({
     name: "claim-recipients",
     text: claimText,
@@ -74,14 +75,14 @@ export async function claimRecipients(
       [...cursor.lanes.keys()],
       [...cursor.lanes.values()],
       limits.perDomain,
-      limits.domains.map(({ domain }) => domain),
-      limits.domains.map(({ group }) => group),
-      limits.domains.map(({ room }) => room),
+      narrow.map(({ domain }) => domain),
+      narrow.map(({ group }) => group),
+      narrow.map(({ room }) => room),
       limits.pausedAccounts,
       limits.pausedLanes,
-      limits.domains.map(({ of }) => of?.accountId ?? null),
-      limits.domains.map(({ of }) => of?.bulk ?? null),
-      closedTo(limits),
+      narrow.map(({ of }) => of?.accountId ?? null),
+      narrow.map(({ of }) => of?.bulk ?? null),
+      JSON.stringify(closed),
     ],
   });
   const at = rows[0];
@@ -98,6 +99,21 @@ export function closedTo({ domains }: ClaimLimits): string[] {
   return domains.filter(({ room, of }) => room <= 0 && !of?.accountId).map(({ domain }) => domain);
 }
 
+/**
+ * There may be tens of thousands that are closed, and each lane of a walk is looked up: as keys of an object they are found without
+ * walking over the others. A key is a domain, or a domain and whether its bulk mail is meant.
+ */
+function partOf({ domains }: ClaimLimits): { closed: Record<string, 0>; narrow: DomainLimit[] } {
+  const closed: Record<string, 0> = {};
+  const narrow: DomainLimit[] = [];
+  for (const limit of domains) {
+    const { domain, of, room } = limit;
+    if (room > 0 || of?.accountId) narrow.push(limit);
+    else closed[of ? `${domain} ${of.bulk}` : domain] = 0;
+  }
+  return { closed, narrow };
+}
+
 function moveOn(cursor: ClaimCursor, at: CursorRow | undefined): void {
   cursor.stream = at?.at_stream
     ? { accountId: at.at_stream.account_id, bulk: at.at_stream.bulk }
@@ -109,6 +125,9 @@ function moveOn(cursor: ClaimCursor, at: CursorRow | undefined): void {
     else cursor.lanes.set(stream, domain);
   }
 }
+
+const isClosed = (domain: string, bulk: string) =>
+  `($16::jsonb ? ${domain} OR $16::jsonb ? (${domain} || ' ' || ${bulk}))`;
 
 const claimText = `
       WITH RECURSIVE streams (account_id, bulk, n) AS (
@@ -131,10 +150,10 @@ const claimText = `
       ), walked AS MATERIALIZED (
         SELECT s.account_id, s.bulk, s.stream, l.domain, l.n, l.steps FROM open_streams s, shares, LATERAL (
           WITH RECURSIVE lane (domain, n, steps) AS (
-            (SELECT r.domain, (r.domain <> ALL ($16::text[]))::integer, 1 FROM recipients r
+            (SELECT r.domain, (NOT ${isClosed("r.domain", "s.bulk")})::integer, 1 FROM recipients r
              WHERE r.ready AND r.account_id = s.account_id AND r.bulk = s.bulk AND r.domain > s.behind ORDER BY r.domain LIMIT 1)
             UNION ALL
-            SELECT next.domain, n + (next.domain <> ALL ($16::text[]))::integer, steps + 1 FROM lane, LATERAL (
+            SELECT next.domain, n + (NOT ${isClosed("next.domain", "s.bulk")})::integer, steps + 1 FROM lane, LATERAL (
               SELECT r.domain FROM recipients r
               WHERE r.ready AND r.account_id = s.account_id AND r.bulk = s.bulk AND r.domain > lane.domain ORDER BY r.domain LIMIT 1
             ) next WHERE n < shares.lanes_per_stream AND steps < shares.lanes_per_stream + ${closedPerWalk}
@@ -145,7 +164,8 @@ const claimText = `
           l (domain, shared, room, account_id, bulk)
       ), lanes AS MATERIALIZED (
         SELECT w.account_id, w.bulk, w.domain,
-          coalesce(whole.room, own.room, stream.room, $8) AS room,
+          CASE WHEN $16::jsonb ? w.domain THEN 0
+            ELSE coalesce(whole.room, own.room, stream.room, CASE WHEN ${isClosed("w.domain", "w.bulk")} THEN 0 END, $8) END AS room,
           greatest(1, shares.per_stream / greatest(1, max(w.n) OVER (PARTITION BY w.account_id, w.bulk))) AS share,
           count(*) OVER (PARTITION BY coalesce(whole.shared, own.shared, stream.shared, w.domain)) AS sharing
         FROM walked w CROSS JOIN shares
