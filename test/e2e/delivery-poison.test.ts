@@ -46,7 +46,7 @@ test("F24 an email that ends every worker that touches it is given up, with all 
       },
       { within: 120_000, what: "the poison to be given up" },
     );
-    // Twice with whatever was in hand, then alone: not once for each of its recipients.
+    // Twice with other mail and three times alone, not once for each of its recipients.
     expect(ended.size).toBeLessThanOrEqual(7);
     for (const { events } of given) expect(events.at(-1)?.detail.reason).toMatch(/^poison: workers ended/);
     const total = ended.size;

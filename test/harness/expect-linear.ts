@@ -1,16 +1,16 @@
 import { expect } from "vitest";
 
-/** Four times as much takes four times as long where the work is linear, and sixteen times where it is quadratic. */
+/** Linear work takes four times as long for four times the input, quadratic work sixteen times. */
 const FACTOR = 4;
 const MOST = 10;
 const TRIES = 5;
-/** In µs. What takes less is too short to be compared, and quick whatever its shape. */
+/** In µs. Shorter times vary too much for a comparison. */
 const SHORT = 20_000;
 
 /**
- * Expects that `work` takes time in proportion to its input, by the processor time of this thread at `size` and at four
- * times as much. A bar in milliseconds would judge the machine. What disturbs one try, such as a collection of garbage or code
- * that is not compiled yet, does not disturb the least of several.
+ * Expects the time of `work` to grow in proportion to its input. Compares the processor time of this thread at `size` and at four
+ * times `size`, because a limit in milliseconds would measure the machine. The fastest of several runs counts, so garbage
+ * collection and code that is not compiled yet do not matter.
  */
 export async function expectLinear<T>(
   inputOf: (size: number) => T,

@@ -18,7 +18,7 @@ import type { WorkerOptions } from "./worker-options.ts";
 const pausePerEmptyMs = 10;
 /** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
 const pauseWithoutFullMs = 50;
-/** Between looks whether the journal can be written again. */
+/** Interval of checks whether the journal is writable again. */
 const pauseWithoutJournalMs = 50;
 /** Behind the notices: an idle worker looks this often on its own. */
 const pollMs = 1_000;

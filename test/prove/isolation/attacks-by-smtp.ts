@@ -10,19 +10,19 @@ import type { Attack } from "./attacks.ts";
 import type { IsolationWorld, Tenant } from "./isolation-world.ts";
 
 const HELD_SESSIONS = 40;
-/** Together more than the room for messages. */
+/** All sessions together exceed the memory that the server has for messages. */
 const HELD_BYTES = 3 * 1024 * 1024;
-/** Not all at once: that the machine has two cores is no fault of the shares. */
+/** Sessions start one after another. Started at once, they would measure the two cores and not the shares. */
 const BETWEEN_SESSIONS_MS = 40;
 const piece = `${"x".repeat(76)}\r\n`.repeat(1_000);
 const large = `From: shop@victim.example\r\nSubject: Hello\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(1_300)}`;
-/** Loopback addresses of clients: what one sends says nothing of another. */
+/** Client addresses, so that the limits per network treat the two separately. */
 const MX_OF_ATTACKER = "127.0.7.1";
 const MX_OF_VICTIM = "127.0.7.2";
 const BOMBS = 4;
 const READERS = 6;
 
-/** Attacks on the ways in by SMTP, and on the threads that read messages. */
+/** Attacks on submission, on inbound mail and on the threads that parse messages. */
 export const attacksBySmtp: Attack[] = [
   {
     name: "40 SMTP sessions that hold 3 MB each",
@@ -56,7 +56,7 @@ async function holdMessages(world: IsolationWorld, isOver: () => boolean): Promi
   await Promise.all(Array.from({ length: HELD_SESSIONS }, hold));
 }
 
-/** All but the end of a message. */
+/** Sends a message without its end. */
 async function holdOne(client: RawSmtp, domain: string, isOver: () => boolean): Promise<void> {
   for (const line of [`MAIL FROM:<shop@${domain}>`, "RCPT TO:<a@friends.example>", "DATA"])
     if (!/^[23]/.test(await client.say(line))) return;
@@ -65,7 +65,7 @@ async function holdOne(client: RawSmtp, domain: string, isOver: () => boolean): 
   while (!isOver() && !client.isClosed) await pause(50);
 }
 
-/** A message of 100 kB from login to 250. */
+/** Times from login to 250 for messages of 100 kB. */
 async function measureSubmission(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   return await measureEach(seconds, (n) =>
     submit(world, world.victim, { to: `${name}${n}@friends.example`, message: large }),
@@ -94,7 +94,7 @@ function bombOf(xml: string): string {
   return `From: reports@elsewhere.test\r\nSubject: Report Domain: attacker.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(8)}--b--`;
 }
 
-/** From the bounce's way in until the API tells of it. */
+/** Times from the delivery of a bounce until the API shows it. */
 async function measureBounces(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   return await measureEach(seconds, async (n) => {
     const to = `${name}${n}@friends.example`;
@@ -133,7 +133,7 @@ async function readHostile(world: IsolationWorld, isOver: () => boolean): Promis
   await Promise.all(Array.from({ length: READERS }, read));
 }
 
-/** A whole message of one's own, shown for the first time. */
+/** Times of the first view of a submitted message. */
 async function measureReading(world: IsolationWorld, name: string, seconds: number): Promise<number[]> {
   return await measureEach(seconds, async (n) => {
     const to = `${name}${n}@friends.example`;

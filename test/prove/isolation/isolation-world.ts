@@ -14,13 +14,13 @@ export type IsolationWorld = {
   dns: DnsStub;
   attackers: [Tenant, Tenant];
   victim: Tenant;
-  /** Answers the email's id. */
+  /** Returns the email's id. */
   send: (from: Tenant, to: string) => Promise<string>;
   /** Names hosts of a domain, as its owner may: anybody's. */
   publish: (domain: string, ...hosts: string[]) => void;
   /** When the provider took the mail to an address, by performance.now(). */
   arrivals: ReadonlyMap<string, number>;
-  /** Where the mail to an address came from, as the provider was told. */
+  /** The envelope sender that the provider received, by recipient. */
   returnPaths: ReadonlyMap<string, string>;
 };
 

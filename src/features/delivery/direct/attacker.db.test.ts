@@ -24,7 +24,7 @@ const NOBODY = "127.0.5.2";
 const RENTED = "127.0.5.3";
 const MAILS = 40;
 const EVERY_MS = 50;
-/** Short, so that what a silent server holds up is within the allowance. */
+/** Shorter than the allowance, so that the delay by a silent server fits into it. */
 const SILENT_MS = 100;
 /** On a busy machine less than this is chance. */
 const ALLOWANCE_MS = 500;
@@ -231,7 +231,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     );
   }, 120_000);
 
-  test("by a server of its own below the provider's name, which takes mail first and then lets everybody wait", async () => {
+  test("by a server of its own below the provider's name, which first accepts mail and then sends no greetings", async () => {
     dns.set("evil.example MX", [{ preference: 10, exchange: "rented.bigprovider.example" }]);
     await start();
     const rented = sinks[1] as SmtpSink;

@@ -22,7 +22,7 @@ export type DirectOptions = {
   mayUsePrivateAddresses: boolean;
   /** Names that this instance takes mail under (RFC 5321 §5.1). */
   ownNames: readonly string[];
-  /** How long a server may let its greeting wait before it loses its place; for tests. */
+  /** How long a connection may wait for a greeting before it loses its place in the throttle. Only tests set it. */
   silentMs?: number;
 };
 

@@ -19,7 +19,10 @@ const connectMs = 20_000;
 const maxTargets = 5;
 /** The pace of the lane decides how many are open; this only bounds a mistake. */
 const maxConnections = 200;
-/** A server that has not greeted by now gets no more of the throttle's places. RFC 5321 §4.5.3.2.1 lets it take 5 minutes. */
+/**
+ * A connection without a greeting loses its place in the throttle after this time. RFC 5321 §4.5.3.2.1 gives servers 5 minutes, in which
+ * one tenant's servers could block the mail of others. Shorter, and servers that delay their greeting on purpose would be taken for silent.
+ */
 const silentMs = 10_000;
 /** Large operators hang up after a minute at the earliest. */
 const idleMs = 15_000;
@@ -33,7 +36,7 @@ export type Way = {
   throttle: string;
   /** Called for each server that was asked, in their order. */
   onAsked: (asked: Asked) => void;
-  /** Called for each server that lets us wait for its greeting; it may answer yet. */
+  /** Called when a server has sent no greeting in time. The attempt goes on, and the server may still answer. */
   onSilent: (server: { host: string; address: string }) => void;
 };
 

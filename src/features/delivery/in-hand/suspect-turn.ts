@@ -50,7 +50,7 @@ export class SuspectTurn {
   }
 }
 
-/** After two lost workers and three more that were lost with it alone. What they had in hand may have gone out, so it is not called failed. */
+/** Two workers died with this email among others, and three with it alone. It may have been sent, so the state is not a failure. */
 export const poison: AttemptResult = {
   kind: "uncertain",
   reason:

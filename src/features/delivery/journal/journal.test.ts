@@ -112,11 +112,11 @@ test("F2 of a journal that can neither be written nor removed, what it names as 
   expect(await journal.ends([claim()], { route: "relay" })).toBe(true);
 });
 
-test("F9 while a journal cannot be written no claim is noted; when it can be again, it has all that is in hand", async () => {
+test("no claim is recorded while the journal is not writable; the next journal lists all open claims [F9]", async () => {
   const kept = claim();
   await journal.ends([kept], { route: "relay" });
   const long = [{ ...delivered, line: "x".repeat(5_000_000) }];
-  // It is to be cut, and then to be begun anew: neither goes where a file has taken the place of its directory.
+  // A file in place of the directory makes both fail: to shorten the journal and to begin a new one.
   rmSync(directory, { recursive: true });
   writeFileSync(directory, "");
   const answered = claim();

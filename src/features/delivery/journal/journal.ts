@@ -12,7 +12,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** With nothing in hand a cut costs one call; below this even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
-/** After a journal could not be written, a new one is tried this often: until then a kill leaves what is in hand to its leases. */
+/** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const beginAgainMs = 50;
 
 /** Where a worker notes how far the attempts came that it has in hand. */
@@ -32,7 +32,7 @@ export class Journal {
   readonly #directory: string;
   readonly #open = new Map<Claim, { number: number; entry: Entry }>();
   #lastNumber = 0;
-  /** Null: the disk is full, and a new journal is begun when it has room. */
+  /** Null while the disk is full. */
   #file: JournalFile | null = null;
   #begunAt = Number.NEGATIVE_INFINITY;
   #size = 0;
@@ -41,10 +41,10 @@ export class Journal {
   #writing: Promise<boolean> | null = null;
   /** In a file that can neither be written nor removed these stand as not begun, so they must not be. */
   #stuck: ReadonlySet<Claim> = new Set();
-  /** Such files. Each holds its lock, which says that we live. */
+  /** Those files. Their locks tell other processes that this one is alive. */
   readonly #stuckFiles: JournalFile[] = [];
 
-  /** Throws where nothing can be written for another reason than a full disk. */
+  /** Throws if the directory is not writable; a full disk is waited for. */
   constructor({ directory, bootId, log }: { directory: string; bootId: string | null; log: Logger }) {
     this.#log = log;
     this.#directory = directory;
@@ -59,12 +59,12 @@ export class Journal {
     }
   }
 
-  /** To be asked before a claim: what is claimed without a journal could only wait for its lease if we are killed. */
+  /** Call this before a claim. After a kill, claims that no journal lists wait for the end of their leases. */
   isWritten(): boolean {
     return this.#file !== null;
   }
 
-  /** Answers whether it is written: only then may the claim be committed, so that no claim is committed that nobody can give back. */
+  /** Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists. */
   async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
     for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
@@ -174,7 +174,7 @@ export class Journal {
     return [lineOf([this.#head]), ...open].join("");
   }
 
-  /** With all that is open: a kill from now on leaves nothing to its lease. */
+  /** Begins a file that lists all open claims, so that a kill from now on leaves none to its lease. */
   #begin(): void {
     this.#begunAt = performance.now();
     const text = this.#textOfOpen();
@@ -187,7 +187,6 @@ export class Journal {
     setTimeout(() => this.#beginAgain(), beginAgainMs).unref();
   }
 
-  /** The disk may have room again. */
   #beginAgain(): void {
     if (this.#isClosed) return;
     if (performance.now() - this.#begunAt < beginAgainMs) {
@@ -221,7 +220,7 @@ export class Journal {
       this.#stuckFiles.push(file);
       return false;
     } finally {
-      // What is open alone may fit into the room that the old one has left.
+      // The open claims alone may fit on the disk now that the old file is gone.
       this.#beginAgain();
     }
   }

@@ -8,7 +8,7 @@ import type { Entry } from "./entry.ts";
  * A journal is made of lines, one for each time that it was written: what was noted meanwhile as a JSON array, after its checksum, so
  * that a line that was not written to its end is known. An attempt has a number in its journal, under which the last word counts.
  *
- *   ["journal", 3, boot id of the machine]                                      the first note
+ *   ["journal", 4, boot id of the machine]                                      the first note
  *   ["claimed", number, account, email, position, lease, state before, when it was due]
  *   ["waits", number]                                                       nothing is done with it
  *   ["begins", number]                                                      as if it had just been claimed

@@ -159,7 +159,7 @@ test("after another start of the machine what was answered counts, and what is n
   expect(rows.map(({ state }) => state).sort()).toEqual(["delivered", "sending"]);
 });
 
-test("F24 an email that ends its worker after each dot is tried alone from the third time on, and no more after three losses", async () => {
+test("an email that crashes its worker after each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
   await store();
   for (const losses of [1, 2]) {
     await recover([ended(await claim())]);
@@ -178,7 +178,7 @@ test("F24 an email that ends its worker after each dot is tried alone from the t
   });
 });
 
-test("F24 an email that ends its worker before each dot is tried alone from the third time on, and no more after three losses", async () => {
+test("an email that crashes its worker before each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
   await store();
   for (const ready of [true, false]) {
     await recover([claimed(await claim())]);

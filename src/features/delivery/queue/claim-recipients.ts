@@ -62,7 +62,7 @@ export async function claimRecipients(
   given: { limit: number; leaseSeconds: number; cursor: ClaimCursor; limits: ClaimLimits },
 ): Promise<ClaimedBatch> {
   const { limit, leaseSeconds, cursor, limits } = given;
-  const { closed, narrow } = partOf(limits);
+  const { closed, limited } = splitLimits(limits);
   const { rows } = await pool.query<ClaimedRow & CursorRow & NamedTransaction>({
     name: "claim-recipients",
     text: claimText,
@@ -75,13 +75,13 @@ export async function claimRecipients(
       [...cursor.lanes.keys()],
       [...cursor.lanes.values()],
       limits.perDomain,
-      narrow.map(({ domain }) => domain),
-      narrow.map(({ group }) => group),
-      narrow.map(({ room }) => room),
+      limited.map(({ domain }) => domain),
+      limited.map(({ group }) => group),
+      limited.map(({ room }) => room),
       limits.pausedAccounts,
       limits.pausedLanes,
-      narrow.map(({ of }) => of?.accountId ?? null),
-      narrow.map(({ of }) => of?.bulk ?? null),
+      limited.map(({ of }) => of?.accountId ?? null),
+      limited.map(({ of }) => of?.bulk ?? null),
       JSON.stringify(closed),
     ],
   });
@@ -94,24 +94,20 @@ export async function claimRecipients(
   };
 }
 
-/** Domains to which nothing may go, but for what an account has of its own. */
-export function closedTo({ domains }: ClaimLimits): string[] {
-  return domains.filter(({ room, of }) => room <= 0 && !of?.accountId).map(({ domain }) => domain);
-}
-
 /**
- * There may be tens of thousands that are closed, and each lane of a walk is looked up: as keys of an object they are found without
- * walking over the others. A key is a domain, or a domain and whether its bulk mail is meant.
+ * Separates closed domains from those with a limit. Thousands of domains may be closed, and the statement looks up each lane that it
+ * visits. PostgreSQL finds keys of a `jsonb` object by binary search, and compares an array element by element. A key is a domain, or a
+ * domain and its stream: `example.com`, `example.com true` for bulk mail.
  */
-function partOf({ domains }: ClaimLimits): { closed: Record<string, 0>; narrow: DomainLimit[] } {
+function splitLimits({ domains }: ClaimLimits): { closed: Record<string, 0>; limited: DomainLimit[] } {
   const closed: Record<string, 0> = {};
-  const narrow: DomainLimit[] = [];
+  const limited: DomainLimit[] = [];
   for (const limit of domains) {
     const { domain, of, room } = limit;
-    if (room > 0 || of?.accountId) narrow.push(limit);
+    if (room > 0 || of?.accountId) limited.push(limit);
     else closed[of ? `${domain} ${of.bulk}` : domain] = 0;
   }
-  return { closed, narrow };
+  return { closed, limited };
 }
 
 function moveOn(cursor: ClaimCursor, at: CursorRow | undefined): void {

@@ -15,11 +15,11 @@ export const isFew = (named: string) => `${named}.position = ${named}.position +
 /** A recipient that was lost so often is a suspect: its email is claimed when nothing else is in hand. */
 export const lossesUntilAlone = 2;
 /**
- * What is claimed alone is charged this in advance; settling takes all losses back. The tens of who is found are the times that it was
- * lost alone.
+ * A claim of a suspect adds this to `losses` in advance, and settling the attempt resets `losses` to zero. So the tens digit counts
+ * the workers that died with this email alone.
  */
 export const lossAlone = 10;
-/** Lost alone so often: chance would have to hit the same email in its milliseconds alone three times. */
+/** Three deaths with this email alone. With fewer, kills in quick succession would park unrelated mail (decision 19). */
 export const lossesOfPoison = 3 * lossAlone;
 
 /** A row that is being sent and is due was lost: its lease has ended. */

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
-import { type ClaimLimits, closedTo } from "./claim-recipients.ts";
+import type { ClaimLimits } from "./claim-recipients.ts";
 import {
   lossAlone,
   lossesOf,
@@ -19,6 +19,11 @@ function heldBack(limits: ClaimLimits) {
   return [limits.pausedAccounts, limits.pausedLanes, closedTo(limits)];
 }
 
+/** Domains that are closed for all accounts, in either stream. */
+function closedTo({ domains }: ClaimLimits): string[] {
+  return domains.filter(({ room, of }) => room <= 0 && !of?.accountId).map(({ domain }) => domain);
+}
+
 export async function hasSuspects({ pool }: Database, limits: ClaimLimits): Promise<boolean> {
   const { rows } = await pool.query<{ yes: boolean }>({
     name: "has-suspects",
@@ -28,10 +33,7 @@ export async function hasSuspects({ pool }: Database, limits: ClaimLimits): Prom
   return rows[0]?.yes ?? false;
 }
 
-/**
- * Takes an email of which a recipient was lost twice, with all its recipients that are due; if it is poison, with all that
- * wait. To be called with nothing else in hand.
- */
+/** Claims the email of a suspect with its due recipients, or with all its open ones if it is poison. Call it with nothing else in hand. */
 export async function claimSuspect(
   { pool }: Queries,
   { leaseSeconds, limits }: { leaseSeconds: number; limits: ClaimLimits },

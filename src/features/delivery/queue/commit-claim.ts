@@ -5,7 +5,7 @@ import { groupByEmail } from "../group-by-email.ts";
 import type { Notes } from "../journal/journal.ts";
 import type { ClaimedRow } from "./claim.ts";
 
-/** pg_stat_activity shows the last statement of an idle connection: this one tells an operator whose it is. */
+/** pg_stat_activity shows the last statement of an idle connection. The comment tells operators that it belongs to a worker's claims. */
 const COMMIT_CLAIM = "COMMIT /* claim */";
 
 /** Between questions to a database that is away. */

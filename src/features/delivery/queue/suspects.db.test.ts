@@ -45,7 +45,7 @@ const claimOf = (row: ClaimedRow) => ({
   lease: row.lease,
 });
 
-test("F24 what was lost twice is claimed with its whole email and nothing else, and is poison when it was lost so three times", async () => {
+test("an email that was lost twice is claimed alone, and is poison after it was lost alone three times [F24]", async () => {
   const email = await store(["a@example.com", "b@example.com"]);
   await claim();
   await lose();
@@ -99,7 +99,7 @@ test("F18 a suspect that is given back is not charged, and may have arrived", as
   expect(again).toMatchObject({ is_poison: false, was: "sending" });
 });
 
-test("F24 a suspect that is given back keeps the times that it was lost alone, and no more", async () => {
+test("returning a suspect to the queue adds no loss to those that it had alone [F24]", async () => {
   await store(["a@example.com"]);
   for (let n = 0; n < 2; n += 1) {
     await claim();

@@ -6,8 +6,8 @@ import type { Transmission } from "../transports/transport.ts";
 
 export type HopTransmission = Transmission & {
   /**
-   * Called where more is known about the servers than the results say. Null: nothing is. The first call gives the place in the lane
-   * back, also while the message is still under way.
+   * Called when the transport knows more about the servers than the results say; null if it knows nothing. The first call frees the
+   * place in the lane, even if the attempt goes on.
    */
   onFeedback?: (feedback: Feedback | null) => void;
 };

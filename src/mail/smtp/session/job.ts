@@ -13,7 +13,7 @@ export type Job = {
   message: Buffer;
   /** Whether the message needs SMTPUTF8. Where its header or an address of its envelope shows it, this need not be said. */
   smtpUtf8?: boolean;
-  /** Called when a connection has been found or made, greeted and secured, and MAIL comes next; again if the first was lost by then. */
+  /** Called when a connection is ready for MAIL; again if that connection was lost before MAIL was answered. */
   onConnected?: () => void;
   /** Asked when all but the end has been sent: on false the dot is withheld, and the server gets nothing. Must not reject. */
   mayEnd?: () => boolean | Promise<boolean>;

@@ -195,7 +195,7 @@ describe("a provider that asks to slow down", () => {
   });
 });
 
-describe("a server that takes mail and then lets everybody wait for its greeting", () => {
+describe("a server that accepted mail and then sends no greeting", () => {
   const member = () => mailTo("one.example", "a");
   const beSilent = (mail: Mail) =>
     throttles.learnSilence(mail, throttles.throttleOf(mail), {
@@ -203,7 +203,7 @@ describe("a server that takes mail and then lets everybody wait for its greeting
       address: "192.0.2.1",
     });
 
-  test("leaves the provider's throttle, also if it answers now and then", () => {
+  test("leaves the provider's throttle, even if it answers now and then", () => {
     attempt(member(), "delivered");
     expect(beSilent(member())).toMatchObject({ sent: false, failure: { isConfirmed: false } });
     attempt(member(), "heard");
@@ -229,7 +229,7 @@ describe("a server that takes mail and then lets everybody wait for its greeting
     expect(nameOf(member())).toBe("big.example");
   });
 
-  test("closes the provider where no other took mail, for two accounts and two domains", () => {
+  test("closes the provider if it is silent for two accounts and two domains and no other server is left", () => {
     attempt(member(), "delivered");
     const mails = [member(), mailTo("two.example", "b")];
     const throttle = throttles.throttleOf(member());
@@ -240,7 +240,7 @@ describe("a server that takes mail and then lets everybody wait for its greeting
     expect(second?.failure).toMatchObject({ isConfirmed: true, longestMs: 120_000 });
   });
 
-  test("says nothing to the throttle of a recipient domain", () => {
+  test("does not affect the throttle of a recipient domain", () => {
     expect(beSilent(member())).toBeNull();
   });
 });

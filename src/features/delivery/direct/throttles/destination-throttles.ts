@@ -89,8 +89,8 @@ export class DestinationThrottles {
   }
 
   /**
-   * What the throttle learns from a server that has not greeted for seconds, while it may still do so. Null: nothing. The mail's place
-   * in a throttle that others share is free from then on, because a tenant may own the server.
+   * Returns what the throttle learns from a server that sends no greeting, while the attempt goes on. Null for the throttle of a recipient
+   * domain. In a shared throttle the attempt loses its place, because a tenant may own the server.
    */
   learnSilence(
     mail: Mail,

@@ -9,7 +9,7 @@ const JUST_ANSWERED_MS = 10_000;
 /** Distinct addresses that stopped answering are an outage, even if others were not asked. */
 const MANY_ADDRESSES = 8;
 
-/** For so long an address stays away that did not greet, doubled each time within a day, whatever it answers meanwhile. */
+/** A silent address leaves the throttle for this time, doubled with each repetition within a day. */
 const SILENT_AWAY_MS = 20_000;
 const LONGEST_AWAY_MS = 3_600_000;
 
@@ -18,7 +18,7 @@ type Host = {
   answeredAt: number;
   hasFailed: boolean;
   awayUntil: number;
-  /** Within a day of each other. */
+  /** How often it was silent, each time within a day of the last. */
   silences: number;
 };
 type Failed = { address: string; account: string; domain: string };
@@ -74,7 +74,7 @@ export class ProviderHosts {
     this.#isDown = false;
   }
 
-  /** An address that takes connections and says nothing holds places for as long as it likes, so it does not come back at its next word. */
+  /** Unlike an address that failed, a silent one does not return with its next answer: it could block the throttle again at once. */
   noteSilent(address: string): void {
     const known = this.#hosts.get(address);
     const now = this.#now();
