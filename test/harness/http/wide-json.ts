@@ -31,9 +31,11 @@ export function wideJson(bytes: number): WideJson[] {
 /** As many values as the limits allow. */
 export function mostValues({ members, commas }: { members: number; commas: number }): WideJson[] {
   const list = (count: number, text: string) => `[${Array(count).fill(text).join()}]`;
-  const names = Array.from({ length: members }, (_, n) => `"k${n}":"v"`).join();
+  const namesOf = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":"v"`).join();
+  const names = namesOf(members);
   const rows: [string, string][] = [
     ["most members", `{${names}}`],
+    ["most members of each object", list(Math.floor(members / 4_900), `{${namesOf(4_900)}}`)],
     ["most numbers", list(commas, "1")],
     ["most texts", list(commas, '"a"')],
     ["most empty objects", list(commas, "{}")],

@@ -1,6 +1,11 @@
 import { errors } from "../../errors/index.ts";
 
 /**
+ * Of one object. Real requests stay far below; validating and copying an object of 50,000 members takes longer than parsing it.
+ */
+const maxMembersOfObject = 5_000;
+
+/**
  * How many members the objects of a parsed value have. Throws an AppError for what every route would have to refuse. The paths
  * of values cost more than everything else here, so they are made only when there is a fault to name.
  */
@@ -22,7 +27,12 @@ function countMembers(value: unknown): number | null {
     }
     return members;
   }
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > maxMembersOfObject)
+    throw errors.body_too_large(
+      `An object of the body has more than ${maxMembersOfObject.toLocaleString("en-US")} members. Send fewer.`,
+    );
+  for (const key of keys) {
     const member = (value as Record<string, unknown>)[key];
     if (reachesPrototype(key, member) || faultOf(key) !== null) return null;
     const inside = countMembers(member);

@@ -67,6 +67,13 @@ test.each([
   expect(refusalOf(body)).toMatchObject({ code: "body_too_large", status: 413 });
 });
 
+test("an object of more than 5,000 members is refused", () => {
+  const objectOf = (members: number) =>
+    `{"a":[{${Array.from({ length: members }, (_, n) => `"k${n}":1`).join()}}]}`;
+  expect(refusalOf(objectOf(5_001))).toMatchObject({ code: "body_too_large", status: 413 });
+  expect(() => readJson(Buffer.from(objectOf(5_000)))).not.toThrow();
+});
+
 test("what is harmless is read as it is", () => {
   const body =
     '{"a":-0,"b":1e300,"c":9007199254740991,"d":"\\ud83d\\ude00\\"\\\\","constructor":"x","e":{"prototype":{}},"":{"":[]}}';
