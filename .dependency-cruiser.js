@@ -4,7 +4,7 @@ const features = [
   "domains",
   "suppressions",
   "emails",
-  "routes",
+  "routing",
   "delivery",
   "queue",
   "metrics",

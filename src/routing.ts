@@ -2,8 +2,8 @@
 import type { Config } from "./config.ts";
 import { createTellPeople } from "./features/accounts/index.ts";
 import type { Fate, ForeseenMail } from "./features/emails/index.ts";
-import { foreseeRoute, RoutingTables } from "./features/routes/index.ts";
-import type { RoutingRouteOptions } from "./features/routes/routing-routes.ts";
+import { foreseeRoute, RoutingTables } from "./features/routing/index.ts";
+import type { RoutingRouteOptions } from "./features/routing/routing-routes.ts";
 import { composeNotices } from "./notices.ts";
 import type { Database } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";

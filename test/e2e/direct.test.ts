@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
-import { deliverInbound, greetInbound } from "../harness/inbound-door.ts";
+import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";

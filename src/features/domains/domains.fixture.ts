@@ -8,11 +8,11 @@ import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { loadDomainDetail } from "./api/find-domains.ts";
 import { checkNow } from "./checks/check-now.ts";
-import { addDomain, type DomainInput } from "./claims/add-domain.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { makeKeys } from "./keys/make-keys.ts";
 import { putKeys } from "./keys/queries.ts";
 import { slots } from "./keys/slots.ts";
+import { addDomain, type DomainInput } from "./ownership/add-domain.ts";
 import { insertDomain } from "./queries.ts";
 
 export type DomainWorld = Awaited<ReturnType<typeof openDomainWorld>>;

@@ -9,15 +9,16 @@
  *
  * api/ and checks/ are for app.ts alone, which names them itself: others would carry a web server.
  */
-export { type AllowDomainResult, allowDomain } from "./claims/allow-domain.ts";
-export { proofGraceMs } from "./claims/decide-claim.ts";
-export { ownDomain } from "./claims/own-domain.ts";
-export { readDomain } from "./claims/read-domain.ts";
+
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
 export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
+export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";
+export { proofGraceMs } from "./ownership/decide-claim.ts";
+export { ownDomain } from "./ownership/own-domain.ts";
+export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
 export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
 export { createReturnPathDomainOf } from "./sending/return-path-domain.ts";

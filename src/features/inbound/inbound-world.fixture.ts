@@ -7,7 +7,7 @@ import {
   greetInbound,
   ourDomain,
   testReturnPaths,
-} from "../../../test/harness/inbound-door.ts";
+} from "../../../test/harness/inbound-client.ts";
 import type { RawSmtp } from "../../../test/harness/raw-smtp.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { until } from "../../../test/harness/until.ts";

@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/db/index.ts";
-import { type InboundDoorOptions, openInboundDoor } from "./door/open-inbound-door.ts";
 import { FailingNetworks } from "./failing-networks.ts";
 import { createMailboxes, type MailboxesDeps } from "./mailboxes.ts";
 import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
+import { type InboundDoorOptions, openInboundDoor } from "./smtp-server/open-inbound-server.ts";
 import { sweepInbound } from "./sweep-inbound.ts";
 import { UnreadMail, unreadLimits } from "./unread-mail.ts";
 

@@ -1,15 +1,15 @@
 import type { Db } from "../../../platform/db/index.ts";
-import { type ClaimDecision, decideClaim, type Proof } from "../claims/decide-claim.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { insertDomainEvents, type NewDomainEvent } from "../events/queries.ts";
+import { type ClaimDecision, decideClaim, type Proof } from "../ownership/decide-claim.ts";
 import { changeDomain, lockClaims } from "../queries.ts";
 import { type Findings, findingOf, isOk } from "../records/finding.ts";
 import type { WantedRecord } from "../records/wanted-record.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 import { type Answer, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
-import { type LossReason, tellOfLoss, tellOfRisk } from "./tell-of-change.ts";
+import { type LossReason, tellOfLoss, tellOfRisk } from "./notify-of-change.ts";
 
 type Checked = {
   domain: Domain;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
-import { changeDomainSettings } from "../claims/change-domain-settings.ts";
 import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "../domains.fixture.ts";
 import { createSignMessage } from "../index.ts";
+import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { rotateNow } from "./rotate-now.ts";
 
 let world: DomainWorld;

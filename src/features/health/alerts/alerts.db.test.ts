@@ -9,7 +9,7 @@ import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { insertDomainEvents } from "../../domains/events/queries.ts";
-import { createMailer, createWebhook, type Tell } from "./tell.ts";
+import { createMailer, createWebhook, type Tell } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
 
 const log = createLogger("silent", "test");

@@ -2,8 +2,8 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { asOnlyNode, closeAlerts, listUntold, markTold, openAlert } from "./alert-queries.ts";
 import { loadRules } from "./load-rules.ts";
+import type { Tell } from "./notify.ts";
 import { rules } from "./rules.ts";
-import type { Tell } from "./tell.ts";
 
 /** An incident is known within this, of all nodes together. */
 const everyMs = 30_000;

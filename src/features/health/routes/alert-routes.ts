@@ -11,7 +11,7 @@ import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queri
 import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { loadRules } from "../alerts/load-rules.ts";
 import { type RuleName, rules } from "../alerts/rules.ts";
-import { tryWays } from "../alerts/try-ways.ts";
+import { tryWays } from "../alerts/test-channels.ts";
 import type { HealthDeps } from "./health-deps.ts";
 import {
   alertRule,

@@ -1,6 +1,6 @@
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import type { Way } from "../alerts/tell.ts";
+import type { Way } from "../alerts/notify.ts";
 
 export type HealthDeps = {
   config: Config;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ourDomain } from "../../../../test/harness/inbound-door.ts";
+import { ourDomain } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -304,7 +304,7 @@ describe("readers that are killed", () => {
 async function openSecondReader({ database }: InboundWorld) {
   const { InboundReader } = await import("./inbound-reader.ts");
   const { createMailboxes } = await import("../mailboxes.ts");
-  const { testReturnPaths } = await import("../../../../test/harness/inbound-door.ts");
+  const { testReturnPaths } = await import("../../../../test/harness/inbound-client.ts");
   const { createLogger } = await import("../../../platform/telemetry/index.ts");
   const own = openDatabase(database.connectionString, { max: 2 });
   const mailboxes = createMailboxes({

@@ -1,7 +1,7 @@
-import { MessageRate } from "../door/message-rate.ts";
-import type { InboundMessage } from "../door/receive-message.ts";
 import type { Outcome } from "../outcome.ts";
 import type { ClaimedMessage } from "../queries.ts";
+import { MessageRate } from "../smtp-server/message-rate.ts";
+import type { InboundMessage } from "../smtp-server/receive-message.ts";
 
 type Letter = {
   to: string[];

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Report } from "../../../mail/report/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
-import type { Line } from "../door/receive-message.ts";
 import { FailingNetworks } from "../failing-networks.ts";
 import { type ClaimedMessage, claimMessage, readNetworkLast, unclaimMessage } from "../queries.ts";
+import type { Line } from "../smtp-server/receive-message.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 

@@ -1,15 +1,15 @@
+import { type Doer, remember } from "../audit.ts";
 import { relayExists, relayNotFound } from "../errors.ts";
 import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
-import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { tellOfRelay } from "./notify-of-relay.ts";
 import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
 import { readChange } from "./read-relay.ts";
 import type { ChangeRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
 import { partSecret } from "./targets/relay-target.ts";
-import { tellOfRelay } from "./tell-of-relay.ts";
 
 /** Changes what is given and leaves the rest. Tells the people of its account of another server. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
 export async function changeRelay(

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
 import { relayNotFound } from "../errors.ts";
-import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRelay } from "./change-relay.ts";
@@ -17,7 +17,7 @@ import {
   relaysResponse,
   testResponse,
 } from "./schema.ts";
-import { testRelay } from "./trying/test-relay.ts";
+import { testRelay } from "./test-relay/test-relay.ts";
 
 /** Relays: the same routes on each surface. */
 export function relayRoutes(app: App, deps: RouteDeps, surface: Surface): void {

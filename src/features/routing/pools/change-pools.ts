@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
+import { type Doer, remember } from "../audit.ts";
 import type { StoredSource } from "../choice/queries.ts";
 import { fieldFault, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { instanceId as accountId } from "../owner.ts";
 import { readName } from "../read-name.ts";
-import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import {
   deletePool,

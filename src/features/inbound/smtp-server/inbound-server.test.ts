@@ -5,7 +5,7 @@ import {
   ourDomain,
   someReturnPath,
   startTestInboundDoor,
-} from "../../../../test/harness/inbound-door.ts";
+} from "../../../../test/harness/inbound-client.ts";
 import { connectRaw, type RawSmtp } from "../../../../test/harness/raw-smtp.ts";
 
 let door: Awaited<ReturnType<typeof startTestInboundDoor>>;

@@ -1,8 +1,8 @@
 import type { Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
+import { type Doer, remember } from "../audit.ts";
 import { ruleLimitReached, ruleNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
-import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findOneRule } from "./find-rules.ts";
 import { deleteRule, findRule, insertRule, listRules, renumberRules, updateRule } from "./queries.ts";

@@ -8,7 +8,7 @@
  * routing-routes.ts is for app.ts alone, which names it itself: others would carry a web server.
  */
 export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
-export { foreseeRoute } from "./choice/foresee-route.ts";
+export { foreseeRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";

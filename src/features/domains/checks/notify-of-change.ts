@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { proofGraceMs } from "../claims/decide-claim.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
+import { proofGraceMs } from "../ownership/decide-claim.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 
 type TellDeps = Pick<DomainDeps, "tellPeople" | "baseUrl">;

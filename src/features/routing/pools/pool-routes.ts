@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
 import { poolNotFound } from "../errors.ts";
 import { instanceId } from "../owner.ts";
-import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, readId, type Surface } from "../surface.ts";
 import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";

@@ -1,15 +1,15 @@
 import { newId } from "../../../platform/ids/index.ts";
+import { type Doer, remember } from "../audit.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
 import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
-import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { tellOfRelay } from "./notify-of-relay.ts";
 import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
 import { readNewRelay } from "./read-relay.ts";
 import type { CreateRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
-import { tellOfRelay } from "./tell-of-relay.ts";
 
 /** Each is a pool of connections in every worker. */
 const maxRelays = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreseeRoute } from "./foresee-route.ts";
+import { foreseeRoute } from "./predict-route.ts";
 import type { Relay, Rule } from "./routing-table.ts";
 
 const mail = {

@@ -1,6 +1,6 @@
+import { type Doer, remember } from "../audit.ts";
 import { relayInUse, relayNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
-import { type Doer, remember } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { deleteRelay, findRelay, findRuleOfRelay } from "./queries.ts";
 import { settingsOf } from "./settings-of.ts";

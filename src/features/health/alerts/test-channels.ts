@@ -1,5 +1,5 @@
 import { newId } from "../../../platform/ids/index.ts";
-import type { Way } from "./tell.ts";
+import type { Way } from "./notify.ts";
 
 /** Tells of an alert that is none by each way, and answers what came of it. Leaves nothing among the alerts. */
 export async function tryWays(ways: readonly Way[]) {

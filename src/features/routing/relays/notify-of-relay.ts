@@ -1,6 +1,6 @@
 import { newId } from "../../../platform/ids/index.ts";
+import type { Doer } from "../audit.ts";
 import { instanceId } from "../owner.ts";
-import type { Doer } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { RelayRow } from "./queries.ts";
 

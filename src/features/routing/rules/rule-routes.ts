@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
 import { ruleNotFound } from "../errors.ts";
-import { doerOf } from "../remember.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRule, createRule, removeRule } from "./change-rules.ts";
