@@ -1,5 +1,5 @@
 /** Composition root of what comes back: bounces, complaints, reports. */
-import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
+import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
 import { networkOf } from "./features/accounts/index.ts";
 import { setSubscribed } from "./features/contacts/index.ts";
 import { createReturnPaths } from "./features/delivery/index.ts";
@@ -36,7 +36,7 @@ export async function startInboundRole(config: Config, log: Logger) {
   const inbound = await startInbound({
     place: {
       host: config.host,
-      port: config.inboundPort ?? usualSmtpPorts.inbound,
+      port: config.inboundPort ?? defaultSmtpPorts.inbound,
       isChosen: config.inboundPort !== null,
       setting: "INBOUND_PORT",
     },

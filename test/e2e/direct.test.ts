@@ -108,9 +108,9 @@ describe("an instance that delivers by itself", () => {
     const id = await send("gone@friends.example");
     await untilStatus(id, "delivered");
     const returnPath = first.messages.at(-1)?.from ?? "";
-    const door = await greetInbound(posthouse.inboundPort());
-    await deliverInbound(door, { to: [returnPath], message: dsn({ recipient: "gone@friends.example" }) });
-    door.destroy();
+    const server = await greetInbound(posthouse.inboundPort());
+    await deliverInbound(server, { to: [returnPath], message: dsn({ recipient: "gone@friends.example" }) });
+    server.destroy();
     await until(
       async () => {
         const { recipients } = await loadEmail(posthouse.baseUrl, key, id);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createReturnPaths } from "../../src/features/delivery/return-path/return-paths.ts";
 import { createMailboxes } from "../../src/features/inbound/mailboxes.ts";
 import { type InboundLimits, inboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
-import { openInboundDoor } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";
+import { openInboundServer } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";
 import type { InboundMessage } from "../../src/features/inbound/smtp-server/receive-message.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
@@ -31,11 +31,11 @@ type Given = {
 };
 
 /** The listener on a free port, in front of a recorder: for tests of the conversation alone. */
-export async function startTestInboundDoor(given: Given = {}) {
+export async function startTestInboundServer(given: Given = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "inbound-"));
   const messages: InboundMessage[] = [];
   const refused: string[] = [];
-  const door = await openInboundDoor({
+  const server = await openInboundServer({
     place: { host: "127.0.0.1", port: 0, isChosen: true, setting: "INBOUND_PORT" },
     certificate: { certificateFiles: null, dataDir, host: "in.test" },
     host: "in.test",
@@ -56,11 +56,11 @@ export async function startTestInboundDoor(given: Given = {}) {
     limits: { ...inboundLimits, ...given.change },
   });
   return {
-    port: door.port as number,
+    port: server.port as number,
     messages,
     refused,
     stop: async () => {
-      await door.stop();
+      await server.stop();
       await rm(dataDir, { recursive: true });
     },
   };

@@ -9,9 +9,9 @@ import { createLogger } from "../../platform/telemetry/index.ts";
 import { loadDomainDetail } from "./api/find-domains.ts";
 import { checkNow } from "./checks/check-now.ts";
 import type { DomainDeps } from "./domain-deps.ts";
+import { keySets } from "./keys/key-sets.ts";
 import { makeKeys } from "./keys/make-keys.ts";
 import { putKeys } from "./keys/queries.ts";
-import { slots } from "./keys/slots.ts";
 import { addDomain, type DomainInput } from "./ownership/add-domain.ts";
 import { insertDomain } from "./queries.ts";
 
@@ -34,7 +34,7 @@ export async function openDomainWorld() {
     baseUrl: "https://posthouse.test",
     tellPeople: async (accountId, notice) => void told.push({ accountId, ...notice }),
   };
-  const keys = await makeKeys(deps.secrets, slots);
+  const keys = await makeKeys(deps.secrets, keySets);
   const us = await createAccount("us@example.com");
   const them = await createAccount("them@example.com");
 

@@ -103,4 +103,4 @@ export const logEvents = {
 export type LogEvent = keyof typeof logEvents;
 
 /** The doors that take mail by SMTP; their events begin with their names. */
-export type SmtpDoor = "submission" | "inbound";
+export type SmtpServerName = "submission" | "inbound";

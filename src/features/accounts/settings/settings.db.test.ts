@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => tested.close());
 
-const usualPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
+const defaultPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
 
 const read = (cookie: string) => node.call("GET", "/api/account", { headers: { cookie } });
 const change = (cookie: string, body: object) =>
@@ -35,7 +35,7 @@ test("settings tell the account, its user and how mail leaves", async () => {
     user: { email: "ada@example.com", name: null },
     operator: false,
     delivery: { mode: "capture", relay_host: null },
-    smtp: { host: "localhost", ...usualPorts, enabled: true },
+    smtp: { host: "localhost", ...defaultPorts, enabled: true },
     base_url: "http://localhost:3000",
     version: manifest.version,
   });

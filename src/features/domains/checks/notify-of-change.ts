@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
-import { proofGraceMs } from "../ownership/decide-claim.ts";
+import { missingTokenGraceMs } from "../ownership/decide-ownership.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 
 type TellDeps = Pick<DomainDeps, "tellPeople" | "baseUrl">;
@@ -12,7 +12,7 @@ export async function tellOfRisk(
   { account_id, name, token }: Domain,
   now: Date,
 ) {
-  const day = new Date(now.getTime() + proofGraceMs).toISOString().slice(0, 10);
+  const day = new Date(now.getTime() + missingTokenGraceMs).toISOString().slice(0, 10);
   const notice = {
     subject: `${name} is lost on ${day} unless its DNS record comes back`,
     text: `The DNS record that proves that ${name} is yours is gone. Until ${day} nothing changes. After that the domain no longer belongs to your account, and mail from it may be refused.

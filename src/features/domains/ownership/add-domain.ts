@@ -4,9 +4,9 @@ import { firstCheckMs } from "../checks/next-check-at.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainExists, domainsTooFast, tooManyDomains } from "../errors.ts";
 import { countAdded, insertDomainEvents } from "../events/queries.ts";
+import { keySets } from "../keys/key-sets.ts";
 import { makeKeys } from "../keys/make-keys.ts";
 import { putKeys } from "../keys/queries.ts";
-import { slots } from "../keys/slots.ts";
 import { countDomains, findDomain, insertDomain } from "../queries.ts";
 import { readDomain } from "./read-domain.ts";
 import { readLabel } from "./read-label.ts";
@@ -22,7 +22,7 @@ export type DomainInput = {
 const tokenBytes = 16;
 /** Each costs the machine two RSA keys and the DNS a dozen questions a day. */
 const mostDomains = 1_000;
-const usualReturnPath = "bounce";
+const defaultReturnPath = "bounce";
 
 /** More than a person adds, and few enough that their keys take no more than a part of a core. */
 const mostAddedAMinute = 30;
@@ -34,7 +34,7 @@ const mostAddedAMinute = 30;
 export async function addDomain(deps: DomainDeps, accountId: string, input: DomainInput): Promise<string> {
   const name = readDomain(input.name.trim());
   if (name === null) throw fault("name", "is no domain that mail can be sent from, such as example.com");
-  const returnPath = readLabel("return_path", { text: input.return_path ?? usualReturnPath, domain: name });
+  const returnPath = readLabel("return_path", { text: input.return_path ?? defaultReturnPath, domain: name });
   const trackingHost =
     input.tracking_host == null
       ? null
@@ -68,7 +68,7 @@ async function claim(deps: DomainDeps, { accountId, name, returnPath, trackingHo
   const aMinuteAgo = new Date(Date.now() - 60_000);
   if ((await countAdded(db, accountId, aMinuteAgo)) >= mostAddedAMinute)
     throw domainsTooFast(mostAddedAMinute);
-  const keys = await makeKeys(deps.secrets, slots);
+  const keys = await makeKeys(deps.secrets, keySets);
   await db.transaction().execute(async (transaction) => {
     const ref = { accountId, name };
     const isNew = await insertDomain(transaction, {

@@ -18,7 +18,7 @@ export function inspectLinks(links: HtmlLink[], findings: FindingList): void {
 
 const webSchemes = new Set(["http:", "https:"]);
 const unsafeSchemes = new Set(["javascript:", "vbscript:", "data:", "file:", "blob:", "about:"]);
-const usualSchemes = new Set(["mailto:", "tel:", "sms:"]);
+const schemesWithoutHost = new Set(["mailto:", "tel:", "sms:"]);
 
 function faultOfLink(href: string): FindingCode | null {
   const text = href.trim();
@@ -27,7 +27,7 @@ function faultOfLink(href: string): FindingCode | null {
   // Browsers skip white space inside a scheme; the URL standard's reader knows that.
   if (url && unsafeSchemes.has(url.protocol)) return "link_unsafe";
   if (url === null) return /^[a-z][a-z0-9+.-]*:/i.test(text) ? "link_broken" : "link_relative";
-  if (usualSchemes.has(url.protocol)) return null;
+  if (schemesWithoutHost.has(url.protocol)) return null;
   if (!webSchemes.has(url.protocol)) return "link_unusual";
   return faultOfWebAddress(text, url, "link");
 }

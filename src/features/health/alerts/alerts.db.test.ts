@@ -116,7 +116,7 @@ test("each rule finds its own", async () => {
 test("L3 a domain whose token is gone is told before its account loses it, and after; one that was proven again is not", async () => {
   const [{ id }] = await sql("SELECT id FROM accounts");
   await sql(
-    `INSERT INTO domains (account_id, name, verified_at, verified_by, proof_missing_since)
+    `INSERT INTO domains (account_id, name, verified_at, verified_by, token_missing_since)
      VALUES ($1, 'slip.example', now(), 'dns', '2026-03-04'), ($1, 'lost.example', NULL, NULL, NULL), ($1, 'back.example', now(), 'dns', NULL), ($1, 'anew.example', NULL, NULL, NULL)`,
     [id],
   );

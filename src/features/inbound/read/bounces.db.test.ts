@@ -203,7 +203,7 @@ describe("what concerns nobody any more, and what cannot be read", () => {
     });
   });
 
-  test("G1 a forged return path is refused at the door, and counted", async () => {
+  test("G1 a forged return path is refused at the server, and counted", async () => {
     const client = await world.greet();
     await client.say("MAIL FROM:<>");
     expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${ourDomain}>`)).toMatch(/^550 5\.1\.1/);

@@ -4,31 +4,31 @@ import {
   greetInbound,
   ourDomain,
   someReturnPath,
-  startTestInboundDoor,
+  startTestInboundServer,
 } from "../../../../test/harness/inbound-client.ts";
 import { connectRaw, type RawSmtp } from "../../../../test/harness/raw-smtp.ts";
 
-let door: Awaited<ReturnType<typeof startTestInboundDoor>>;
+let server: Awaited<ReturnType<typeof startTestInboundServer>>;
 const open: RawSmtp[] = [];
 beforeAll(async () => {
-  door = await startTestInboundDoor();
+  server = await startTestInboundServer();
 });
 afterAll(async () => {
   for (const client of open) client.destroy();
-  await door.stop();
+  await server.stop();
 });
 beforeEach(() => {
-  door.messages.length = 0;
-  door.refused.length = 0;
+  server.messages.length = 0;
+  server.refused.length = 0;
 });
 
-async function greeted(port = door.port, from?: string): Promise<RawSmtp> {
+async function greeted(port = server.port, from?: string): Promise<RawSmtp> {
   const client = await greetInbound(port, from);
   open.push(client);
   return client;
 }
-async function ownDoor(given: Parameters<typeof startTestInboundDoor>[0]) {
-  const own = await startTestInboundDoor(given);
+async function ownServer(given: Parameters<typeof startTestInboundServer>[0]) {
+  const own = await startTestInboundServer(given);
   onTestFinished(() => own.stop());
   return own;
 }
@@ -54,7 +54,7 @@ describe("who is here", () => {
     ["a link to unsubscribe", () => `u-known@${ourDomain}`],
   ])("%s", async (_, path) => {
     expect(await sayRcpt(path())).toBe("250 2.1.5 Accepted");
-    expect(door.refused).toEqual([]);
+    expect(server.refused).toEqual([]);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("who is here", () => {
   ])("G14 %s is refused with the one reply that all get", async (_, path, why) => {
     const written = path || someReturnPath().replace(ourDomain, "elsewhere.test");
     expect(await sayRcpt(written)).toBe(uniform);
-    expect(door.refused).toEqual([why]);
+    expect(server.refused).toEqual([why]);
   });
 
   test.each([`"a@b"@${ourDomain}`, "", "bob", `a b@${ourDomain}`])(
@@ -100,7 +100,7 @@ describe("who is here", () => {
     }
     expect([...replies.keys()].filter((reply) => reply.startsWith("2"))).toEqual([]);
     expect(sessions).toBeGreaterThan(4);
-    expect(door.messages).toEqual([]);
+    expect(server.messages).toEqual([]);
   });
 });
 
@@ -110,10 +110,10 @@ describe("what is taken", () => {
     expect(await deliverInbound(await greeted(), { to: [to], message: notice })).toMatch(
       /^250 2\.0\.0 kept as [0-9a-f-]{36}$/,
     );
-    expect(door.messages).toMatchObject([
+    expect(server.messages).toMatchObject([
       { envelopeFrom: "", recipients: [to], clientIp: "127.0.0.1", helo: "mx.elsewhere.test" },
     ]);
-    expect(door.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${notice}\r\n`);
+    expect(server.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${notice}\r\n`);
   });
 
   test("D16 what is refused for one recipient is taken for the other", async () => {
@@ -124,16 +124,16 @@ describe("what is taken", () => {
     await client.say("DATA");
     client.write(`${notice}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
-    expect(door.messages).toMatchObject([{ recipients: [`abuse@${ourDomain}`] }]);
+    expect(server.messages).toMatchObject([{ recipients: [`abuse@${ourDomain}`] }]);
   });
 
   test("D14 without a database it is 451, at RCPT and behind the dot, and nothing is said to be kept", async () => {
     const away = async () => {
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
     };
-    const noDomains = await ownDoor({ isOurDomain: away });
+    const noDomains = await ownServer({ isOurDomain: away });
     expect(await sayRcpt(someReturnPath(), await greeted(noDomains.port))).toMatch(/^451 4\.3\.0 /);
-    const noStore = await ownDoor({ store: away });
+    const noStore = await ownServer({ store: away });
     const reply = await deliverInbound(await greeted(noStore.port), {
       to: [someReturnPath()],
       message: notice,
@@ -143,7 +143,7 @@ describe("what is taken", () => {
   });
 
   test("D15 a full disk is 452 4.3.1", async () => {
-    const full = await ownDoor({
+    const full = await ownServer({
       store: async () => {
         throw Object.assign(new Error("could not extend file"), { code: "53100" });
       },
@@ -153,7 +153,7 @@ describe("what is taken", () => {
   });
 
   test("when too much waits to be read, senders keep their mail", async () => {
-    const { port } = await ownDoor({ isFull: () => true });
+    const { port } = await ownServer({ isFull: () => true });
     expect(await (await greeted(port)).say("MAIL FROM:<>")).toMatch(/^452 4\.3\.1 /);
   });
 
@@ -163,7 +163,7 @@ describe("what is taken", () => {
     client.write("Subject: half");
     client.destroy();
     await deliverInbound(await greeted(), { to: [someReturnPath()], message: notice });
-    expect(door.messages).toHaveLength(1);
+    expect(server.messages).toHaveLength(1);
   });
 
   test("G11 of 10 MB the beginning is kept, in whole lines; of a report everything", async () => {
@@ -171,7 +171,7 @@ describe("what is taken", () => {
     const client = await greeted();
     for (const to of [someReturnPath(), `dmarc-reports@${ourDomain}`])
       expect(await deliverInbound(client, { to: [to], message: large })).toMatch(/^250/);
-    const [bounce, report] = door.messages;
+    const [bounce, report] = server.messages;
     const returnPath = "Return-Path: <>\r\n".length;
     expect(bounce?.sizeBytes).toBe(returnPath + large.length + 2);
     expect(bounce?.raw.length).toBeGreaterThan(1_000_000);
@@ -181,7 +181,7 @@ describe("what is taken", () => {
   });
 
   test("a report that is larger than any that is read is refused for good", async () => {
-    const { port } = await ownDoor({ change: { reportBytes: 1_000 } });
+    const { port } = await ownServer({ change: { reportBytes: 1_000 } });
     const message = `${notice}\r\n${"x\r\n".repeat(1_000)}`;
     const client = await greeted(port);
     expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
@@ -193,7 +193,7 @@ describe("what is taken", () => {
     const message = `Return-Path: <forged@elsewhere.test>\r\n${notice}`;
     for (const from of ["", "ada@elsewhere.test"])
       expect(await deliverInbound(client, { from, to: [someReturnPath()], message })).toMatch(/^250/);
-    expect(door.messages.map(({ raw }) => raw.toString())).toEqual([
+    expect(server.messages.map(({ raw }) => raw.toString())).toEqual([
       `Return-Path: <>\r\n${message}\r\n`,
       `Return-Path: <ada@elsewhere.test>\r\n${message}\r\n`,
     ]);
@@ -208,7 +208,7 @@ describe("what is taken", () => {
 
 describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that of submission", () => {
   test("D1 nobody logs in, and EHLO lists what is done", async () => {
-    const client = await connectRaw(door.port);
+    const client = await connectRaw(server.port);
     open.push(client);
     await client.reply();
     const offered = (await client.say("EHLO client.test")).split("\r\n").map((line) => line.slice(4));
@@ -243,7 +243,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
       const message = `Subject: x\r\n\r\nx${end}${second}`;
       expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^550 5\.6\.0/);
       expect(await client.say("NOOP")).toMatch(/^250/);
-      expect(door.messages).toEqual([]);
+      expect(server.messages).toEqual([]);
     },
   );
 
@@ -251,7 +251,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     const client = await greeted();
     const message = `Subject: x\r\n\r\nx\r\n\0.\r\nMAIL FROM:<>\r\ny`;
     expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
-    expect(door.messages.map(({ raw }) => raw.toString())).toEqual([`Return-Path: <>\r\n${message}\r\n`]);
+    expect(server.messages.map(({ raw }) => raw.toString())).toEqual([`Return-Path: <>\r\n${message}\r\n`]);
     client.destroy();
   });
 
@@ -260,7 +260,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     client.write(`MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\n${notice}\r\n.\r\n`);
     for (const code of [250, 250, 554]) expect(await client.reply()).toMatch(new RegExp(`^${code}`));
     await client.untilClosed();
-    expect(door.messages).toEqual([]);
+    expect(server.messages).toEqual([]);
   });
 
   test.each([
@@ -302,7 +302,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
 
 describe("D11 too many, too slow", () => {
   test("a network has so many connections and so many messages", async () => {
-    const { port } = await ownDoor({ change: { connectionsPerNetwork: 2, messagesPerMinute: 3 } });
+    const { port } = await ownServer({ change: { connectionsPerNetwork: 2, messagesPerMinute: 3 } });
     const client = await greeted(port);
     await greeted(port);
     const refused = await connectRaw(port);
@@ -314,7 +314,7 @@ describe("D11 too many, too slow", () => {
 
   test("D11 one network that holds all that it can leaves room for the next", async () => {
     const mebibyte = 1024 * 1024;
-    const { port } = await ownDoor({ change: { bytesUnderWay: 4 * mebibyte } });
+    const { port } = await ownServer({ change: { bytesUnderWay: 4 * mebibyte } });
     const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(14_000)}`;
     const probe = await greeted(port);
     const hasRoom = async () => {
@@ -333,7 +333,7 @@ describe("D11 too many, too slow", () => {
   });
 
   test("who names nobody here has a minute in all, however busy; who does has longer", async () => {
-    const { port } = await ownDoor({ change: { strangerMs: 2_000, sweepMs: 20 } });
+    const { port } = await ownServer({ change: { strangerMs: 2_000, sweepMs: 20 } });
     const known = await greeted(port);
     await sayRcpt(someReturnPath(), known);
     const stranger = await greeted(port);

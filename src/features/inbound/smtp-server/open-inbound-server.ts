@@ -9,15 +9,15 @@ import { type InboundLimits, inboundLimits } from "./inbound-limits.ts";
 import { InboundServer, type InboundServerDeps } from "./inbound-server.ts";
 import { MessageRate } from "./message-rate.ts";
 
-export type InboundDoorOptions = InboundServerDeps & {
+export type InboundServerOptions = InboundServerDeps & {
   place: Place;
   certificate: CertificateSource;
   limits?: InboundLimits;
 };
 
 /** The listener. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
-export async function openInboundDoor(
-  options: InboundDoorOptions,
+export async function openInboundServer(
+  options: InboundServerOptions,
 ): Promise<{ port: number | null; readonly connections: number; stop(): Promise<void> }> {
   const { log, place, limits = inboundLimits } = options;
   const caps = new ConnectionCaps({ perNetwork: limits.connectionsPerNetwork, inAll: limits.connections });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreseeRoute } from "./predict-route.ts";
+import { predictRoute } from "./predict-route.ts";
 import type { Relay, Rule } from "./routing-table.ts";
 
 const mail = {
@@ -13,7 +13,7 @@ const relays = ["eu", "us", "off"].map(
   (id) => ({ id, name: id, accountId: "a", enabled: id !== "off" }) as Relay,
 );
 
-function foresee(action: Partial<Rule> | null, troubled: string[] = []) {
+function predict(action: Partial<Rule> | null, troubled: string[] = []) {
   const rule = {
     accountId: "a",
     position: 1,
@@ -36,8 +36,8 @@ function foresee(action: Partial<Rule> | null, troubled: string[] = []) {
   const troubles = new Map(
     troubled.map((id) => [id, { id, state: "open" as const, retryInMs: 9, lastError: "" }]),
   );
-  const foreseen = foreseeRoute({ table, troubles }, mail);
-  return foreseen && [foreseen.fate, foreseen.route, foreseen.reason.split(":")[0]];
+  const predicted = predictRoute({ table, troubles }, mail);
+  return predicted && [predicted.fate, predicted.route, predicted.reason.split(":")[0]];
 }
 const by = (relayIds: string[], spread: Rule["spread"] = "order") =>
   ({ action: "relay", relayIds, spread }) as const;
@@ -57,6 +57,6 @@ test.each<[Partial<Rule> | null, string[], (string | null)[] | null]>([
   [by(["eu", "us"], "weight"), ["us"], ["send", "relay eu", "goes to the relay eu"]],
   [by(["eu"]), ["eu"], ["send", null, "waits until a relay of its rule works again"]],
   [by(["off"]), [], ["hold", null, "waits in the queue, for its relays are switched off"]],
-])("%j with trouble at %j: %j", (action, troubled, foreseen) => {
-  expect(foresee(action, troubled)).toEqual(foreseen);
+])("%j with trouble at %j: %j", (action, troubled, predicted) => {
+  expect(predict(action, troubled)).toEqual(predicted);
 });

@@ -2,12 +2,12 @@ import { type ChosenRoute, chooseRoute, type RoutedMail } from "./choose-route.t
 import type { RoutingState } from "./routing-tables.ts";
 
 /** `route`: as the event of an attempt would name it; null: that is drawn only then, or there is none now. */
-export type ForeseenRoute = { fate: "send" | "hold"; route: string | null; rule: string; reason: string };
+export type PredictedRoute = { fate: "send" | "hold"; route: string | null; rule: string; reason: string };
 
 type Known = Pick<RoutingState, "table" | "troubles">;
 
 /** What a worker would do now with mail that a rule decides about; null: none does, and it goes its usual way. Asks no server. */
-export function foreseeRoute({ table, troubles }: Known, mail: RoutedMail): ForeseenRoute | null {
+export function predictRoute({ table, troubles }: Known, mail: RoutedMail): PredictedRoute | null {
   const chosen = chooseRoute(table, mail);
   switch (chosen.kind) {
     case "usual":
@@ -19,14 +19,14 @@ export function foreseeRoute({ table, troubles }: Known, mail: RoutedMail): Fore
       return say(chosen.why, { fate: "send", route, reason: "goes to the servers of its recipients" });
     }
     case "relays":
-      return say(chosen.why, foreseeRelay(chosen, troubles));
+      return say(chosen.why, predictRelay(chosen, troubles));
   }
 }
 
-function foreseeRelay(
+function predictRelay(
   { relays, rule }: Extract<ChosenRoute, { kind: "relays" }>,
   troubles: Known["troubles"],
-): Omit<ForeseenRoute, "rule"> {
+): Omit<PredictedRoute, "rule"> {
   if (relays.length === 0)
     return { fate: "hold", route: null, reason: "waits in the queue, for its relays are switched off" };
   const working = relays.filter(({ id }) => !troubles.has(id));
@@ -38,6 +38,6 @@ function foreseeRelay(
   return { fate: "send", route: null, reason: `goes to one of the relays ${names}` };
 }
 
-function say(why: string, foreseen: Omit<ForeseenRoute, "rule">): ForeseenRoute {
-  return { ...foreseen, rule: why, reason: `${foreseen.reason}: ${why}` };
+function say(why: string, predicted: Omit<PredictedRoute, "rule">): PredictedRoute {
+  return { ...predicted, rule: why, reason: `${predicted.reason}: ${why}` };
 }

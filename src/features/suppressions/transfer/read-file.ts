@@ -7,14 +7,14 @@ export type GivenFile = {
   bytes: AsyncIterable<Uint8Array>;
   charset: string | null;
   /** For rows that say none. */
-  usualReason: SuppressionReason;
+  defaultReason: SuppressionReason;
 };
 
 /** The rows of a file, each with its line. Throws CsvFault where it cannot be read on. */
 export async function* readFile({
   bytes,
   charset,
-  usualReason,
+  defaultReason,
 }: GivenFile): AsyncGenerator<{ line: number; read: ReadRow }> {
   let at: ReadonlyMap<Column, number> | null = null;
   for await (const { line, cells } of readCsv(bytes, { charset })) {
@@ -24,7 +24,7 @@ export async function* readFile({
       at = header.at ?? new Map([["address", 0]]);
       if (header.at !== null) continue;
     }
-    yield { line, read: readRow(cells, { at, usualReason }) };
+    yield { line, read: readRow(cells, { at, defaultReason }) };
   }
   if (at === null) throw new CsvFault(1, "the file is empty.");
 }

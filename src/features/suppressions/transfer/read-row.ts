@@ -14,14 +14,14 @@ const aDayMs = 86_400_000;
 
 export function readRow(
   cells: readonly string[],
-  { at, usualReason }: { at: ReadonlyMap<Column, number>; usualReason: SuppressionReason },
+  { at, defaultReason }: { at: ReadonlyMap<Column, number>; defaultReason: SuppressionReason },
 ): ReadRow {
   const textOf = (column: Column) => readCell(cells[at.get(column) ?? cells.length] ?? "").trim();
   const read = readAddress(textOf("address"));
   if ("fault" in read) return { fault: `address: ${read.fault}` };
   const said = textOf("reason");
   const known = readReason(said);
-  const reason = known ?? usualReason;
+  const reason = known ?? defaultReason;
   const unsubscribedAt = readTime(textOf("unsubscribed_at"));
   const expiresAt = readTime(textOf("expires_at"));
   const fault = reasonToRefuseExpiry(expiresAt, reason);

@@ -51,7 +51,7 @@ function importRoute(app: App, { database, surface }: RouteOptions): void {
         return await importSuppressions(database, {
           accountId: principal.accountId,
           by: actorOf(request),
-          file: { bytes: boundedBytes(body), charset, usualReason: query.reason ?? "manual" },
+          file: { bytes: boundedBytes(body), charset, defaultReason: query.reason ?? "manual" },
         });
       } catch (error) {
         // A client that is still sending hears no answer.

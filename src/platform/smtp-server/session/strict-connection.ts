@@ -5,7 +5,7 @@ import type { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { keepPlaceUntilClosed } from "./cap-connections.ts";
 import type { ConnectionCaps } from "./connection-caps.ts";
 import { faultOfCommand } from "./fault-of-command.ts";
-import { type Limits, limits as usual } from "./limits.ts";
+import { limits as defaultLimits, type Limits } from "./limits.ts";
 import { Progress } from "./progress.ts";
 import { StrictStream } from "./strict-stream.ts";
 
@@ -56,7 +56,7 @@ export class StrictConnection extends SMTPConnection {
 
   override _createParser(): SMTPStream {
     // Called while the base class is being built: what it uses of this one may be touched later only.
-    const parser = new StrictStream({ maxCommandLength: usual.authOctets });
+    const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
     parser.onfault = (fault) => {
       if (this._upgrading) return;
