@@ -79,9 +79,9 @@ function composeForwarding(given: Given) {
   const sendNotice = composeNotices(given);
   return createForwardToOperators({
     addresses: config.alertEmails,
-    send: async (letter, idempotencyKey) => {
+    send: async (mail, idempotencyKey) => {
       const accountId = await findNoticeAccount(database, config);
-      if (accountId !== null) await sendNotice(accountId, letter, idempotencyKey);
+      if (accountId !== null) await sendNotice(accountId, mail, idempotencyKey);
       return accountId !== null;
     },
   });

@@ -7,7 +7,7 @@
  */
 
 export { deleteOldAlerts } from "./alerts/alert-queries.ts";
-export { createMailer, createWebhook, type Way } from "./alerts/notify.ts";
+export { type AlertChannel, createMailer, createWebhook } from "./alerts/notify.ts";
 export { findNoticeAccount } from "./alerts/queries.ts";
 export { startAlerts } from "./alerts/watch.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";

@@ -26,7 +26,7 @@ export class Settler {
     this.#batch = new MicroBatch({
       write: (settlements) => settleAttempts(database, settlements),
       maxItems: 256,
-      lanes: 2,
+      concurrency: 2,
       mayRetryAlone: (error) => !isUnavailable(error),
     });
   }

@@ -7,7 +7,7 @@ import { ownershipPrefix } from "../records/wanted-records.ts";
 type TellDeps = Pick<DomainDeps, "tellPeople" | "baseUrl">;
 
 /** Tells its people that an account will lose a domain, while they can still help it. */
-export async function tellOfRisk(
+export async function notifyOfRisk(
   { tellPeople, baseUrl }: TellDeps,
   { account_id, name, token }: Domain,
   now: Date,
@@ -30,7 +30,7 @@ If you gave the domain up, there is nothing to do.
   await tellPeople(account_id, notice, onceADay("at-risk", name, now));
 }
 
-export async function tellOfLoss(
+export async function notifyOfLoss(
   { tellPeople, baseUrl }: TellDeps,
   { account_id, name }: Domain,
   reason: LossReason,

@@ -9,7 +9,7 @@ import type { WantedRecord } from "../records/wanted-record.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 import { type Answer, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
-import { type LossReason, tellOfLoss, tellOfRisk } from "./notify-of-change.ts";
+import { type LossReason, notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
 
 type Checked = {
   domain: Domain;
@@ -46,9 +46,9 @@ export async function saveCheck(
   const { decision, loser, isAtRisk } = decided;
   if (decision.kind !== "none")
     log.info({ event: `domain.${decision.kind}`, accountId, domain: name }, "the holder of a domain changed");
-  if (isAtRisk) await tellOfRisk(deps, checked.domain, new Date());
-  if (decision.kind === "lose") await tellOfLoss(deps, checked.domain, "proof_missing");
-  if (loser) await tellOfLoss(deps, loser, "proven_by_another_account");
+  if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
+  if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "proof_missing");
+  if (loser) await notifyOfLoss(deps, loser, "proven_by_another_account");
   return true;
 }
 

@@ -16,7 +16,7 @@ const notInTime = {
   reason: "was not fetched: the files of a request have half a minute together",
 } as const;
 /** More would make us a tool to knock at somebody's door a hundred times at once. */
-const lanes = 4;
+const CONCURRENCY = 4;
 
 type DownloadOptions = {
   download: Download;
@@ -44,7 +44,7 @@ export async function downloadAll(
       else attachments[index] = finish(draft, fetched);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return faults.length > 0 ? { ok: false, faults } : { ok: true, attachments };
 }
 

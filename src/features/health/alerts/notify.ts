@@ -2,15 +2,15 @@ import { type Outside, postGuarded } from "../../../platform/fetch/index.ts";
 import type { AlertRow } from "./alert-queries.ts";
 
 /** Tells somebody of an alert that has begun, or is over. Rejects when it could not. */
-export type Tell = (alert: AlertRow) => Promise<unknown>;
+export type Notify = (alert: AlertRow) => Promise<unknown>;
 
-/** One of the ways that the settings name. Answers in words what became of it. */
-export type Way = { by: "email" | "webhook"; tell: (alert: AlertRow) => Promise<string> };
+/** One of the channels that the settings name. Answers in words what became of it. */
+export type AlertChannel = { by: "email" | "webhook"; notify: (alert: AlertRow) => Promise<string> };
 
 const webhookLimits = { maxBytes: 65_536, timeoutMs: 10_000 };
 
 /** A POST of JSON through the guarded agent; `text` is what chat programs show. */
-export function createWebhook(url: string, outside: Outside = {}): Way["tell"] {
+export function createWebhook(url: string, outside: Outside = {}): AlertChannel["notify"] {
   return async (alert) => {
     const { id, rule, subject, words, opened_at, closed_at } = alert;
     const body = {
@@ -32,7 +32,7 @@ type SendMail = (
 export function createMailer(
   addresses: readonly string[],
   { send, baseUrl }: { send: SendMail; baseUrl: string },
-): Way["tell"] {
+): AlertChannel["notify"] {
   return async (alert) => {
     const text = `${alert.words}\n\nRule: ${alert.rule}\nSince: ${alert.opened_at.toISOString()}\n${
       alert.closed_at ? `Until: ${alert.closed_at.toISOString()}\n` : ""

@@ -1,8 +1,8 @@
 import { newId } from "../../../platform/ids/index.ts";
-import type { Way } from "./notify.ts";
+import type { AlertChannel } from "./notify.ts";
 
 /** Tells of an alert that is none by each way, and answers what came of it. Leaves nothing among the alerts. */
-export async function tryWays(ways: readonly Way[]) {
+export async function testChannels(channels: readonly AlertChannel[]) {
   const alert = {
     id: newId(),
     rule: "test",
@@ -10,12 +10,12 @@ export async function tryWays(ways: readonly Way[]) {
     words: "This is a test; nothing has happened.",
     opened_at: new Date(),
     closed_at: null,
-    told_opened_at: null,
+    notified_opened_at: null,
   };
   return await Promise.all(
-    ways.map(async ({ by, tell }) => {
+    channels.map(async ({ by, notify }) => {
       const startedAt = performance.now();
-      const told = await tell(alert).then(
+      const told = await notify(alert).then(
         (words) => ({ ok: true, words }),
         (error: Error) => ({ ok: false, words: error.message }),
       );

@@ -4,7 +4,7 @@ import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { tellOfRelay } from "./notify-of-relay.ts";
+import { notifyOfRelay } from "./notify-of-relay.ts";
 import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
 import { readChange } from "./read-relay.ts";
 import type { ChangeRelayRequest } from "./schema.ts";
@@ -41,7 +41,7 @@ export async function changeRelay(
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
-  if (changed.url !== before.url) await tellOfRelay(deps, { relay: changed, doer, change: "moved" });
+  if (changed.url !== before.url) await notifyOfRelay(deps, { relay: changed, doer, change: "moved" });
   return changed;
 }
 

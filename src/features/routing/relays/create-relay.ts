@@ -5,7 +5,7 @@ import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { tellOfRelay } from "./notify-of-relay.ts";
+import { notifyOfRelay } from "./notify-of-relay.ts";
 import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
 import { readNewRelay } from "./read-relay.ts";
 import type { CreateRelayRequest } from "./schema.ts";
@@ -38,6 +38,6 @@ export async function createRelay(
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
-  await tellOfRelay(deps, { relay: created, doer, change: "added" });
+  await notifyOfRelay(deps, { relay: created, doer, change: "added" });
   return created;
 }

@@ -10,7 +10,7 @@ type News = { relay: RelayRow; doer: Doer; change: "added" | "moved" };
  * Writes to everybody in an account that one of its relays is new, or leads to another server: whoever controls a relay reads the mail
  * that goes through it. The instance's relays are its operators' own.
  */
-export async function tellOfRelay(
+export async function notifyOfRelay(
   { tellPeople, baseUrl }: Pick<RouteDeps, "tellPeople" | "baseUrl">,
   { relay, doer, change }: News,
 ): Promise<void> {

@@ -45,12 +45,12 @@ export interface AlertRules {
 export interface Alerts {
   closed_at: Timestamp | null;
   id: string;
+  notified_closed_at: Timestamp | null;
+  notified_opened_at: Timestamp | null;
   opened_at: Generated<Timestamp>;
   rule: string;
   seen_at: Generated<Timestamp>;
   subject: Generated<string>;
-  told_closed_at: Timestamp | null;
-  told_opened_at: Timestamp | null;
   words: string;
 }
 
