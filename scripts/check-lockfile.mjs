@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inRoot } from "./setup/paths.mjs";
 
 /** One line for each fault of a package-lock.json, given the allow-list of install scripts in package.json. */
-export function faultsOfLockfile(packages, allowScripts) {
+export function errorsInLockfile(packages, allowScripts) {
   const faults = [];
   for (const [path, entry] of Object.entries(packages)) {
     const isOurs = !path.includes("node_modules/") || entry.link === true;
@@ -49,7 +49,7 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { allowScripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const unlocked = installedPackages().filter((path) => !packages[path] || packages[path].extraneous);
   const faults = [
-    ...faultsOfLockfile(packages, allowScripts),
+    ...errorsInLockfile(packages, allowScripts),
     ...unlocked.map((path) => `${path} is installed but not in the lockfile: run npm ci`),
   ];
   for (const fault of faults) process.stderr.write(`package-lock.json: ${fault}\n`);

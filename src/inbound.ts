@@ -96,7 +96,7 @@ function createCountBounce(given: Given) {
   return async ({ recipient, verdict, said }: Bounced): Promise<void> => {
     const { account_id: accountId, email_id: emailId, api_key_id: keyId, address } = recipient;
     if (verdict === "hard" && keyId !== null) brake?.countOutcome({ accountId, keyId }, "bounced");
-    if (verdict === "soft" && said.isRecipientsFault)
+    if (verdict === "soft" && said.isRecipientError)
       await countSoftBounce({ accountId, address, emailId, detail: said.reply || null });
   };
 }

@@ -4,7 +4,7 @@ import { type Answer, AUTHENTIC_DATA, encode, RECURSION_AVAILABLE, TRUNCATED_RES
  * truncated: nothing but the bit over UDP, all of it over TCP. no_tcp: the same, and then the connection ends. wrong_id, wrong_question: a reply that only a forger sends.
  * wrong_name: the records of a name that was not asked for. garbage: no DNS at all.
  */
-export type DnsFault =
+export type DnsError =
   | "servfail"
   | "refused"
   | "formerr"
@@ -24,7 +24,7 @@ export type DnsEntry = {
   ttl?: number;
   /** The AD flag. */
   authenticated?: boolean;
-  fault?: DnsFault;
+  fault?: DnsError;
   /** A reply to the same question that comes first, from a forger that is faster. */
   precededBy?: DnsEntry;
   /** For an alias: the resolver leaves the rest to whoever asks. */

@@ -1,5 +1,5 @@
 import { compareKey, parseMailbox } from "../../mail/address/index.ts";
-import { errors, type FieldFault } from "../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../platform/errors/index.ts";
 import type { ContactInput } from "./schema.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -21,7 +21,7 @@ const leastNumber = 1e-30;
 
 /** Reads the fields of a request. Throws `validation_failed` with every field at fault. */
 export function readContactFields(input: Partial<ContactInput>): ContactChanges {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const changes: ContactChanges = {};
   if (input.email !== undefined) changes.email = readAddress(input.email, faults);
   if (input.name !== undefined) changes.name = readName(input.name, faults);
@@ -31,7 +31,7 @@ export function readContactFields(input: Partial<ContactInput>): ContactChanges 
   return changes;
 }
 
-function readAddress(text: string, faults: FieldFault[]): { address: string; key: string } {
+function readAddress(text: string, faults: FieldError[]): { address: string; key: string } {
   const parsed = parseMailbox(text);
   if (!parsed.ok) faults.push({ path: "email", message: parsed.reason });
   else if (parsed.mailbox.name !== null || text.trim().endsWith(">"))
@@ -44,7 +44,7 @@ function readAddress(text: string, faults: FieldFault[]): { address: string; key
 }
 
 /** Blank is no name. Line breaks and other controls would break the header that a name may come to stand in. */
-function readName(text: string | null, faults: FieldFault[]): string | null {
+function readName(text: string | null, faults: FieldError[]): string | null {
   if (text === null) return null;
   const name = text.toWellFormed().trim();
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
@@ -54,7 +54,7 @@ function readName(text: string | null, faults: FieldFault[]): string | null {
   return name === "" ? null : name;
 }
 
-function readProperties(given: Record<string, unknown>, faults: FieldFault[]): Properties {
+function readProperties(given: Record<string, unknown>, faults: FieldError[]): Properties {
   const properties = given as Properties;
   if (holdsTinyNumber(properties))
     faults.push({
@@ -76,7 +76,7 @@ function holdsTinyNumber(value: JsonValue): boolean {
   return Object.values(value).some(holdsTinyNumber);
 }
 
-function throwIfAny(faults: FieldFault[]): void {
+function throwIfAny(faults: FieldError[]): void {
   const [first] = faults;
   if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: faults });
 }

@@ -32,6 +32,6 @@ export const relayExists = () =>
 export const poolExists = () =>
   routeErrors.pool_exists("Another pool has this name. Choose a different one.", nameIsTaken);
 
-export function fieldFault(path: string, message: string) {
+export function fieldError(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}.`, { fields: [{ path, message }] });
 }

@@ -9,7 +9,7 @@ import { freePort } from "../../../test/harness/posthouse.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
 import { startTestSubmission } from "../../../test/harness/submission-server.ts";
 import { until } from "../../../test/harness/until.ts";
-import { faultOfPair, hasExpired } from "../../platform/smtp-server/certificate/certificate.ts";
+import { errorInPair, hasExpired } from "../../platform/smtp-server/certificate/certificate.ts";
 import { keepSelfSigned } from "../../platform/smtp-server/certificate/self-signed.ts";
 
 let stops: (() => unknown)[] = [];
@@ -86,11 +86,11 @@ describe("certificates", () => {
     const { dataDir } = server;
     const kept = await keepSelfSigned({ dataDir, host: "mail.test" });
     expect(await keepSelfSigned({ dataDir, host: "mail.test" })).toEqual(kept);
-    expect(faultOfPair(kept)).toBeNull();
+    expect(errorInPair(kept)).toBeNull();
     expect(hasExpired(kept)).toBe(false);
     expect(await keepSelfSigned({ dataDir, host: "127.0.0.1" })).not.toEqual(kept);
     await writeFile(path, "broken");
-    expect(faultOfPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
+    expect(errorInPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
   });
 
   test("D23 new files are used without a restart; what cannot be used leaves the old one", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DnsStub, startDnsServer } from "../../../test/harness/dns-server.ts";
 import { makeDnsStubs } from "../../../test/harness/dns-stubs.ts";
-import type { DnsEntry, DnsFault } from "../../../test/harness/dns-zone.ts";
+import type { DnsEntry, DnsError } from "../../../test/harness/dns-zone.ts";
 import { DnsClient, type DnsClientOptions } from "./dns-client.ts";
 
 const start = makeDnsStubs();
@@ -85,7 +85,7 @@ test.each<[string, DnsEntry, object]>([
   expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
 });
 
-test.each<[string, DnsFault]>([
+test.each<[string, DnsError]>([
   ["E19 silence", "timeout"],
   ["E19 garbage", "garbage"],
   ["E23 a wrong id", "wrong_id"],

@@ -37,14 +37,14 @@ test("the corpus is whole", () => {
 
 test("G10 is it a bounce, and of whom, hard or soft, with which status", () => {
   const ratios = {
-    kind: ratioOf("kind", kindFault),
-    recipient: ratioOf("recipient", recipientFault),
-    hardOrSoft: ratioOf("hard or soft", hardFault),
-    status: ratioOf("status", statusFault),
+    kind: ratioOf("kind", kindError),
+    recipient: ratioOf("recipient", recipientError),
+    hardOrSoft: ratioOf("hard or soft", hardError),
+    status: ratioOf("status", statusError),
     all: ratioOf(
       "all of it",
       (sample) =>
-        [kindFault, recipientFault, hardFault, statusFault]
+        [kindError, recipientError, hardError, statusError]
           .map((fault) => fault(sample))
           .find((fault) => fault !== null) ?? null,
     ),
@@ -66,9 +66,9 @@ test("G10 false hard verdicts are at most 3 in 1,000", () => {
 
 type Sample = (typeof samples)[number];
 
-function ratioOf(what: string, faultOf: (sample: Sample) => string | null): number {
+function ratioOf(what: string, errorIn: (sample: Sample) => string | null): number {
   const faults = samples.flatMap((sample) => {
-    const fault = faultOf(sample);
+    const fault = errorIn(sample);
     return fault === null ? [] : [`${sample.file}: ${fault}`];
   });
   const ratio = (samples.length - faults.length) / samples.length;
@@ -76,7 +76,7 @@ function ratioOf(what: string, faultOf: (sample: Sample) => string | null): numb
   return ratio;
 }
 
-function kindFault({ verdicts, report }: Sample): string | null {
+function kindError({ verdicts, report }: Sample): string | null {
   const reason = verdicts[0]?.reason;
   const kind = reason === "feedback" ? "complaint" : reason === "vacation" ? "auto-reply" : "bounce";
   if (report.kind === "complaint" && report.feedbackType !== verdicts[0]?.feedback_type)
@@ -85,7 +85,7 @@ function kindFault({ verdicts, report }: Sample): string | null {
 }
 
 /** The corpus names no recipients. All its addresses stand in the message that came back, or are the notice's only ones. */
-function recipientFault({ file, report }: Sample): string | null {
+function recipientError({ file, report }: Sample): string | null {
   if (report.kind !== "bounce") return null;
   const known = ADDRESSES[file];
   if (known) return report.recipients.map(({ address }) => address).join() === known ? null : "another";
@@ -96,7 +96,7 @@ function recipientFault({ file, report }: Sample): string | null {
   return isNamed ? null : report.recipients.map(({ address }) => address).join() || "none";
 }
 
-function hardFault({ verdicts, report }: Sample): string | null {
+function hardError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   if (recipients.length === 0) return null;
   const faults = verdicts.filter(
@@ -108,7 +108,7 @@ function hardFault({ verdicts, report }: Sample): string | null {
 }
 
 /** Sisimai makes up X.0.9XX where the notice has no code. */
-function statusFault({ verdicts, report }: Sample): string | null {
+function statusError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   const given = verdicts.map(({ status }) =>
     status === null || /^\d\.0\.9\d\d$/.test(status) ? null : status,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import { CsvFault } from "./csv-fault.ts";
+import { CsvError } from "./csv-error.ts";
 import { decodeText } from "./decode-text.ts";
 
 /** `line` is where the row ends, for a value may hold line breaks. */
@@ -15,7 +15,7 @@ const pieceBytes = 16_384;
 const turnMs = 5;
 
 /**
- * The rows that are not empty, at a pace that lets others have their turn. Throws CsvFault behind the last row that could be read;
+ * The rows that are not empty, at a pace that lets others have their turn. Throws CsvError behind the last row that could be read;
  * stops reading when the caller stops.
  */
 export async function* readCsv(
@@ -53,7 +53,7 @@ export async function* readCsv(
     yield* take();
   } catch (error) {
     yield* take();
-    throw error instanceof CsvError ? faultOf(error, line + 1) : error;
+    throw error instanceof CsvError ? errorIn(error, line + 1) : error;
   }
 
   async function* take() {
@@ -70,12 +70,12 @@ export async function* readCsv(
   }
 }
 
-function faultOf({ code }: CsvError, line: number): CsvFault {
+function errorIn({ code }: CsvError, line: number): CsvError {
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return new CsvFault(line, "a quote is opened in this row or below, and never closed.");
+    return new CsvError(line, "a quote is opened in this row or below, and never closed.");
   if (code === "CSV_MAX_RECORD_SIZE")
-    return new CsvFault(line, "this row is over 1 MB; a quote may have been left open in it.");
-  return new CsvFault(line, "this row is no CSV.");
+    return new CsvError(line, "this row is over 1 MB; a quote may have been left open in it.");
+  return new CsvError(line, "this row is no CSV.");
 }
 
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -3,14 +3,14 @@
  * renamed. Everything else that is thrown is a fault of ours: logged with its cause, answered as `internal`.
  */
 export type ErrorDefinition = { readonly status: number; readonly meaning: string };
-export type FieldFault = { path: string; message: string };
-type ErrorExtras = { fields?: FieldFault[]; headers?: Record<string, string>; cause?: unknown };
+export type FieldError = { path: string; message: string };
+type ErrorExtras = { fields?: FieldError[]; headers?: Record<string, string>; cause?: unknown };
 
 export class AppError extends Error {
   override name = "AppError";
   readonly code: string;
   readonly status: number;
-  readonly fields: FieldFault[] | undefined;
+  readonly fields: FieldError[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: string, status: number, message: string, extras: ErrorExtras = {}) {

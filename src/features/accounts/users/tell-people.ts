@@ -33,12 +33,12 @@ export function createTellPeople({ database, log, sendNotice }: Given): TellPeop
   };
 }
 
-async function tryAgain<T>(work: () => Promise<T>, onFault: (error: unknown) => void): Promise<T | null> {
+async function tryAgain<T>(work: () => Promise<T>, onError: (error: unknown) => void): Promise<T | null> {
   for (let left = tries; left > 0; left -= 1) {
     try {
       return await work();
     } catch (error) {
-      onFault(error);
+      onError(error);
       if (!isUnavailable(error)) return null;
       await pause(retryMs, undefined, { ref: false });
     }

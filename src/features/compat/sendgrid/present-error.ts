@@ -1,4 +1,4 @@
-import type { AppError, FieldFault } from "../../../platform/errors/index.ts";
+import type { AppError, FieldError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
 
 /** Where SendGrid's status for a code of ours is another; faults of fields are 400 (docs: "Mail Send errors"). */
@@ -40,7 +40,7 @@ function errorsOf({ fields, message }: AppError) {
   }));
 }
 
-function sentenceOf({ path, message }: FieldFault): string {
+function sentenceOf({ path, message }: FieldError): string {
   return /^[a-z]/.test(message) && path !== "" ? `${theirPath(path)} ${message}` : message;
 }
 

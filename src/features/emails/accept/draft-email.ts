@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Download } from "../attachments/download-all.ts";
 import { readAttachments } from "../attachments/read-attachments.ts";
 import { contentOf } from "../contents/content.ts";
@@ -24,7 +24,7 @@ export type DraftEmailOptions = {
 /** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
 export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEmailOptions): DraftEmail {
   return async function draftEmail(request, sender, shared) {
-    const faults: FieldFault[] = [];
+    const faults: FieldError[] = [];
     const given = {
       defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
       attachments:
@@ -37,7 +37,7 @@ export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEm
     return prepareEmail(request, sender, shared ? { ...given, shared } : given);
   };
 
-  async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
+  async function scheduleOf(text: string, faults: FieldError[]): Promise<Date | null> {
     const read = await readSchedule(text, await timeNow());
     if (read.ok) return read.at;
     faults.push({ path: "scheduled_at", message: read.reason });
@@ -65,4 +65,4 @@ export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEm
   }
 }
 
-type ForAttachments = { sender: Sender; shared: SharedParts | undefined; faults: FieldFault[] };
+type ForAttachments = { sender: Sender; shared: SharedParts | undefined; faults: FieldError[] };

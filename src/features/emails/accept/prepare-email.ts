@@ -1,6 +1,6 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { readMessageIds, reasonToRefuseHeader } from "../../../mail/mime/index.ts";
-import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { textContent } from "../contents/content.ts";
 import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
@@ -25,15 +25,15 @@ export type Awaited = {
 
 /** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field at fault. */
 export function prepareEmail(request: SendRequest, sender: Sender, given: Awaited): NewEmail {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const from = readMailbox("from", request.from ?? given.defaultFrom, faults);
   const recipients = readRecipients(request, faults);
   const replyTo = request.reply_to === undefined ? [] : readMailboxes("reply_to", request.reply_to, faults);
   const headers = request.headers === undefined ? [] : readHeaders(request.headers, faults);
   const inReplyTo = readIds("in_reply_to", request.in_reply_to, faults)[0] ?? null;
   const references = readIds("references", request.references, faults);
-  addFault(faults, "subject", reasonToRefuseLine(request.subject.replaceAll("\t", " ")));
-  addFault(faults, "metadata", reasonToRefuseMetadata(request.metadata));
+  addError(faults, "subject", reasonToRefuseLine(request.subject.replaceAll("\t", " ")));
+  addError(faults, "metadata", reasonToRefuseMetadata(request.metadata));
   if (request.html === undefined && request.text === undefined)
     faults.push({ path: "html", message: "an email needs html or text" });
   if (faults.length > 0 || !from) throw refusal(faults);
@@ -69,7 +69,7 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
 }
 
 /** `validation_failed`, with the first fault as the message. */
-export function refusal(faults: FieldFault[]) {
+export function refusal(faults: FieldError[]) {
   const [first, ...others] = faults;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
@@ -78,7 +78,7 @@ export function refusal(faults: FieldFault[]) {
 
 type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };
 
-function readRecipients(request: SendRequest, faults: FieldFault[]): Recipients {
+function readRecipients(request: SendRequest, faults: FieldError[]): Recipients {
   const seen = new Set<string>();
   const read = (path: "to" | "cc" | "bcc") =>
     request[path] === undefined ? [] : withoutNamedBefore(readMailboxes(path, request[path], faults), seen);
@@ -88,13 +88,13 @@ function readRecipients(request: SendRequest, faults: FieldFault[]): Recipients 
   return recipients;
 }
 
-function readHeaders(given: Record<string, string>, faults: FieldFault[]): [string, string][] {
+function readHeaders(given: Record<string, string>, faults: FieldError[]): [string, string][] {
   const headers = Object.entries(given);
-  for (const [name, value] of headers) addFault(faults, `headers.${name}`, reasonToRefuseHeader(name, value));
+  for (const [name, value] of headers) addError(faults, `headers.${name}`, reasonToRefuseHeader(name, value));
   return headers;
 }
 
-function readIds(path: string, given: string | string[] | undefined, faults: FieldFault[]): string[] {
+function readIds(path: string, given: string | string[] | undefined, faults: FieldError[]): string[] {
   if (given === undefined) return [];
   const read = readMessageIds(given);
   if (read.ok) return read.ids;
@@ -109,6 +109,6 @@ function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | nul
   return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? "is more than 16 kB of JSON" : null;
 }
 
-function addFault(faults: FieldFault[], path: string, message: string | null): void {
+function addError(faults: FieldError[], path: string, message: string | null): void {
   if (message !== null) faults.push({ path, message });
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
+import { AppError, type FieldError } from "../../../platform/errors/index.ts";
 import type { BatchItem } from "./batch-item.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
 import type { IdempotencyKey } from "./idempotent-requests.ts";
@@ -11,7 +11,7 @@ import { SharedParts } from "./shared-parts.ts";
 
 export type BatchResult =
   | { id: string; messageId: string }
-  | { refused: { code: string; message: string; fields?: FieldFault[] } };
+  | { refused: { code: string; message: string; fields?: FieldError[] } };
 
 export type SendBatch = (
   batch: { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" },
@@ -40,7 +40,7 @@ export function createCheckBatch(deps: DraftDeps): CheckBatch {
     // One alone is sent by itself, and refused in its own words.
     const [only] = drafted;
     if (drafted.length === 1 && only instanceof AppError) throw only;
-    refuseIfAnyFaulty(drafted);
+    refuseIfAnyInvalid(drafted);
     refuseTooLargeRows(drafted.filter(isAccepted));
   };
 }
@@ -67,7 +67,7 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
   ): Promise<BatchResult[]> {
     refuseTooManyRecipients(items);
     const drafted = await draftAll(items, sender, { acceptEmails, draftEmail });
-    if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
+    if (mode === "all_or_nothing") refuseIfAnyInvalid(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
     const accepted = drafted.filter(isAccepted);
     refuseTooLargeRows(accepted);
@@ -111,7 +111,7 @@ function isAccepted(one: Drafted): one is NewEmail {
   return !(one instanceof AppError);
 }
 
-function refuseIfAnyFaulty(drafted: Drafted[]): void {
+function refuseIfAnyInvalid(drafted: Drafted[]): void {
   const faulty = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
   const [first] = faulty;
   if (!first) return;
@@ -124,7 +124,7 @@ function refuseIfAnyFaulty(drafted: Drafted[]): void {
   );
 }
 
-function fieldsAt({ fields, message }: AppError, index: number): FieldFault[] {
+function fieldsAt({ fields, message }: AppError, index: number): FieldError[] {
   if (!fields?.length) return [{ path: `emails[${index}]`, message }];
   return fields.map((fault) => ({ ...fault, path: `emails[${index}].${fault.path}` }));
 }

@@ -1,5 +1,5 @@
 import { cleanFilename, contentTypeOf, readContentType } from "../../../mail/mime/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Fetched, FetchLimits } from "../../../platform/fetch/index.ts";
 import type { ReadAttachment, ReadAttachments } from "./attachment.ts";
 import type { Draft } from "./read-draft.ts";
@@ -30,7 +30,7 @@ export async function downloadAll(
   drafts: Draft[],
   { download, mayKeep, until = performance.now() + maxTogetherMs }: DownloadOptions,
 ): Promise<ReadAttachments> {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const attachments: ReadAttachment[] = [];
   const queue = drafts.entries();
   const work = async () => {

@@ -1,4 +1,4 @@
-import { type FieldFault, overloaded } from "../../../platform/errors/index.ts";
+import { type FieldError, overloaded } from "../../../platform/errors/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
 import type { ReadAttachments } from "./attachment.ts";
 import { type Download, downloadAll } from "./download-all.ts";
@@ -26,9 +26,9 @@ export async function readAttachments(
   { download, hold = () => true, until }: Options,
 ): Promise<ReadAttachments> {
   if (given.length > maxAttachments) return refuse(`must have at most ${maxAttachments} entries`);
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const drafts = given.map((one, index) => readDraft(one, `attachments[${index}]`, faults));
-  faults.push(...faultsOfRepeats(drafts));
+  faults.push(...errorsInRepeats(drafts));
   if (faults.length > 0) return { ok: false, faults };
   let left = drafts.reduce((room, { bytes }) => room - (bytes?.length ?? 0), maxTogetherBytes);
   let isOverloaded = false;
@@ -43,7 +43,7 @@ export async function readAttachments(
 }
 
 /** RFC 2392 §2: a content id names one part; of two the reader shows either. */
-function faultsOfRepeats(drafts: Draft[]): FieldFault[] {
+function errorsInRepeats(drafts: Draft[]): FieldError[] {
   const seen = new Set<string>();
   return drafts.flatMap(({ at, contentId }) => {
     if (contentId === null || !seen.has(contentId)) {

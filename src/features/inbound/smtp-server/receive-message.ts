@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { faultOfLineEnds, readHeaderFields } from "../../../mail/message/index.ts";
+import { errorInLineEnds, readHeaderFields } from "../../../mail/message/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
@@ -71,7 +71,7 @@ function wholeLines(bytes: Buffer): Buffer {
 
 /** Long lines and broken headers pass: a server that returns somebody's mail as it was did nothing wrong, and nothing goes on from here. */
 function checkMessage(bytes: Buffer, { headerBytes, receivedHops }: InboundLimits): void {
-  const fault = faultOfLineEnds(bytes);
+  const fault = errorInLineEnds(bytes);
   if (fault !== null) throw new SmtpReply(550, `5.6.0 ${fault}`);
   const header = readHeaderFields(bytes, { maxBytes: headerBytes });
   const received = header.ok ? header.fields.filter(({ name }) => name === "received") : [];

@@ -3,7 +3,7 @@ import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { type Doer, remember } from "../audit.ts";
 import type { StoredSource } from "../choice/queries.ts";
-import { fieldFault, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
+import { fieldError, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { instanceId as accountId } from "../owner.ts";
@@ -110,11 +110,11 @@ function settingsOf({ name, sources }: PoolRow) {
 function readSources(sources: CreatePoolRequest["sources"]): StoredSource[] {
   const seen = new Set<string>();
   return sources.map(({ address, helo_name, started_on }, n) => {
-    if (isIP(address) === 0) throw fieldFault(`sources[${n}].address`, "must be an IPv4 or IPv6 address");
-    if (seen.has(address)) throw fieldFault(`sources[${n}].address`, "is there already");
+    if (isIP(address) === 0) throw fieldError(`sources[${n}].address`, "must be an IPv4 or IPv6 address");
+    if (seen.has(address)) throw fieldError(`sources[${n}].address`, "is there already");
     seen.add(address);
     const name = parseMailbox(`postmaster@${helo_name.trim()}`);
-    if (!name.ok) throw fieldFault(`sources[${n}].helo_name`, "must be a host name such as out1.example.com");
+    if (!name.ok) throw fieldError(`sources[${n}].helo_name`, "must be a host name such as out1.example.com");
     return { address, helo_name: domainOf(name.mailbox.address), started_on: started_on ?? null };
   });
 }

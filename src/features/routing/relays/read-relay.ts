@@ -1,5 +1,5 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { fieldFault } from "../errors.ts";
+import { fieldError } from "../errors.ts";
 import { readName } from "../read-name.ts";
 import type { RelayColumns } from "./queries.ts";
 import type { ChangeRelayRequest, CreateRelayRequest } from "./schema.ts";
@@ -47,7 +47,7 @@ export function readChange(
   const keeps = password === undefined && isSameLogin(before.url, next);
   const kept = keeps ? openSecret(given.secrets, before.secret_sealed) : null;
   if (keeps && kept === null && before.secret_sealed !== null)
-    throw fieldFault("password", "was sealed with another secret key: give it again");
+    throw fieldError("password", "was sealed with another secret key: give it again");
   return { ...change, ...readLogin({ url: next, password: password ?? kept }, given) };
 }
 
@@ -56,16 +56,16 @@ function readLogin(
   { secrets, isGuarded }: Given,
 ): Pick<RelayColumns, "kind" | "url" | "secret_sealed"> {
   const unsafe = reasonToRefuseText(text.trim());
-  if (unsafe) throw fieldFault("url", unsafe);
+  if (unsafe) throw fieldError("url", unsafe);
   const { url, secret: inUrl } = partSecret(text.trim());
   const secret = inUrl ?? password;
   const read = readRelayTarget(joinSecret(url, secret));
   if (!read.ok) {
     const needsPassword = secret === null && /@/.test(url) && readRelayTarget(joinSecret(url, "x")).ok;
-    if (needsPassword) throw fieldFault("password", "is needed for this user and host");
-    throw fieldFault("url", `is not usable: ${read.reason}`);
+    if (needsPassword) throw fieldError("password", "is needed for this user and host");
+    throw fieldError("url", `is not usable: ${read.reason}`);
   }
   const reason = isGuarded ? reasonToRefuseTarget(read.target) : null;
-  if (reason) throw fieldFault("url", reason);
+  if (reason) throw fieldError("url", reason);
   return { kind: read.target.kind, url, secret_sealed: sealSecret(secrets, secret) };
 }

@@ -1,7 +1,7 @@
 import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
-import { fieldFault } from "../errors.ts";
+import { fieldError } from "../errors.ts";
 import { isGuarded } from "../is-guarded.ts";
 import { instanceId } from "../owner.ts";
 import { readName } from "../read-name.ts";
@@ -66,7 +66,7 @@ function readDomain(path: string, text: string | null | undefined): string | nul
   const below = given.startsWith("*.") ? "*." : "";
   if (/^\*\.[a-z]{2,63}$/i.test(given)) return given.toLowerCase();
   const parsed = parseMailbox(`postmaster@${given.slice(below.length)}`);
-  if (!parsed.ok) throw fieldFault(path, "must be a domain such as example.com or *.example.com");
+  if (!parsed.ok) throw fieldError(path, "must be a domain such as example.com or *.example.com");
   return below + domainOf(parsed.mailbox.address);
 }
 
@@ -79,9 +79,9 @@ type Given = { accountId: string; saas: boolean };
 export async function checkRule(db: Db, rule: RuleColumns, { accountId, saas }: Given): Promise<RuleColumns> {
   const isInstance = accountId === instanceId;
   if (rule.of_account_id !== null) {
-    if (!isInstance) throw fieldFault("match.account_id", "is for rules of the instance");
+    if (!isInstance) throw fieldError("match.account_id", "is for rules of the instance");
     if (!isId(rule.of_account_id) || !(await accountExists(db, rule.of_account_id)))
-      throw fieldFault("match.account_id", "is no account");
+      throw fieldError("match.account_id", "is no account");
   }
   if (rule.action === "relay") {
     await checkRelays(db, accountId, rule.relay_ids);
@@ -92,11 +92,11 @@ export async function checkRule(db: Db, rule: RuleColumns, { accountId, saas }: 
 }
 
 async function checkRelays(db: Db, accountId: string, ids: string[]): Promise<void> {
-  if (ids.length === 0) throw fieldFault("relay_ids", "must name at least one relay");
-  if (new Set(ids).size < ids.length) throw fieldFault("relay_ids", "must not name a relay twice");
+  if (ids.length === 0) throw fieldError("relay_ids", "must name at least one relay");
+  if (new Set(ids).size < ids.length) throw fieldError("relay_ids", "must not name a relay twice");
   const known = await findRelayIds(db, accountId, ids.filter(isId));
   const unknown = ids.findIndex((id) => !known.has(id.toLowerCase()));
-  if (unknown >= 0) throw fieldFault(`relay_ids[${unknown}]`, "is no relay here");
+  if (unknown >= 0) throw fieldError(`relay_ids[${unknown}]`, "is no relay here");
 }
 
 async function checkDirect(
@@ -106,10 +106,10 @@ async function checkDirect(
 ): Promise<void> {
   const isInstance = accountId === instanceId;
   if (await isGuarded(db, { accountId, saas }))
-    throw fieldFault("action", "direct is for rules of the instance");
+    throw fieldError("action", "direct is for rules of the instance");
   if (poolId === null) return;
   // The addresses are the machine's, and their good name is shared.
-  if (!isInstance) throw fieldFault("pool_id", "is for rules of the instance");
+  if (!isInstance) throw fieldError("pool_id", "is for rules of the instance");
   if (!isId(poolId) || !(await poolExists(db, { accountId: instanceId, id: poolId })))
-    throw fieldFault("pool_id", "is no pool");
+    throw fieldError("pool_id", "is no pool");
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../../platform/errors/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { readAddress } from "../read-address.ts";
 import { reasonToRefuseExpiry } from "../reason-to-refuse-expiry.ts";
@@ -24,7 +24,7 @@ export async function createSuppressions(
 }
 
 function readInput(input: CreateSuppressions): { addresses: string[]; expiresAt: Date | null } {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const addresses = [input.address].flat().flatMap((text, n) => {
     const path = Array.isArray(input.address) ? `address[${n}]` : "address";
     const read = readAddress(text);

@@ -1,4 +1,4 @@
-import { CsvFault } from "../../../platform/csv/index.ts";
+import { CsvError } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
@@ -35,7 +35,7 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
       else if (++counts.failed <= maxErrors) errors.push({ line, message: read.fault });
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof CsvError)) throw error;
     const before =
       counts.rows > 0
         ? ` Rows before it: ${counts.rows - counts.failed} imported, ${counts.failed} at fault.`

@@ -34,7 +34,7 @@ export class ReplyParser {
       if (fault !== null) return { replies, fault };
     }
     this.#rest = text.slice(start);
-    return { replies, fault: this.#faultOfRest() };
+    return { replies, fault: this.#errorInRest() };
   }
 
   /** Whether a reply has begun and not ended: bytes are held that belong to nothing yet. */
@@ -59,7 +59,7 @@ export class ReplyParser {
     return null;
   }
 
-  #faultOfRest(): string | null {
+  #errorInRest(): string | null {
     if (this.#rest.length > MAX_LINE_LENGTH) return "a reply line that is too long";
     return this.#rest.includes("\n") ? "a bare LF in a reply" : null;
   }

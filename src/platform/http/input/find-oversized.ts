@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { FieldFault } from "../../errors/index.ts";
+import type { FieldError } from "../../errors/index.ts";
 
 /** The keywords of JSON Schema that bound how much a validator has to look at. */
 type Sized = {
@@ -16,13 +16,13 @@ type Sized = {
  * Arrays and objects that are larger than their schema allows. A validator that is asked for all faults looks at every element
  * of them and describes each; these are found by their lengths alone, before it is asked.
  */
-export function findOversized(schema: TSchema, value: unknown): FieldFault[] {
-  const faults: FieldFault[] = [];
+export function findOversized(schema: TSchema, value: unknown): FieldError[] {
+  const faults: FieldError[] = [];
   look(schema as Sized, { value, path: "", faults });
   return faults;
 }
 
-type Place = { value: unknown; path: string; faults: FieldFault[] };
+type Place = { value: unknown; path: string; faults: FieldError[] };
 
 function look(schema: Sized, place: Place): void {
   const { value } = place;

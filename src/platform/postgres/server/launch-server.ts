@@ -82,11 +82,11 @@ async function becomesReady(
   child: ChildProcess,
   { exited, log }: { exited: Promise<ServerExit>; log: Logger },
 ): Promise<string | null> {
-  let lastFault = "";
+  let lastError = "";
   const ready = new Promise<null>((resolve) => {
     createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", (line) => {
       logServerLine(log, line);
-      if (/^(FATAL|PANIC):/.test(line)) lastFault = `${lastFault} ${line.replace(/^\w+:\s*/, "")}`.trim();
+      if (/^(FATAL|PANIC):/.test(line)) lastError = `${lastError} ${line.replace(/^\w+:\s*/, "")}`.trim();
       if (line.includes("database system is ready to accept connections")) resolve(null);
     });
   });
@@ -100,7 +100,7 @@ async function becomesReady(
   child.kill("SIGQUIT");
   // The last words may arrive after the exit.
   await Promise.race([once(child, "close"), delay(lastWordsMs)]);
-  return lastFault || outcome;
+  return lastError || outcome;
 }
 
 async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

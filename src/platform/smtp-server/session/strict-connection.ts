@@ -4,7 +4,7 @@ import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp
 import type { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { keepPlaceUntilClosed } from "./cap-connections.ts";
 import type { ConnectionCaps } from "./connection-caps.ts";
-import { faultOfCommand } from "./fault-of-command.ts";
+import { errorInCommand } from "./error-in-command.ts";
 import { limits as defaultLimits, type Limits } from "./limits.ts";
 import { Progress } from "./progress.ts";
 import { StrictStream } from "./strict-stream.ts";
@@ -58,7 +58,7 @@ export class StrictConnection extends SMTPConnection {
     // Called while the base class is being built: what it uses of this one may be touched later only.
     const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
-    parser.onfault = (fault) => {
+    parser.onerror = (fault) => {
       if (this._upgrading) return;
       const text =
         fault === "line too long"
@@ -76,7 +76,7 @@ export class StrictConnection extends SMTPConnection {
     // DATA is a command too, and the last one before a message.
     this.#progress.begin(this.#lastCommandAt);
     // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
-    const fault = this._upgrading || !this._ready ? null : this.#faultOf(line);
+    const fault = this._upgrading || !this._ready ? null : this.#errorIn(line);
     if (!fault) {
       super._onCommand(line, callback);
       return;
@@ -86,9 +86,9 @@ export class StrictConnection extends SMTPConnection {
     else callback?.();
   }
 
-  #faultOf(line: Buffer) {
+  #errorIn(line: Buffer) {
     const hasMore = this._parser instanceof StrictStream && this._parser.hasMore;
-    return faultOfCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
+    return errorInCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
   }
 
   /** RFC 2034 §4: texts that begin with an enhanced code keep it; the library would put its own before it. */

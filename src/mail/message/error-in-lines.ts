@@ -34,7 +34,7 @@ export function readLines(bytes: Buffer, { mayHoldNul = false } = {}): Lines {
 }
 
 /** The same, but lines may be of any length and hold NUL: for messages that are read here and never passed on. */
-export function faultOfLineEnds(bytes: Buffer): string | null {
+export function errorInLineEnds(bytes: Buffer): string | null {
   return readLines(bytes, { mayHoldNul: true }).fault;
 }
 

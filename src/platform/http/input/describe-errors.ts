@@ -1,8 +1,8 @@
 import type { TLocalizedValidationError } from "typebox/error";
-import type { FieldFault } from "../../errors/index.ts";
+import type { FieldError } from "../../errors/index.ts";
 
 /** What a validator found, as sentences about fields. One sentence a field: its first fault is the one to repair. */
-export function describeFaults(found: TLocalizedValidationError[]): FieldFault[] {
+export function describeErrors(found: TLocalizedValidationError[]): FieldError[] {
   const sentences = new Map<string, string>();
   for (const { path, message } of found.flatMap((fault) => describeInUnion(fault, found))) {
     if (!sentences.has(path)) sentences.set(path, message);
@@ -14,7 +14,7 @@ export function describeFaults(found: TLocalizedValidationError[]): FieldFault[]
  * Of a union every branch reports why it did not match. The branch that was meant is the one whose type and literals fit: its
  * faults are told; if none fits, what all of them together would take.
  */
-function describeInUnion(fault: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldFault[] {
+function describeInUnion(fault: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldError[] {
   if (fault.keyword === "anyOf")
     return meantBranch(fault, found) === null ? [describeUnion(fault, found)] : [];
   const union = found.find((other) => other.keyword === "anyOf" && isInside(other, fault));
@@ -23,9 +23,9 @@ function describeInUnion(fault: TLocalizedValidationError, found: TLocalizedVali
 
 function meantBranch(union: TLocalizedValidationError, found: TLocalizedValidationError[]): string | null {
   const inside = found.filter((fault) => isInside(union, fault));
-  const faultsOf = Map.groupBy(inside, (fault) => branchOf(union, fault));
-  for (const fault of inside) if (isMismatch(union, fault)) faultsOf.delete(branchOf(union, fault));
-  const fewestFirst = [...faultsOf].sort(([, one], [, other]) => countOf(one) - countOf(other));
+  const errorsIn = Map.groupBy(inside, (fault) => branchOf(union, fault));
+  for (const fault of inside) if (isMismatch(union, fault)) errorsIn.delete(branchOf(union, fault));
+  const fewestFirst = [...errorsIn].sort(([, one], [, other]) => countOf(one) - countOf(other));
   return fewestFirst[0]?.[0] ?? null;
 }
 
@@ -38,7 +38,7 @@ function isMismatch(union: TLocalizedValidationError, fault: TLocalizedValidatio
   return (fault.keyword === "type" && fault.instancePath === union.instancePath) || fault.keyword === "const";
 }
 
-function describeUnion(union: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldFault {
+function describeUnion(union: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldError {
   const mismatches = found.filter((fault) => isInside(union, fault) && isMismatch(union, fault));
   const wanted = mismatches.map((fault) =>
     fault.keyword === "const" ? JSON.stringify(fault.params.allowedValue) : typeNameOf(fault),
@@ -56,7 +56,7 @@ function branchOf(union: TLocalizedValidationError, fault: TLocalizedValidationE
   return fault.schemaPath.slice(`${union.schemaPath}/anyOf/`.length).split("/", 1)[0] ?? "";
 }
 
-function describe(fault: TLocalizedValidationError): FieldFault[] {
+function describe(fault: TLocalizedValidationError): FieldError[] {
   const path = pathOf(fault.instancePath);
   if (fault.keyword === "required")
     return fault.params.requiredProperties.map((name) => ({

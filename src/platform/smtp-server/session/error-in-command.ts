@@ -1,7 +1,7 @@
 import type { Limits } from "./limits.ts";
 
 /** `closes`: nothing that follows can be trusted to be what it seems. */
-export type CommandFault = { code: number; text: string; closes: boolean };
+export type CommandError = { code: number; text: string; closes: boolean };
 
 /** RFC 2920 §3.1: these end a group; what a client sent behind one, it sent without knowing which session it is in. */
 const endsGroup = /^(?:EHLO|HELO|DATA|STARTTLS|AUTH)\b/i;
@@ -10,10 +10,10 @@ const http = / HTTP\/\d(?:\.\d)?\s*$/i;
 const control = /[\x00-\x1f\x7f]/;
 
 /** Why a command is not carried out, before it is looked at more closely; null if it is. */
-export function faultOfCommand(
+export function errorInCommand(
   line: Buffer,
   { hasMore, isAuthLine, limits }: { hasMore: boolean; isAuthLine: boolean; limits: Limits },
-): CommandFault | null {
+): CommandError | null {
   const text = line.toString("latin1");
   if (isAuthLine) return hasMore ? didNotWait : null;
   if (http.test(text)) return { code: 421, text: "4.7.0 This is no web server", closes: true };
@@ -24,7 +24,7 @@ export function faultOfCommand(
   return hasMore && endsGroup.test(text) ? didNotWait : null;
 }
 
-const didNotWait: CommandFault = {
+const didNotWait: CommandError = {
   code: 554,
   text: "5.5.1 Wait for the reply to this command before you send more",
   closes: true,
