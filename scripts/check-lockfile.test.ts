@@ -39,8 +39,8 @@ test.each([
     { "node_modules/a": { ...sound, optionalDependencies: { "a-darwin": "1.0.0" } } },
     /a-darwin@1\.0\.0, needed by node_modules\/a, is absent/,
   ],
-])("%s is a fault of the lockfile", (_, entries, fault) => {
-  expect(errorsInLockfile(entries, {})).toEqual([expect.stringMatching(fault)]);
+])("%s is a problem of the lockfile", (_, entries, problem) => {
+  expect(errorsInLockfile(entries, {})).toEqual([expect.stringMatching(problem)]);
 });
 
 test("our own packages, and those inside another package's archive, need no checksum of their own", () => {

@@ -59,7 +59,7 @@ export type Config = Readonly<{
   logLevel: LogLevel;
 }>;
 
-/** A setting with a wrong value; the message is one line that names the setting, the fault and an example. */
+/** A setting with a wrong value; the message is one line that names the setting, the problem and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -33,8 +33,8 @@ export class ApiCaller {
       headers: answer.headers,
       body: isJson ? answer.json() : answer.body,
       bytes: answer.rawPayload,
-      /** Of the fields at fault. */
-      faults: errorsIn(isJson ? answer.json() : null),
+      /** Of the fields invalid. */
+      problems: errorsIn(isJson ? answer.json() : null),
     };
   }
 

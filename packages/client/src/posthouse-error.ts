@@ -19,7 +19,7 @@ export class PosthouseError extends Error {
   readonly code: string;
   /** Of the HTTP answer; null if there was none. */
   readonly status: number | null;
-  /** What is at fault, where fields of the request are. */
+  /** What is invalid, where fields of the request are. */
   readonly fields: readonly FieldError[];
   /** Finds the request in the server's log; null if the server did not answer. */
   readonly requestId: string | null;

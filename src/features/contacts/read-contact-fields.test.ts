@@ -76,7 +76,7 @@ describe("readContactFields", () => {
     expect(errorsIn(() => readContactFields({ properties: { list: [0, -0.5, 1e-9, 1.5e15] } }))).toEqual([]);
   });
 
-  test("names every field at fault at once", () => {
+  test("names every field invalid at once", () => {
     const input = { email: "nobody", name: "a\nb", properties: { note: "x".repeat(20_000) } };
     expect(errorsIn(() => readContactFields(input))).toEqual(["email", "name", "properties"]);
   });

@@ -200,7 +200,7 @@ describe("a check", () => {
     const added = await world.claim(world.us, "gone.example");
     publish(world.stub, added);
     await world.check(world.us, "gone.example");
-    world.stub.set(`${added.records[0]?.name} TXT`, { fault: "nxdomain" });
+    world.stub.set(`${added.records[0]?.name} TXT`, { problem: "nxdomain" });
     expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
     const { rows } = await world.deps.database.pool.query(
       "SELECT token_missing_since AS since FROM domains WHERE name = 'gone.example'",

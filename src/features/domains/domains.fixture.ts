@@ -107,7 +107,7 @@ export function publish(
 export function fail(
   stub: DnsStub,
   { records }: Pick<Detail, "records">,
-  fault: "nxdomain" | "servfail",
+  problem: "nxdomain" | "servfail",
 ): void {
-  for (const { name, type } of records) stub.set(`${name} ${type}`, { fault });
+  for (const { name, type } of records) stub.set(`${name} ${type}`, { problem });
 }

@@ -62,7 +62,7 @@ test("B6 a password stays with its user, server and TLS setting: it cannot be se
   expect(stays).toMatchObject({ status: 200, body: { has_password: true } });
   for (const url of ["smtp://user@evil.example", "smtp://other@smtp.example.com"]) {
     const moved = await admin.patch(`/api/relays/${id}`, { url });
-    expect([url, moved.status, moved.faults]).toEqual([url, 422, ["password"]]);
+    expect([url, moved.status, moved.problems]).toEqual([url, 422, ["password"]]);
   }
   const open = await admin.patch(`/api/relays/${id}`, { url: "smtp://evil.example" });
   expect(open.body).toMatchObject({ url: "smtp://evil.example", has_password: false });
@@ -82,7 +82,7 @@ test.each([
   [{ pass: "x" }, "pass"],
 ])("a relay with %j is refused at that field", async (input, path) => {
   const answer = await makeRelay(input);
-  expect([answer.status, answer.faults]).toEqual([422, [path]]);
+  expect([answer.status, answer.problems]).toEqual([422, [path]]);
   expect(JSON.stringify(answer.body)).not.toMatch(/hunter2/);
 });
 
@@ -107,7 +107,7 @@ test.each([
   "smtp://smtp.example.com:80",
 ])("I1 I2 I5 in SaaS mode no tenant has us connect to %s", async (url) => {
   const answer = await makeRelay({ url, password: undefined }, tenant);
-  expect([answer.status, answer.faults]).toEqual([422, ["url"]]);
+  expect([answer.status, answer.problems]).toEqual([422, ["url"]]);
 });
 
 test("I3 in SaaS mode a name that leads inside is found out when it is tested", async () => {
@@ -116,7 +116,7 @@ test("I3 in SaaS mode a name that leads inside is found out when it is tested", 
   expect(tested.body).toMatchObject({ ok: false, step: "connect", message: expect.stringMatching(/found/) });
   const endpoint = "http%3A%2F%2F127.0.0.1%3A1";
   const ses = `ses://AKIAIOSFODNN7EXAMPLE@eu-west-1?endpoint=${endpoint}`;
-  expect((await makeRelay({ url: ses }, tenant)).faults).toEqual(["url"]);
+  expect((await makeRelay({ url: ses }, tenant)).problems).toEqual(["url"]);
   expect((await makeRelay({ url: ses })).status).toBe(201);
 });
 
@@ -213,12 +213,12 @@ test.each([
   [{ action: "direct", pool_id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357" }, "pool_id"],
 ])("a rule with %j is refused at %s", async (input, path) => {
   const answer = await admin.post("/api/routing-rules", { name: "wrong", ...input });
-  expect([answer.status, answer.faults]).toEqual([422, [path]]);
+  expect([answer.status, answer.problems]).toEqual([422, [path]]);
 });
 
 test("in SaaS mode a tenant sends nothing from the instance's own addresses", async () => {
   const answer = await tenant.post("/api/routing-rules", { name: "wrong", action: "direct" });
-  expect([answer.status, answer.faults]).toEqual([422, ["action"]]);
+  expect([answer.status, answer.problems]).toEqual([422, ["action"]]);
 });
 
 test("operators manage what all accounts share, and pools; nobody else sees them", async () => {
@@ -232,7 +232,7 @@ test("operators manage what all accounts share, and pools; nobody else sees them
     "pool_exists",
   );
   const twice = await admin.post("/api/pools", { name: "twice", sources: [source, source] });
-  expect(twice.faults).toEqual(["sources[1].address"]);
+  expect(twice.problems).toEqual(["sources[1].address"]);
   const rule = await makeRule(
     { name: "warm", action: "direct", pool_id: pool.body.id },
     admin,

@@ -41,8 +41,8 @@ function parseAddress(text: string, name: string | null): ParsedMailbox {
     return refuse("The quoted part before the @ is not closed, or no @ follows it.");
   if (at < 0) return refuse(errorInLocalPart(text) ?? "The address has no @.");
   const local = text.slice(0, at);
-  const fault = errorInLocalPart(local);
-  if (fault !== null) return refuse(fault);
+  const problem = errorInLocalPart(local);
+  if (problem !== null) return refuse(problem);
   const domain = parseDomain(text.slice(at + 1));
   if (!domain.ok) return domain;
   const address = `${local}@${domain.domain}`;

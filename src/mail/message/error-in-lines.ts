@@ -5,7 +5,7 @@ export const MAX_LINE_OCTETS = 998;
 
 type Lines = {
   /** Why these bytes are not lines as SMTP carries them, as a sentence; null when they are. */
-  fault: string | null;
+  problem: string | null;
   /** Where each line of more than 998 octets begins. */
   longLines: number[];
 };
@@ -21,23 +21,23 @@ export function readLines(bytes: Buffer, { mayHoldNul = false } = {}): Lines {
     const octet = bytes[at] as number;
     if (octet > CR) continue;
     if (octet === CR && bytes[at + 1] !== LF)
-      return faulty("A carriage return stands alone; lines end with CR LF.");
+      return invalid("A carriage return stands alone; lines end with CR LF.");
     // RFC 5322 §2.2 and §4.1: NUL ends the text for some readers, so that two servers see two messages.
-    if (octet === 0 && !mayHoldNul) return faulty("It holds a NUL octet.");
+    if (octet === 0 && !mayHoldNul) return invalid("It holds a NUL octet.");
     if (octet !== LF) continue;
-    if (bytes[at - 1] !== CR) return faulty("A line feed stands alone; lines end with CR LF.");
+    if (bytes[at - 1] !== CR) return invalid("A line feed stands alone; lines end with CR LF.");
     if (at - 1 - start > MAX_LINE_OCTETS) longLines.push(start);
     start = at + 1;
   }
   if (bytes.length - start > MAX_LINE_OCTETS) longLines.push(start);
-  return { fault: null, longLines };
+  return { problem: null, longLines };
 }
 
 /** The same, but lines may be of any length and hold NUL: for messages that are read here and never passed on. */
 export function errorInLineEnds(bytes: Buffer): string | null {
-  return readLines(bytes, { mayHoldNul: true }).fault;
+  return readLines(bytes, { mayHoldNul: true }).problem;
 }
 
-function faulty(fault: string): Lines {
-  return { fault, longLines: [] };
+function invalid(problem: string): Lines {
+  return { problem, longLines: [] };
 }

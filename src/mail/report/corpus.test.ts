@@ -45,8 +45,8 @@ test("G10 is it a bounce, and of whom, hard or soft, with which status", () => {
       "all of it",
       (sample) =>
         [kindError, recipientError, hardError, statusError]
-          .map((fault) => fault(sample))
-          .find((fault) => fault !== null) ?? null,
+          .map((problem) => problem(sample))
+          .find((problem) => problem !== null) ?? null,
     ),
   };
   for (const ratio of Object.values(ratios)) expect(ratio).toBeGreaterThanOrEqual(BAR);
@@ -67,12 +67,14 @@ test("G10 false hard verdicts are at most 3 in 1,000", () => {
 type Sample = (typeof samples)[number];
 
 function ratioOf(what: string, errorIn: (sample: Sample) => string | null): number {
-  const faults = samples.flatMap((sample) => {
-    const fault = errorIn(sample);
-    return fault === null ? [] : [`${sample.file}: ${fault}`];
+  const problems = samples.flatMap((sample) => {
+    const problem = errorIn(sample);
+    return problem === null ? [] : [`${sample.file}: ${problem}`];
   });
-  const ratio = (samples.length - faults.length) / samples.length;
-  console.info(`${what}: ${(ratio * 100).toFixed(1)} %${faults.map((fault) => `\n  ${fault}`).join("")}`);
+  const ratio = (samples.length - problems.length) / samples.length;
+  console.info(
+    `${what}: ${(ratio * 100).toFixed(1)} %${problems.map((problem) => `\n  ${problem}`).join("")}`,
+  );
   return ratio;
 }
 
@@ -99,10 +101,10 @@ function recipientError({ file, report }: Sample): string | null {
 function hardError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   if (recipients.length === 0) return null;
-  const faults = verdicts.filter(
+  const problems = verdicts.filter(
     ({ hard }, at) => hard !== ((recipients[at] ?? recipients[0])?.verdict === "hard"),
   );
-  return faults.length === 0
+  return problems.length === 0
     ? null
     : recipients.map(({ verdict, reason }) => `${verdict} ${reason}`).join(", ");
 }

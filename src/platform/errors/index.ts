@@ -1,6 +1,6 @@
 /**
  * Errors that callers may see. Each has a code that is public API: listed in docs/reference/errors.md, tested, never
- * renamed. Everything else that is thrown is a fault of ours: logged with its cause, answered as `internal`.
+ * renamed. Everything else that is thrown is a problem of ours: logged with its cause, answered as `internal`.
  */
 export type ErrorDefinition = { readonly status: number; readonly meaning: string };
 export type FieldError = { path: string; message: string };
@@ -65,9 +65,9 @@ export const errors = defineErrors({
     status: 415,
     meaning: "The body must be application/json in UTF-8, not compressed.",
   },
-  validation_failed: { status: 422, meaning: "One or more fields are at fault; `fields` names each." },
+  validation_failed: { status: 422, meaning: "One or more fields are invalid; `fields` names each." },
   rate_limited: { status: 429, meaning: "Too many requests; `Retry-After` tells when to come back." },
-  internal: { status: 500, meaning: "A fault on our side; it is logged under the request id." },
+  internal: { status: 500, meaning: "A problem on our side; it is logged under the request id." },
   unavailable: {
     status: 503,
     meaning:

@@ -14,7 +14,7 @@ export type RoleLife = {
   log: Logger;
   /** By the name of each role that the process plays. */
   starts: Record<string, () => Promise<RunningRole>>;
-  /** The one line for an error that the operator can mend, or null for a fault of ours. */
+  /** The one line for an error that the operator can mend, or null for a problem of ours. */
   explain: (error: unknown) => string | null;
 };
 
@@ -74,7 +74,7 @@ function exitOnError(log: Logger, running: readonly RunningRole[]): void {
       );
       return;
     }
-    log.fatal({ event: "process.fault", err: error }, "unforeseen error, this process ends");
+    log.fatal({ event: "process.crashed", err: error }, "unforeseen error, this process ends");
     process.exit(1);
   };
   process.on("uncaughtException", onError);

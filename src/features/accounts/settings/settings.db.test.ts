@@ -102,7 +102,7 @@ test.each([
   [{ user_name: "a\u0007b" }, "user_name"],
   [{ id: "x" }, "id"],
 ])("C1 %j is told at its field, and nothing is changed", async (body, path) => {
-  const { cookie } = await node.signUp(`fault-${Math.random()}@example.com`.toLowerCase());
+  const { cookie } = await node.signUp(`problem-${Math.random()}@example.com`.toLowerCase());
   const before = (await read(cookie)).body;
   const answer = await change(cookie, { user_name: "Changed", ...body });
   expect([answer.status, answer.body.error.fields[0].path]).toEqual([422, path]);

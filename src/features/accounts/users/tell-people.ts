@@ -20,11 +20,14 @@ type Given = { database: Database; log: Logger; sendNotice: SendNotice };
 
 export function createTellPeople({ database, log, sendNotice }: Given): TellPeople {
   return async (accountId, notice, idempotencyKey) => {
-    const people = await tryAgain(() => listPeople(database, accountId), fault);
+    const people = await tryAgain(() => listPeople(database, accountId), problem);
     for (const { id, email } of people ?? [])
-      await tryAgain(() => sendNotice(accountId, { to: email, ...notice }, `${idempotencyKey}-${id}`), fault);
+      await tryAgain(
+        () => sendNotice(accountId, { to: email, ...notice }, `${idempotencyKey}-${id}`),
+        problem,
+      );
 
-    function fault(err: unknown): void {
+    function problem(err: unknown): void {
       log.warn(
         { event: "notice.not_sent", accountId, subject: notice.subject, err },
         "could not write to the people of an account",

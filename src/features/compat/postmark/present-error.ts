@@ -66,7 +66,7 @@ const unauthorized: Refused = {
   message: "Send a valid API key of Posthouse (ph_…) in the header X-Postmark-Server-Token.",
 };
 
-/** The first fault, by their name of the field. */
+/** The first problem, by their name of the field. */
 function messageOf(message: string, fields: FieldError[] = []): string {
   const [first] = fields;
   if (!first?.path) return message;

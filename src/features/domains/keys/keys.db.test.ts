@@ -66,7 +66,7 @@ test("E34 mail is signed with the active keys that the DNS has, and with no othe
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
 });
 
-test("keys that another secret key has sealed are a fault, and no reason to send unsigned", async () => {
+test("keys that another secret key has sealed are a problem, and no reason to send unsigned", async () => {
   await verified("other-key.example");
   const other = openInstanceSecrets({ dataDir: "/nowhere", key: "another secret key, as long as that" });
   await expect(signaturesOf(world.us, "other-key.example", other)).rejects.toThrow("another secret key");

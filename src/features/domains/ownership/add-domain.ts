@@ -33,13 +33,13 @@ const mostAddedAMinute = 30;
  */
 export async function addDomain(deps: DomainDeps, accountId: string, input: DomainInput): Promise<string> {
   const name = readDomain(input.name.trim());
-  if (name === null) throw fault("name", "is no domain that mail can be sent from, such as example.com");
+  if (name === null) throw problem("name", "is no domain that mail can be sent from, such as example.com");
   const returnPath = readLabel("return_path", { text: input.return_path ?? defaultReturnPath, domain: name });
   const trackingHost =
     input.tracking_host == null
       ? null
       : readLabel("tracking_host", { text: input.tracking_host, domain: name });
-  if (trackingHost === returnPath) throw fault("tracking_host", "must differ from return_path");
+  if (trackingHost === returnPath) throw problem("tracking_host", "must differ from return_path");
   await inTurn(async () => await claim(deps, { accountId, name, returnPath, trackingHost, input }));
   return name;
 }
@@ -85,6 +85,6 @@ async function claim(deps: DomainDeps, { accountId, name, returnPath, trackingHo
   });
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

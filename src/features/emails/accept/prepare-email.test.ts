@@ -88,7 +88,7 @@ describe("prepareEmail", () => {
     },
   );
 
-  test("C7 every field at fault is named, in one answer", () => {
+  test("C7 every field invalid is named, in one answer", () => {
     const request = {
       from: "nobody",
       to: ["a@[127.0.0.1]", "ok@example.com", "a@localhost"],

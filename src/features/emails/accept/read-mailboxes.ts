@@ -6,23 +6,23 @@ import type { GivenMailbox } from "./send-schema.ts";
 export function readMailboxes(
   path: string,
   given: GivenMailbox | GivenMailbox[],
-  faults: FieldError[],
+  problems: FieldError[],
 ): Mailbox[] {
   if (!Array.isArray(given)) {
-    const mailbox = readMailbox(path, given, faults);
+    const mailbox = readMailbox(path, given, problems);
     return mailbox ? [mailbox] : [];
   }
-  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, faults) ?? []);
+  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, problems) ?? []);
 }
 
 /** `a@b.c`, `Name <a@b.c>` or `{ email, name }`; a name beside the address wins over one inside it. */
-export function readMailbox(path: string, given: GivenMailbox, faults: FieldError[]): Mailbox | null {
+export function readMailbox(path: string, given: GivenMailbox, problems: FieldError[]): Mailbox | null {
   const { email, name = null } = typeof given === "string" ? { email: given } : given;
   const parsed = parseMailbox(email);
   const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
   if (parsed.ok && reason === null)
     return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
-  faults.push({
+  problems.push({
     path: typeof given === "string" ? path : `${path}.${parsed.ok ? "name" : "email"}`,
     message: reason ?? "",
   });

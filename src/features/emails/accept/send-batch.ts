@@ -46,7 +46,7 @@ export function createCheckBatch(deps: DraftDeps): CheckBatch {
 }
 
 /**
- * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
+ * Sends many emails with one commit. `all_or_nothing`: a problem in one refuses all, with its place in `fields`. `per_item`: what
  * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
  */
 export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
@@ -112,10 +112,10 @@ function isAccepted(one: Drafted): one is NewEmail {
 }
 
 function refuseIfAnyInvalid(drafted: Drafted[]): void {
-  const faulty = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
-  const [first] = faulty;
+  const invalid = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
+  const [first] = invalid;
   if (!first) return;
-  const fields = faulty.flatMap(({ error, index }) => fieldsAt(error, index));
+  const fields = invalid.flatMap(({ error, index }) => fieldsAt(error, index));
   throw new AppError(
     first.error.code,
     first.error.status,
@@ -126,7 +126,7 @@ function refuseIfAnyInvalid(drafted: Drafted[]): void {
 
 function fieldsAt({ fields, message }: AppError, index: number): FieldError[] {
   if (!fields?.length) return [{ path: `emails[${index}]`, message }];
-  return fields.map((fault) => ({ ...fault, path: `emails[${index}].${fault.path}` }));
+  return fields.map((problem) => ({ ...problem, path: `emails[${index}].${problem.path}` }));
 }
 
 function refused({ code, message, fields }: AppError): BatchResult {

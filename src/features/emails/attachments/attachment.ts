@@ -9,4 +9,4 @@ export type ReadAttachment = {
 };
 export type ReadAttachments =
   | { ok: true; attachments: ReadAttachment[] }
-  | { ok: false; faults: FieldError[] };
+  | { ok: false; problems: FieldError[] };

@@ -30,22 +30,22 @@ export async function downloadAll(
   drafts: Draft[],
   { download, mayKeep, until = performance.now() + maxTogetherMs }: DownloadOptions,
 ): Promise<ReadAttachments> {
-  const faults: FieldError[] = [];
+  const problems: FieldError[] = [];
   const attachments: ReadAttachment[] = [];
   const queue = drafts.entries();
   const work = async () => {
     for (const [index, draft] of queue) {
-      if (faults.length > 0) return;
+      if (problems.length > 0) return;
       const timeoutMs = Math.min(maxDownloadMs, until - performance.now());
       const limits = { maxBytes: maxDownloadBytes, timeoutMs, mayKeep };
       const fetched =
         draft.url === null ? null : timeoutMs > 0 ? await download(draft.url, limits) : notInTime;
-      if (fetched?.ok === false) faults.push({ path: `${draft.at}.path`, message: fetched.reason });
+      if (fetched?.ok === false) problems.push({ path: `${draft.at}.path`, message: fetched.reason });
       else attachments[index] = finish(draft, fetched);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, attachments };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, attachments };
 }
 
 /** What the caller says of a file goes before what its name says, and that before what a server says. */

@@ -16,11 +16,11 @@ const noDownload: Download = async (url) => {
 const errorsIn = async (given: GivenAttachment[], download = noDownload) => {
   const read = await readAttachments(given, { download });
   if (read.ok) throw new Error("was read");
-  return Object.fromEntries(read.faults.map(({ path, message }) => [path, message]));
+  return Object.fromEntries(read.problems.map(({ path, message }) => [path, message]));
 };
 const attachmentsOf = async (given: GivenAttachment[], download = noDownload) => {
   const read = await readAttachments(given, { download });
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return read.attachments;
 };
 
@@ -67,12 +67,12 @@ test.each<[string, GivenAttachment, string]>([
   ["C16 a data: URL", { filename: "a", path: `data:text/plain,${"x".repeat(1_000)}` }, ".path"],
   ["C16 http", { filename: "a", path: "http://example.com/a" }, ".path"],
   ["C16 a local name", { filename: "a", path: "https://localhost/a" }, ".path"],
-])("C15 %s is the fault of its field", async (_what, given, field) => {
-  const faults = await errorsIn([{ filename: "fine", content: hello }, given]);
-  expect(Object.keys(faults)).toEqual([`attachments[1]${field}`]);
+])("C15 %s is the problem of its field", async (_what, given, field) => {
+  const problems = await errorsIn([{ filename: "fine", content: hello }, given]);
+  expect(Object.keys(problems)).toEqual([`attachments[1]${field}`]);
 });
 
-test("C15 a content id that two of them have is a fault of the second", async () => {
+test("C15 a content id that two of them have is a problem of the second", async () => {
   const given = ["logo", "<LOGO>", "cid:logo", undefined, undefined].map((content_id, n) => ({
     filename: `${n}.png`,
     content: hello,
@@ -83,7 +83,7 @@ test("C15 a content id that two of them have is a fault of the second", async ()
   });
 });
 
-test("C15 every fault is told at once, and nothing is fetched for a request that has one", async () => {
+test("C15 every problem is told at once, and nothing is fetched for a request that has one", async () => {
   const given = [{ content: "!" }, { filename: "a", path: "https://example.com/a" }, { filename: "b" }];
   expect(Object.keys(await errorsIn(given))).toEqual([
     "attachments[0].filename",
@@ -182,7 +182,7 @@ test.each<[string, GivenAttachment, Record<string, string>, object]>([
   expect(read).toMatchObject({ bytes: Buffer.from("bytes"), ...expected });
 });
 
-test("C16 what cannot be fetched is the fault of its path", async () => {
+test("C16 what cannot be fetched is the problem of its path", async () => {
   const download = await serve((request, response) => {
     if (request.url === "/moved") response.writeHead(302, { location: "https://10.0.0.1/" });
     if (request.url === "/gone") response.statusCode = 404;

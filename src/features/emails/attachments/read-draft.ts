@@ -15,9 +15,9 @@ export type Draft = {
   url: string | null;
 };
 
-export function readDraft(given: GivenAttachment, at: string, faults: FieldError[]): Draft {
+export function readDraft(given: GivenAttachment, at: string, problems: FieldError[]): Draft {
   const note = (field: string, message: string) => {
-    faults.push({ path: field === "" ? at : `${at}.${field}`, message });
+    problems.push({ path: field === "" ? at : `${at}.${field}`, message });
     return null;
   };
   const { content, path, filename, content_type, content_id } = given;

@@ -52,9 +52,9 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
 }
 
 function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
-  const faults: FieldError[] = [];
-  const to = withoutNamedBefore(readMailboxes("to", given, faults), new Set());
-  if (faults.length > 0) throw refusal(faults);
+  const problems: FieldError[] = [];
+  const to = withoutNamedBefore(readMailboxes("to", given, problems), new Set());
+  if (problems.length > 0) throw refusal(problems);
   return to;
 }
 

@@ -54,9 +54,9 @@ async function openFound({ database, log, dataDir }: WatchDeps): Promise<void> {
 async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
   for (const alert of await listPendingAlerts(database)) {
     const told = await Promise.allSettled(channels.map((notify) => notify(alert)));
-    const faults = told.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const err of faults)
+    const problems = told.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    for (const err of problems)
       log.warn({ event: "alert.not_told", rule: alert.rule, err }, "could not notify of an alert");
-    if (faults.length === 0) await markNotified(database, alert);
+    if (problems.length === 0) await markNotified(database, alert);
   }
 }

@@ -95,7 +95,7 @@ export class InboundReader {
     return report;
   }
 
-  /** Not the message's fault, so it costs it no attempt; the next one would end no better now. */
+  /** Not the message's problem, so it costs it no attempt; the next one would end no better now. */
   async #giveBack({ id }: ClaimedMessage): Promise<false> {
     // Otherwise its lease ends by itself.
     await unclaimMessage(this.#deps.database.db, { id, seconds: notStartedSeconds }).catch(() => undefined);

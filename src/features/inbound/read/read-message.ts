@@ -29,7 +29,7 @@ export type ReadDeps = {
   log: Logger;
 };
 
-/** One that ended its reader, or met a fault of ours, so often is left alone. */
+/** One that ended its reader, or met a problem of ours, so often is left alone. */
 const mostAttempts = 5;
 
 /** What a message says is recorded in the commit that marks it as read, so that it counts once, whoever is killed meanwhile. */

@@ -44,10 +44,10 @@ export async function receiveMessage(
   const { network: source } = transaction;
   const collected = await collectBytes(stream, { budget, source, maxBytes, keepBytes, prefix });
   try {
-    if (collected.fault === "gone") return null;
+    if (collected.problem === "gone") return null;
     // RFC 5321 §4.2.3: 552 exceeded storage allocation.
-    if (collected.fault === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
-    if (collected.fault !== null) throw busy();
+    if (collected.problem === "too large") throw new SmtpReply(552, "5.3.4 The message is too large");
+    if (collected.problem !== null) throw busy();
     const raw = collected.sizeBytes > keepBytes ? wholeLines(collected.bytes) : collected.bytes;
     const sizeBytes = prefix.length + collected.sizeBytes;
     checkMessage(raw, limits);
@@ -71,8 +71,8 @@ function wholeLines(bytes: Buffer): Buffer {
 
 /** Long lines and broken headers pass: a server that returns somebody's mail as it was did nothing wrong, and nothing goes on from here. */
 function checkMessage(bytes: Buffer, { headerBytes, receivedHops }: InboundLimits): void {
-  const fault = errorInLineEnds(bytes);
-  if (fault !== null) throw new SmtpReply(550, `5.6.0 ${fault}`);
+  const problem = errorInLineEnds(bytes);
+  if (problem !== null) throw new SmtpReply(550, `5.6.0 ${problem}`);
   const header = readHeaderFields(bytes, { maxBytes: headerBytes });
   const received = header.ok ? header.fields.filter(({ name }) => name === "received") : [];
   // RFC 5321 §6.3.

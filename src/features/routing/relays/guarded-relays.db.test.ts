@@ -37,7 +37,7 @@ const inside = [
 
 test.each(inside)("self-hosted, only the operator's account may name %s [I1]", async (url) => {
   const refused = await addRelay(stranger, url);
-  expect([refused.status, refused.faults]).toEqual([422, ["url"]]);
+  expect([refused.status, refused.problems]).toEqual([422, ["url"]]);
   expect((await addRelay(admin, url)).status).toBe(201);
 });
 
@@ -45,7 +45,7 @@ test.each(inside)("an account that is not the operator's cannot move its relay t
   const { id } = (await addRelay(stranger, "smtp://smtp.example.com:587")).body;
   const password = url.includes("@") ? { password: "secret" } : {};
   const moved = await stranger.patch(`/api/relays/${id}`, { url, ...password });
-  expect([moved.status, moved.faults]).toEqual([422, ["url"]]);
+  expect([moved.status, moved.problems]).toEqual([422, ["url"]]);
 });
 
 test("a relay that was stored before, of an account that is not the operator's, is not connected to [I3]", async () => {
@@ -69,7 +69,7 @@ test("a relay that was stored before, of an account that is not the operator's, 
 test("only operators' accounts send directly from the instance's addresses", async () => {
   const rule = { name: "direct", action: "direct" };
   const refused = await stranger.post("/api/routing-rules", rule);
-  expect([refused.status, refused.faults]).toEqual([422, ["action"]]);
+  expect([refused.status, refused.problems]).toEqual([422, ["action"]]);
   expect((await admin.post("/api/routing-rules", rule)).status).toBe(201);
 });
 
@@ -92,7 +92,7 @@ test.each([
   "ses://AKIAIOSFODNN7\nEXAMPLE@eu-west-1",
 ])("a relay with the URL %j is refused at that field [G1]", async (url) => {
   const answer = await addRelay(admin, url);
-  expect([answer.status, answer.faults]).toEqual([422, ["url"]]);
+  expect([answer.status, answer.problems]).toEqual([422, ["url"]]);
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
 ])("a relay's password must be given again for %s [B6]", async (url) => {
   const { id } = (await addRelay(admin, "smtps://user@smtp.example.com:465")).body;
   const moved = await admin.patch(`/api/relays/${id}`, { url });
-  expect([moved.status, moved.faults]).toEqual([422, ["password"]]);
+  expect([moved.status, moved.problems]).toEqual([422, ["password"]]);
   expect(
     (await admin.patch(`/api/relays/${id}`, { url: "smtps://user@SMTP.example.com" })).body,
   ).toMatchObject({

@@ -1,4 +1,4 @@
-import { CsvError, readCsv } from "../../../platform/csv/index.ts";
+import { InvalidCsv, readCsv } from "../../../platform/csv/index.ts";
 import type { SuppressionReason } from "../suppression.ts";
 import { type Column, readHeader } from "./columns.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
@@ -10,7 +10,7 @@ export type GivenFile = {
   defaultReason: SuppressionReason;
 };
 
-/** The rows of a file, each with its line. Throws CsvError where it cannot be read on. */
+/** The rows of a file, each with its line. Throws InvalidCsv where it cannot be read on. */
 export async function* readFile({
   bytes,
   charset,
@@ -20,11 +20,11 @@ export async function* readFile({
   for await (const { line, cells } of readCsv(bytes, { charset })) {
     if (at === null) {
       const header = readHeader(cells);
-      if ("fault" in header) throw new CsvError(line, header.fault);
+      if ("problem" in header) throw new InvalidCsv(line, header.problem);
       at = header.at ?? new Map([["address", 0]]);
       if (header.at !== null) continue;
     }
     yield { line, read: readRow(cells, { at, defaultReason }) };
   }
-  if (at === null) throw new CsvError(1, "the file is empty.");
+  if (at === null) throw new InvalidCsv(1, "the file is empty.");
 }

@@ -16,8 +16,8 @@ const MESSAGE_ID = /^[!-;=?-~]+@[!-;=?-~]+$/;
 export function readMessageIds(given: string | string[]): ReadMessageIds {
   const ids: string[] = [];
   for (const text of typeof given === "string" ? [given] : given) {
-    const fault = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : errorInText(text);
-    if (fault !== null) return { ok: false, reason: fault };
+    const problem = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : errorInText(text);
+    if (problem !== null) return { ok: false, reason: problem };
     // RFC 5322 §3.6.4: no space need stand between two of them.
     for (const word of text.replaceAll("><", "> <").split(/[ ,]+/)) {
       if (word === "") continue;

@@ -33,7 +33,7 @@ test.each([
   "552 5.3.4 Message size exceeds fixed limit",
   "554 5.7.1 <x@example.org>: Relay access denied",
   "550 5.1.8 Sender address rejected: Domain not found",
-])("G9 not the recipient's fault: %s", (line) => {
+])("G9 not the recipient's problem: %s", (line) => {
   expect(meaning(line)).toMatchObject({ hard: false, isRecipientError: false });
 });
 
@@ -44,7 +44,7 @@ test.each([
   ["450 4.1.1 <x@example.com>: Recipient address rejected: User unknown", false, true],
   ["552 5.2.2 Mailbox full", false, true],
   ["550 5.2.1 The email account that you tried to reach is disabled.", false, true],
-])("%s: hard %s, the address's fault %s", (line, hard, isRecipientError) => {
+])("%s: hard %s, the address's problem %s", (line, hard, isRecipientError) => {
   expect(meaning(line)).toMatchObject({ hard, isRecipientError });
 });
 

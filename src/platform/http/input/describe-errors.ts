@@ -1,10 +1,10 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import type { FieldError } from "../../errors/index.ts";
 
-/** What a validator found, as sentences about fields. One sentence a field: its first fault is the one to repair. */
+/** What a validator found, as sentences about fields. One sentence a field: its first problem is the one to repair. */
 export function describeErrors(found: TLocalizedValidationError[]): FieldError[] {
   const sentences = new Map<string, string>();
-  for (const { path, message } of found.flatMap((fault) => describeInUnion(fault, found))) {
+  for (const { path, message } of found.flatMap((problem) => describeInUnion(problem, found))) {
     if (!sentences.has(path)) sentences.set(path, message);
   }
   return [...sentences].map(([path, message]) => ({ path, message }));
@@ -12,99 +12,104 @@ export function describeErrors(found: TLocalizedValidationError[]): FieldError[]
 
 /**
  * Of a union every branch reports why it did not match. The branch that was meant is the one whose type and literals fit: its
- * faults are told; if none fits, what all of them together would take.
+ * problems are told; if none fits, what all of them together would take.
  */
-function describeInUnion(fault: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldError[] {
-  if (fault.keyword === "anyOf")
-    return meantBranch(fault, found) === null ? [describeUnion(fault, found)] : [];
-  const union = found.find((other) => other.keyword === "anyOf" && isInside(other, fault));
-  return union && branchOf(union, fault) !== meantBranch(union, found) ? [] : describe(fault);
+function describeInUnion(
+  problem: TLocalizedValidationError,
+  found: TLocalizedValidationError[],
+): FieldError[] {
+  if (problem.keyword === "anyOf")
+    return meantBranch(problem, found) === null ? [describeUnion(problem, found)] : [];
+  const union = found.find((other) => other.keyword === "anyOf" && isInside(other, problem));
+  return union && branchOf(union, problem) !== meantBranch(union, found) ? [] : describe(problem);
 }
 
 function meantBranch(union: TLocalizedValidationError, found: TLocalizedValidationError[]): string | null {
-  const inside = found.filter((fault) => isInside(union, fault));
-  const errorsIn = Map.groupBy(inside, (fault) => branchOf(union, fault));
-  for (const fault of inside) if (isMismatch(union, fault)) errorsIn.delete(branchOf(union, fault));
+  const inside = found.filter((problem) => isInside(union, problem));
+  const errorsIn = Map.groupBy(inside, (problem) => branchOf(union, problem));
+  for (const problem of inside) if (isMismatch(union, problem)) errorsIn.delete(branchOf(union, problem));
   const fewestFirst = [...errorsIn].sort(([, one], [, other]) => countOf(one) - countOf(other));
   return fewestFirst[0]?.[0] ?? null;
 }
 
-function countOf(faults: TLocalizedValidationError[]): number {
-  return faults.flatMap(describe).length;
+function countOf(problems: TLocalizedValidationError[]): number {
+  return problems.flatMap(describe).length;
 }
 
-/** Whether a fault tells that another branch was meant: the wrong type of the value itself, or another literal in it. */
-function isMismatch(union: TLocalizedValidationError, fault: TLocalizedValidationError): boolean {
-  return (fault.keyword === "type" && fault.instancePath === union.instancePath) || fault.keyword === "const";
+/** Whether a problem tells that another branch was meant: the wrong type of the value itself, or another literal in it. */
+function isMismatch(union: TLocalizedValidationError, problem: TLocalizedValidationError): boolean {
+  return (
+    (problem.keyword === "type" && problem.instancePath === union.instancePath) || problem.keyword === "const"
+  );
 }
 
 function describeUnion(union: TLocalizedValidationError, found: TLocalizedValidationError[]): FieldError {
-  const mismatches = found.filter((fault) => isInside(union, fault) && isMismatch(union, fault));
-  const wanted = mismatches.map((fault) =>
-    fault.keyword === "const" ? JSON.stringify(fault.params.allowedValue) : typeNameOf(fault),
+  const mismatches = found.filter((problem) => isInside(union, problem) && isMismatch(union, problem));
+  const wanted = mismatches.map((problem) =>
+    problem.keyword === "const" ? JSON.stringify(problem.params.allowedValue) : typeNameOf(problem),
   );
   const literal = mismatches.find(({ keyword }) => keyword === "const");
   const path = pathOf((literal ?? union).instancePath);
   return { path, message: `must be ${[...new Set(wanted)].join(" or ")}` };
 }
 
-function isInside(union: TLocalizedValidationError, fault: TLocalizedValidationError): boolean {
-  return fault.schemaPath.startsWith(`${union.schemaPath}/anyOf/`);
+function isInside(union: TLocalizedValidationError, problem: TLocalizedValidationError): boolean {
+  return problem.schemaPath.startsWith(`${union.schemaPath}/anyOf/`);
 }
 
-function branchOf(union: TLocalizedValidationError, fault: TLocalizedValidationError): string {
-  return fault.schemaPath.slice(`${union.schemaPath}/anyOf/`.length).split("/", 1)[0] ?? "";
+function branchOf(union: TLocalizedValidationError, problem: TLocalizedValidationError): string {
+  return problem.schemaPath.slice(`${union.schemaPath}/anyOf/`.length).split("/", 1)[0] ?? "";
 }
 
-function describe(fault: TLocalizedValidationError): FieldError[] {
-  const path = pathOf(fault.instancePath);
-  if (fault.keyword === "required")
-    return fault.params.requiredProperties.map((name) => ({
+function describe(problem: TLocalizedValidationError): FieldError[] {
+  const path = pathOf(problem.instancePath);
+  if (problem.keyword === "required")
+    return problem.params.requiredProperties.map((name) => ({
       path: join(path, name),
       message: "is required",
     }));
-  if (fault.keyword === "additionalProperties")
-    return fault.params.additionalProperties.map((name) => ({
+  if (problem.keyword === "additionalProperties")
+    return problem.params.additionalProperties.map((name) => ({
       path: join(path, name),
       message: "is not a known field",
     }));
-  if (fault.keyword === "boolean") return [{ path, message: "is not a known field" }];
-  return [{ path, message: sentenceOf(fault) }];
+  if (problem.keyword === "boolean") return [{ path, message: "is not a known field" }];
+  return [{ path, message: sentenceOf(problem) }];
 }
 
-function sentenceOf(fault: TLocalizedValidationError): string {
-  switch (fault.keyword) {
+function sentenceOf(problem: TLocalizedValidationError): string {
+  switch (problem.keyword) {
     case "type":
-      return `must be ${typeNameOf(fault)}`;
+      return `must be ${typeNameOf(problem)}`;
     case "minLength":
-      return fault.params.limit === 1
+      return problem.params.limit === 1
         ? "must not be empty"
-        : `must have at least ${fault.params.limit} characters`;
+        : `must have at least ${problem.params.limit} characters`;
     case "maxLength":
-      return `must have at most ${fault.params.limit} characters`;
+      return `must have at most ${problem.params.limit} characters`;
     case "minItems":
-      return fault.params.limit === 1
+      return problem.params.limit === 1
         ? "must not be empty"
-        : `must have at least ${fault.params.limit} entries`;
+        : `must have at least ${problem.params.limit} entries`;
     case "maxItems":
-      return `must have at most ${fault.params.limit} entries`;
+      return `must have at most ${problem.params.limit} entries`;
     case "minimum":
-      return `must be ${fault.params.limit} or more`;
+      return `must be ${problem.params.limit} or more`;
     case "maximum":
-      return `must be ${fault.params.limit} or less`;
+      return `must be ${problem.params.limit} or less`;
     case "const":
-      return `must be ${JSON.stringify(fault.params.allowedValue)}`;
+      return `must be ${JSON.stringify(problem.params.allowedValue)}`;
     case "enum":
-      return `must be one of ${fault.params.allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
+      return `must be one of ${problem.params.allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
     case "format":
-      return formatNames.get(fault.params.format) ?? `must be of the format ${fault.params.format}`;
+      return formatNames.get(problem.params.format) ?? `must be of the format ${problem.params.format}`;
     default:
       return "does not have a form that this field takes";
   }
 }
 
-function typeNameOf(fault: TLocalizedValidationError): string {
-  const type = fault.keyword === "type" ? String(fault.params.type) : "";
+function typeNameOf(problem: TLocalizedValidationError): string {
+  const type = problem.keyword === "type" ? String(problem.params.type) : "";
   return typeNames.get(type) ?? "of another type";
 }
 

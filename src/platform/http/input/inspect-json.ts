@@ -7,7 +7,7 @@ const maxMembersOfObject = 5_000;
 
 /**
  * How many members the objects of a parsed value have. Throws an AppError for what every route would have to refuse. The paths
- * of values cost more than everything else here, so they are made only when there is a fault to name.
+ * of values cost more than everything else here, so they are made only when there is a problem to name.
  */
 export function inspectJson(value: unknown): number {
   const members = countMembers(value);
@@ -15,7 +15,7 @@ export function inspectJson(value: unknown): number {
   return members;
 }
 
-/** Null: something in it is at fault. */
+/** Null: something in it is invalid. */
 function countMembers(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return errorIn(value) === null ? 0 : null;
   let members = 0;
@@ -42,16 +42,16 @@ function countMembers(value: unknown): number | null {
   return members;
 }
 
-/** The first fault, in the order in which `countMembers` looks. */
+/** The first problem, in the order in which `countMembers` looks. */
 function firstErrorIn(value: unknown, path: string): Error | null {
   const message = errorIn(value);
-  if (message !== null) return fault(path, message);
+  if (message !== null) return problem(path, message);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value) && reachesPrototype(key, member))
       return errors.malformed_request(`The body must not have a field named ${key}.`);
     const ofKey = errorIn(key);
-    if (ofKey !== null) return fault(path, ofKey);
+    if (ofKey !== null) return problem(path, ofKey);
     const found = firstErrorIn(member, pathOf(value, { path, key }));
     if (found) return found;
   }
@@ -73,7 +73,7 @@ function reachesPrototype(key: string, member: unknown): boolean {
 /** Throws when the text cannot be stored. */
 export function inspectText(text: string, path: string): void {
   const message = errorIn(text);
-  if (message !== null) throw fault(path, message);
+  if (message !== null) throw problem(path, message);
 }
 
 function errorIn(value: unknown): string | null {
@@ -95,6 +95,6 @@ function errorInNumber(value: number): string | null {
   return null;
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed("A value cannot be stored as it is.", { fields: [{ path, message }] });
 }

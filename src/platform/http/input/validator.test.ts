@@ -25,7 +25,7 @@ function errorsIn(schema: TSchema, value: unknown, httpPart = "body") {
   return {
     code,
     message,
-    fields: Object.fromEntries((fields ?? []).map((fault) => [fault.path, fault.message])),
+    fields: Object.fromEntries((fields ?? []).map((problem) => [problem.path, problem.message])),
   };
 }
 

@@ -14,8 +14,9 @@ const lookEveryMs = 2_000;
 /** Throws CertificateError. */
 export async function loadCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   const pair = { cert: await read(certFile, "SMTP_TLS_CERT"), key: await read(keyFile, "SMTP_TLS_KEY") };
-  const fault = errorInPair(pair);
-  if (fault !== null) throw new CertificateError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${fault}`);
+  const problem = errorInPair(pair);
+  if (problem !== null)
+    throw new CertificateError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${problem}`);
   return pair;
 }
 

@@ -58,10 +58,10 @@ export class StrictConnection extends SMTPConnection {
     // Called while the base class is being built: what it uses of this one may be touched later only.
     const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
-    parser.onerror = (fault) => {
+    parser.onerror = (problem) => {
       if (this._upgrading) return;
       const text =
-        fault === "line too long"
+        problem === "line too long"
           ? "5.5.2 Line too long"
           : "5.5.2 Lines end with CR LF, and with nothing else";
       this.send(500, text);
@@ -76,13 +76,13 @@ export class StrictConnection extends SMTPConnection {
     // DATA is a command too, and the last one before a message.
     this.#progress.begin(this.#lastCommandAt);
     // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
-    const fault = this._upgrading || !this._ready ? null : this.#errorIn(line);
-    if (!fault) {
+    const problem = this._upgrading || !this._ready ? null : this.#errorIn(line);
+    if (!problem) {
       super._onCommand(line, callback);
       return;
     }
-    this.send(fault.code, fault.text);
-    if (fault.closes) this.close();
+    this.send(problem.code, problem.text);
+    if (problem.closes) this.close();
     else callback?.();
   }
 

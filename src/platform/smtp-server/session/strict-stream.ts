@@ -15,7 +15,7 @@ export type LineError = "bare line end" | "line too long";
 export class StrictStream extends SMTPStream {
   /** Whether more input lies behind the line that is being carried out: a client that did not wait for its reply. */
   hasMore = false;
-  onerror: (fault: LineError) => void = () => undefined;
+  onerror: (problem: LineError) => void = () => undefined;
   #rest: Buffer = empty;
 
   override _write(
