@@ -38,7 +38,7 @@ function losingFetch(): typeof fetch {
 }
 
 describe("emails", () => {
-  test("C21 an answer that is lost never sends twice, whatever the way to send", async () => {
+  test("an answer that is lost never sends twice, whatever the way to send (C21)", async () => {
     const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
     const sent = await unlucky.emails.send({ ...email, subject: "lost one" });
     expect(await idsBySubject("lost one")).toEqual([sent.id]);
@@ -54,7 +54,7 @@ describe("emails", () => {
     expect((await idsBySubject("lost one")).sort()).toEqual([sent.id, again.id].sort());
   });
 
-  test("C21 thirty sends at once over a line that loses half of the answers are thirty emails", async () => {
+  test("thirty sends at once over a line that loses half of the answers are thirty emails (C21)", async () => {
     const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
     const sent = await Promise.all(
       Array.from({ length: 30 }, () => unlucky.emails.send({ ...email, subject: "storm" })),
@@ -64,7 +64,7 @@ describe("emails", () => {
     expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(stored));
   });
 
-  test("C21 one key is one email; with another content it is a conflict", async () => {
+  test("one key is one email; with another content it is a conflict (C21)", async () => {
     const idempotencyKey = "order-17";
     const first = await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey });
     expect(await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey })).toEqual(first);

@@ -68,7 +68,7 @@ describe("a domain that is added", () => {
     expect(second).toMatchObject({ reason: { code: "rate_limited", headers: { "retry-after": "60" } } });
   });
 
-  test("B6 its private keys are sealed", async () => {
+  test("its private keys are sealed (B6)", async () => {
     await world.add(world.us, { name: "sealed.example" });
     const { rows } = await world.deps.database.pool.query(
       "SELECT private_key_sealed AS sealed FROM domain_keys",
@@ -138,7 +138,7 @@ describe("a check", () => {
     });
   });
 
-  test("E20 a null MX on the sender's domain is a warning", async () => {
+  test("a null MX on the sender's domain is a warning (E20)", async () => {
     await world.claim(world.us, "deaf.example");
     world.stub.set("deaf.example MX", [{ preference: 0, exchange: "." }]);
     expect((await world.check(world.us, "deaf.example")).warnings).toEqual([
@@ -196,7 +196,7 @@ describe("a check", () => {
     expect(rows).toEqual([{ token_missing_since: null }]);
   });
 
-  test("L3 a token that is gone is seen at once, and costs the domain after three days", async () => {
+  test("a token that is gone is seen at once, and costs the domain after three days (L3)", async () => {
     const added = await world.claim(world.us, "gone.example");
     publish(world.stub, added);
     await world.check(world.us, "gone.example");

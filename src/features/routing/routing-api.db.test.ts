@@ -32,7 +32,7 @@ const positions = async () =>
     ({ name, position }: { name: string; position: number }) => `${position} ${name}`,
   );
 
-test("B6 a relay's password is never told again, wherever it was given", async () => {
+test("a relay's password is never told again, wherever it was given (B6)", async () => {
   const inUrl = await makeRelay({
     url: "smtp://user:hunter2%2F%2B@smtp.example.com:587?tls=required",
     password: undefined,
@@ -56,7 +56,7 @@ test("B6 a relay's password is never told again, wherever it was given", async (
   expect(rows.every(({ secret_sealed }) => !secret_sealed.includes("hunter2"))).toBe(true);
 });
 
-test("B6 a password stays with its user, server and TLS setting: it cannot be sent elsewhere", async () => {
+test("a password stays with its user, server and TLS setting: it cannot be sent elsewhere (B6)", async () => {
   const { id } = (await makeRelay()).body;
   const stays = await admin.patch(`/api/relays/${id}`, { url: "smtp://user@SMTP.example.com" });
   expect(stays).toMatchObject({ status: 200, body: { has_password: true } });
@@ -105,12 +105,12 @@ test.each([
   "smtp://127.1:587",
   "smtp://smtp.example.com:6379",
   "smtp://smtp.example.com:80",
-])("I1 I2 I5 in SaaS mode no tenant has us connect to %s", async (url) => {
+])("in SaaS mode no tenant has us connect to %s (I1, I2, I5)", async (url) => {
   const answer = await makeRelay({ url, password: undefined }, tenant);
   expect([answer.status, answer.problems]).toEqual([422, ["url"]]);
 });
 
-test("I3 in SaaS mode a name that leads inside is found out when it is tested", async () => {
+test("in SaaS mode a name that leads inside is found out when it is tested (I3)", async () => {
   const { id } = (await makeRelay({ url: "smtp://nowhere.invalid:587", password: undefined }, tenant)).body;
   const tested = await tenant.post(`/api/relays/${id}/test`);
   expect(tested.body).toMatchObject({ ok: false, step: "connect", message: expect.stringMatching(/found/) });

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const path = "/api/v1/domains";
 
-test("C22 a domain is added, proven, sent from, and given up", async () => {
+test("a domain is added, proven, sent from, and given up (C22)", async () => {
   const email = { from: "shop@api.example", to: "ada@example.org", subject: "Hello", text: "Hello" };
   expect(await caller.send(email)).toMatchObject({
     status: 403,
@@ -88,7 +88,7 @@ test("pages go by name, and a cursor of another list is refused", async () => {
     ]);
 });
 
-test("B6 nothing that is answered holds a private key", async () => {
+test("nothing that is answered holds a private key (B6)", async () => {
   const { rows } = await api.database.pool.query("SELECT private_key_sealed AS sealed FROM domain_keys");
   const answers = await Promise.all(
     ["", "/a.example", "/a.example/events", "/a.example/zone-file"].map((one) => caller.get(path + one)),

@@ -44,7 +44,7 @@ async function later(name: string, days: number): Promise<void> {
   );
 }
 
-test("E34 mail is signed with the active keys that the DNS has, and with no others", async () => {
+test("mail is signed with the active keys that the DNS has, and with no others (E34)", async () => {
   const claimed = await world.claim(world.us, "sign.example");
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
   publish(world.stub, claimed, ["dkim_ed25519_1"]);
@@ -97,7 +97,7 @@ test("a rotation needs no new DNS, keeps the old keys for a week, and then makes
   expect((await world.events(world.us, "rotate.example")).map(([type]) => type)).toContain("keys.made");
 });
 
-test("E34 waiting keys that the DNS does not have are not rotated to", async () => {
+test("waiting keys that the DNS does not have are not rotated to (E34)", async () => {
   const claimed = await world.claim(world.us, "unready.example");
   publish(world.stub, claimed, ["dkim_rsa_2"]);
   await expect(rotateNow(world.deps, { accountId: world.us, name: "unready.example" })).rejects.toMatchObject(

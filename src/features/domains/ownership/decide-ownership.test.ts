@@ -16,7 +16,7 @@ test.each([
   ["a holder whose token is gone", { holder: { by: "dns", proof: "absent" } }, "take"],
   ["a holder whose token is there too", { holder: { by: "dns", proof: "there" } }, "none"],
   ["a holder by the operator", { holder: { by: "operator", proof: "absent" } }, "none"],
-] as const)("L3 an unproven claim with %s", (_, given, kind) => {
+] as const)("an unproven claim with %s (L3)", (_, given, kind) => {
   const decision = decide(given);
   expect(decision.kind).toBe(kind);
   expect(decision.refusal !== null).toBe("holder" in given && kind === "none");
@@ -27,7 +27,7 @@ test.each([
   ["no token since now", { proof: "absent" }, "none", now],
   ["a DNS that cannot be asked", { proof: "unknown" }, "none", null],
   ["its token and no key", { proof: "there", canSign: false }, "none", null],
-] as const)("L3 a proven claim with %s", (_, given, kind, tokenMissingSince) => {
+] as const)("a proven claim with %s (L3)", (_, given, kind, tokenMissingSince) => {
   expect(decide({ claim: proven, ...given })).toMatchObject({ kind, tokenMissingSince });
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["absent", missingTokenGraceMs, "lose"],
   ["unknown", missingTokenGraceMs * 2, "none"],
   ["there", missingTokenGraceMs * 2, "none"],
-] as const)("L3 a claim whose token is %s after %i ms", (proof, ms, kind) => {
+] as const)("a claim whose token is %s after %i ms (L3)", (proof, ms, kind) => {
   const claim = { verified_by: "dns", token_missing_since: ago(ms) };
   expect(decide({ claim, proof }).kind).toBe(kind);
 });

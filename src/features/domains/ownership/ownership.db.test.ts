@@ -15,7 +15,7 @@ const mayFrom = async (accountId: string, domain: string) =>
   (await createSenderPolicy({ database: world.deps.database, onlyVerified: true })(accountId, domain)) ===
   null;
 
-describe("L3 a domain belongs to one account", () => {
+describe("a domain belongs to one account (L3)", () => {
   const token = (detail: { records: { value: string }[] }) => detail.records[0]?.value as string;
   const publishBoth = (one: Parameters<typeof publish>[1], other: Parameters<typeof publish>[1]) => {
     publish(world.stub, one);

@@ -44,7 +44,7 @@ describe("allowDomain", () => {
     });
   });
 
-  test("L3 of two accounts that claim a domain at once one gets it", async () => {
+  test("of two accounts that claim a domain at once one gets it (L3)", async () => {
     const claims = ["us@example.com", "them@example.com"].map((email) =>
       allowDomain(database, { email, domain: "contested.example" }),
     );
@@ -62,7 +62,7 @@ describe("allowDomain", () => {
   });
 });
 
-describe("C22 an account sends only as itself", () => {
+describe("an account sends only as itself (C22)", () => {
   beforeAll(async () => {
     await allowDomain(database, { email: "us@example.com", domain: "verified.com" });
     await allowDomain(database, { email: "them@example.com", domain: "theirs.com" });

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath } from "../../delivery/index.ts";
 import type { EventType, RecipientState } from "../../emails/index.ts";
 
-/** Whom a return path names, with what is needed to record what came back for them. */
+/** The recipient that a return path names, with the data that recording a result needs. */
 export type KnownRecipient = {
   account_id: string;
   email_id: string;
@@ -15,7 +15,7 @@ export type KnownRecipient = {
   api_key_id: number | null;
 };
 
-/** Locks the recipient until the transaction ends, so that what is told twice at once counts once. Null: account or email are gone. */
+/** Locks the recipient until the transaction ends, so that concurrent duplicates count once. Returns null when the account or email no longer exists. */
 export async function lockRecipient(db: Db, path: ReturnPath): Promise<KnownRecipient | null> {
   const { rows } = await sql<KnownRecipient>`
     SELECT r.account_id, r.email_id, r.position, r.attempt, r.address, r.state, e.message_id, e.api_key_id
@@ -27,7 +27,7 @@ export async function lockRecipient(db: Db, path: ReturnPath): Promise<KnownReci
   return rows[0] ?? null;
 }
 
-/** What of this kind was told of the recipient before, in an attempt or by a message that came back. */
+/** Loads the details of the recipient's earlier events of a type, from attempts and from inbound messages. */
 export async function loadDetails(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,
@@ -41,7 +41,7 @@ export async function loadDetails(
   return rows.map(({ detail }) => detail);
 }
 
-/** Records what came back, and returns the event's id. The state stays as it is. */
+/** Records an event and returns its id. The recipient's state does not change. */
 export async function recordEvent(
   db: Db,
   { account_id, email_id, position, attempt }: KnownRecipient,
@@ -57,9 +57,7 @@ export async function recordEvent(
   return rows[0]?.id ?? "";
 }
 
-/**
- * Ends what was uncertain: who returns a message had it. A recipient that a worker has in hand is left to that worker.
- */
+/** Marks an uncertain recipient as bounced: a server that returns a message had received it. A recipient in flight is left to its worker. */
 export async function endUncertain(
   db: Db,
   { account_id, email_id, position }: KnownRecipient,

@@ -108,7 +108,7 @@ test.each<[Partial<Rule>, string[]]>([
   [{ relayIds: ["off", "one"] }, ["one"]],
   [{ relayIds: ["gone", "foreign", "shared"] }, []],
   [{ accountId: instanceId, relayIds: ["shared", "one"] }, ["shared"]],
-])("L1 a rule with %j sends by the relays %j: those of its own owner that are switched on", (over, ids) => {
+])("a rule with %j sends by the relays %j: those of its own owner that are switched on (L1)", (over, ids) => {
   const chosen = chooseRoute(table(rule({ action: "relay", ...over })), mail);
   expect(chosen.kind === "relays" && chosen.relays.map(({ id }) => id)).toEqual(ids);
 });

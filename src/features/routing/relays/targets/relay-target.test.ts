@@ -36,7 +36,7 @@ test.each([
   [`ses://${key}@eu-west-1`, /secret access key/],
   [`ses://${key}:secret@eu-west-1?role=x`, /unknown option/],
   [`ses://${key}:secret@eu-west-1?endpoint=file:///etc`, /endpoint/],
-])("B6 %s is refused, and the reason repeats no secret", (url, reason) => {
+])("%s is refused, and the reason repeats no secret (B6)", (url, reason) => {
   const read = readRelayTarget(url);
   expect(read).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
   expect(JSON.stringify(read)).not.toContain(":secret@");
@@ -50,7 +50,7 @@ test.each([
   ],
   ["smtps://u:%C3%A4%3A%2F'@mail.example", "smtps://u@mail.example", "ä:/'"],
   [`ses://${key}:a%2Fb%2Bc@eu-west-1`, `ses://${key}@eu-west-1`, "a/b+c"],
-])("B6 %s is kept without its password, which comes back unchanged", (given, url, secret) => {
+])("%s is kept without its password, which comes back unchanged (B6)", (given, url, secret) => {
   expect(partSecret(given)).toEqual({ url, secret });
   const joined = joinSecret(url, secret);
   expect(partSecret(joined)).toEqual({ url, secret });
@@ -66,6 +66,6 @@ test.each([
   [`ses://${key}@eu-west-1`, `ses://${key}@eu-west-1?endpoint=http%3A%2F%2Fx.example`, false],
   ["smtp://u@a.example", "smtp://u@b.example", false],
   ["smtp://u@a.example", "smtp://v@a.example", false],
-])("B6 a password for %s may be used at %s: %s", (one, other, expected) => {
+])("a password for %s may be used at %s: %s (B6)", (one, other, expected) => {
   expect(isSameLogin(one, other)).toBe(expected);
 });
