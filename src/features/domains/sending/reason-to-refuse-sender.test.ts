@@ -19,7 +19,7 @@ describe("reasonToRefuseSender", () => {
     if (!may) expect(reason).toContain("example.com");
   });
 
-  test("the words do not tell a foreign domain from a free one (L6)", () => {
+  test("the text is the same for a foreign and a free domain (L6)", () => {
     const claim = { onlyVerified: true, accountId: us, domain: "example.com" };
     expect(reasonToRefuseSender({ ...claim, owner: them })).toBe(
       reasonToRefuseSender({ ...claim, owner: null }),

@@ -39,7 +39,7 @@ describe("a bounce to its return path", () => {
         position: 0,
         type: "bounced",
         detail: {
-          reason: "the message came back",
+          reason: "a bounce message came back",
           bounce: "hard",
           late: true,
           enhanced: "5.1.1",
