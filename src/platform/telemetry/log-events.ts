@@ -7,8 +7,8 @@ export const logEvents = {
   "alert.not_evaluated": "The rules of alerts could not be looked at; the next round tries again.",
   "alert.not_told": "Nobody could be told of an incident; the next round tries again.",
   "alert.opened": "A rule of alerts found something.",
-  "brake.not_counted": "What keys send could not be counted for the brake.",
-  "brake.not_paused": "A key that the brake wants to pause could not be paused.",
+  "abuse_guard.not_counted": "The abuse guard could not count what keys send.",
+  "abuse_guard.not_paused": "The abuse guard could not pause a key.",
   "database.migrated": "The schema was brought up to date.",
   "delivery.claim_failed": "The queue could not be read; workers wait for the database.",
   "delivery.failed":
@@ -53,7 +53,7 @@ export const logEvents = {
   "journal.recovered": "What a worker that died had in hand was settled or given back.",
   "journal.refused":
     "What a worker of another version left when it died cannot be read; its mail waits for its leases, and what had left may be sent again.",
-  "key.paused": "The brake paused an API key.",
+  "key.paused": "The abuse guard paused an API key.",
   "keys.usage_not_written": "When keys were used could not be written.",
   "lease.renewal_failed": "Leases could not be renewed; what is not begun is withheld.",
   "listener.failed": "The database cannot tell of new mail; workers poll.",
