@@ -8,7 +8,7 @@ const features = [
   "domains",
   "suppressions",
   "emails",
-  "routes",
+  "routing",
   "delivery",
   "queue",
   "metrics",

@@ -19,7 +19,7 @@ import { reportRoutes } from "./features/inbound/reports/report-routes.ts";
 import { apiKeyHooks, guardUnknownPaths, keyRoutes } from "./features/keys/index.ts";
 import { Totals } from "./features/metrics/index.ts";
 import { logRequestsOf, requestRoutes } from "./features/requests/index.ts";
-import { routingRoutes } from "./features/routes/routing-routes.ts";
+import { routingRoutes } from "./features/routing/routing-routes.ts";
 import { requireSession, sessionRoutes } from "./features/sessions/index.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
 import { operationRoutes, startOperations } from "./operations.ts";

@@ -1,5 +1,5 @@
 /** Composition root of SMTP submission. */
-import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
+import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
 import { KeyAuthenticator } from "./features/keys/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
 import { RequestRate, takeRequest } from "./features/rate-limits/index.ts";
@@ -24,13 +24,13 @@ export async function startSmtp(config: Config, log: Logger) {
   const submission = await startSubmission({
     starttls: {
       host,
-      port: smtpPort ?? usualSmtpPorts.starttls,
+      port: smtpPort ?? defaultSmtpPorts.starttls,
       isChosen: smtpPort !== null,
       setting: "SMTP_PORT",
     },
     implicit: {
       host,
-      port: smtpsPort ?? usualSmtpPorts.implicit,
+      port: smtpsPort ?? defaultSmtpPorts.implicit,
       isChosen: smtpsPort !== null,
       setting: "SMTPS_PORT",
     },

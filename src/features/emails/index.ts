@@ -36,7 +36,7 @@ export {
   recipientStateMeanings,
 } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
-export { createDryRun, type DryRun, type Fate, type ForeseenMail } from "./inspect/dry-run.ts";
+export { createDryRun, type DryRun, type MailToPredict, type PredictedOutcome } from "./inspect/dry-run.ts";
 export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";

@@ -9,7 +9,7 @@ import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 export const overQuota = "PH429";
 
 /** Of an account that is not there any more. */
-const usualExpirySeconds = 259_200;
+const defaultExpirySeconds = 259_200;
 
 /**
  * Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. Its day
@@ -38,7 +38,7 @@ const emailsContentsRecipients = (condition: string) => `
   ), new_recipients AS (
     INSERT INTO recipients (account_id, email_id, position, address, address_key, bulk, ready, due_at, expires_at)
     SELECT account_id, email_id, position, address, address_key, bulk, due_at IS NULL, coalesce(due_at, now()),
-      coalesce(due_at, now()) + make_interval(secs => coalesce(a.expire_after_seconds, ${usualExpirySeconds}))
+      coalesce(due_at, now()) + make_interval(secs => coalesce(a.expire_after_seconds, ${defaultExpirySeconds}))
     FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
       $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)
     LEFT JOIN accounts a ON a.id = r.account_id
