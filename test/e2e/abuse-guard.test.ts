@@ -74,7 +74,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   await age();
   const database = openDatabase(api.database.connectionString, { max: 4 });
   const other = buildApi(api.config, log, database);
-  const dataDir = await mkdtemp(join(tmpdir(), "brake-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "abuse-guard-"));
   const settings = {
     DATABASE_URL: database.connectionString,
     SMTP_PORT: "0",
@@ -91,7 +91,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   const port = Number(/(\d+) \(TLS\)/.exec(smtp.url)?.[1]);
   const session = await logInRaw(port, api.key);
 
-  // The simulator's addresses are nobody's, and each node alone would let the rest pass. The quota is used up before the brake
+  // The simulator's addresses are nobody's, and each node alone would let the rest pass. The quota is used up before the abuse guard
   // comes: its people are told all the same.
   expect((await sendMany({ emails: 20, to: "simulator.posthouse.test" })).statusCode).toBe(200);
   expect((await sendMany({ emails: 50, to: "people.example" })).statusCode).toBe(200);
@@ -132,7 +132,7 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
   });
   stops.push(sink.close);
   await open();
-  const dataDir = await mkdtemp(join(tmpdir(), "brake-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "abuse-guard-"));
   stops.push(() => rm(dataDir, { recursive: true }));
   const settings = {
     DATABASE_URL: api.database.connectionString,

@@ -36,7 +36,7 @@ export async function notifyUsers(
 
   function logFailure(err: unknown): void {
     log.warn(
-      { event: "notice.not_sent", accountId, subject: mail.subject, err },
+      { event: "system_mail.not_sent", accountId, subject: mail.subject, err },
       "could not write to the people of an account",
     );
   }
