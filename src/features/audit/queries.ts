@@ -3,7 +3,7 @@ import type { Database, Db } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { Actor } from "./actor.ts";
 
-export const auditActions = [
+export const AUDIT_ACTIONS = [
   "key.created",
   "key.changed",
   "key.rotated",
@@ -31,7 +31,7 @@ export const auditActions = [
   "pool.removed",
   "alert_rule.changed",
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Actions that only the program itself does. */
 export const BY_SYSTEM: readonly string[] = ["key.paused"] satisfies AuditAction[];

@@ -64,7 +64,7 @@ export class RequestRate {
     return Math.floor((Date.now() + this.#behindMs) / WINDOW_MS);
   }
 
-  /** What was not told of the minute before is of no more use. */
+  /** Counts of the minute before that were not exchanged are of no more use. */
   #begin(minute: number): void {
     this.#minute = minute;
     this.#counts = new Map();
@@ -89,28 +89,28 @@ export class RequestRate {
   }
 
   /** The sums are those of the minute that it is now, also where this node was in another one. */
-  #adopt(told: AccountCount[], sums: AccountCount[]): void {
+  #adopt(sent: AccountCount[], sums: AccountCount[]): void {
     const minute = this.#minuteNow();
     if (minute !== this.#minute) for (const count of this.#counts.values()) count.fromAll = 0;
     this.#minute = minute;
-    for (const { accountId, taken } of told) (this.#counts.get(accountId) as Count).fromHere -= taken;
+    for (const { accountId, taken } of sent) (this.#counts.get(accountId) as Count).fromHere -= taken;
     for (const { accountId, taken } of sums) (this.#counts.get(accountId) as Count).fromAll = taken;
   }
 
   async #exchange(): Promise<void> {
     // Kept by reference: a new minute that begins meanwhile has counts of its own.
     const counts = this.#counts;
-    const told = [...counts]
+    const sent = [...counts]
       .filter(([, { fromHere }]) => fromHere > 0)
       .map(([accountId, { fromHere }]) => ({ accountId, taken: fromHere }));
-    if (told.length === 0) return;
+    if (sent.length === 0) return;
     try {
       const asked = { at: Date.now(), monotonic: performance.now() };
-      const { now, sums } = await exchangeCounts(this.#database, told);
+      const { now, sums } = await exchangeCounts(this.#database, sent);
       const [ms, monotonicMs] = [Date.now() - asked.at, performance.now() - asked.monotonic];
       // Not where this clock was set meanwhile: half of the jump would count as ours.
       if (Math.abs(ms - monotonicMs) < SET_CLOCK_MS) this.#behindMs = now - asked.at - ms / 2;
-      if (counts === this.#counts) this.#adopt(told, sums);
+      if (counts === this.#counts) this.#adopt(sent, sums);
     } catch (error) {
       this.#log.debug({ event: "rate.not_shared", err: error }, "could not share how many requests came");
       this.#mustExchangeAgain = true;

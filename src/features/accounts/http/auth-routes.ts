@@ -25,7 +25,7 @@ import {
 
 /** The longest password takes 12 kB when every character of it is escaped; nothing here needs more. */
 const BODY_LIMIT = 32 * 1024;
-const tags = ["Sign-in"];
+const TAGS = ["Sign-in"];
 
 type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
 
@@ -41,7 +41,7 @@ export function authRoutes(deps: AuthDeps) {
           operationId: "checkSession",
           summary: "Check the session",
           description: "Whether the session cookie is valid, and whose it is. Never an error.",
-          tags,
+          tags: TAGS,
           response: { 200: checkResponse, ...errorResponses(503) },
         },
       },
@@ -58,7 +58,7 @@ export function authRoutes(deps: AuthDeps) {
         schema: {
           operationId: "getInstance",
           summary: "Get what somebody who is not signed in may know of this instance",
-          tags,
+          tags: TAGS,
           response: { 200: instanceResponse },
         },
       },
@@ -74,7 +74,7 @@ export function authRoutes(deps: AuthDeps) {
           summary: "Sign up, sign in, sign out, change the password",
           description:
             "Told apart by `action`. Success sets the cookie `admin_token`, valid for seven days; over https also `__Host-admin_token`, which browsers need.",
-          tags,
+          tags: TAGS,
           body: authRequest,
           response: { 200: authResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
         },
@@ -88,7 +88,7 @@ export function authRoutes(deps: AuthDeps) {
         schema: {
           operationId: "signOut",
           summary: "Sign out",
-          tags,
+          tags: TAGS,
           response: { 200: signOutResponse, ...errorResponses(403, 503) },
         },
       },

@@ -14,22 +14,22 @@ const newPassword = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
   examples: ["correct horse battery staple"],
 });
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 
 export const authRequest = Type.Union(
   [
     Type.Object(
       { action: Type.Literal("signup"), email, password: newPassword, name: Type.Optional(name) },
-      { ...closed, title: "Sign up" },
+      { ...CLOSED, title: "Sign up" },
     ),
     Type.Object(
       { action: Type.Literal("login"), email, password: knownPassword },
-      { ...closed, title: "Sign in" },
+      { ...CLOSED, title: "Sign in" },
     ),
-    Type.Object({ action: Type.Literal("logout") }, { ...closed, title: "Sign out" }),
+    Type.Object({ action: Type.Literal("logout") }, { ...CLOSED, title: "Sign out" }),
     Type.Object(
       { action: Type.Literal("change_password"), current_password: knownPassword, new_password: newPassword },
-      { ...closed, title: "Change the password" },
+      { ...CLOSED, title: "Change the password" },
     ),
   ],
   { examples: [{ action: "login", email: "ada@example.com", password: "correct horse battery staple" }] },
@@ -150,5 +150,5 @@ export const settingsRequest = Type.Object(
     ),
     user_name: Type.Optional(Type.Union([name, Type.Null()])),
   },
-  { ...closed, examples: [{ default_from: "Ada <ada@example.com>" }] },
+  { ...CLOSED, examples: [{ default_from: "Ada <ada@example.com>" }] },
 );

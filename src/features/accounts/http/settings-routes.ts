@@ -2,7 +2,7 @@ import { type App, errorResponses, type Principal } from "../../../platform/http
 import { changeSettings, loadSettings, type SettingsDeps } from "../settings/settings.ts";
 import { settingsRequest, settingsResponse } from "./schema.ts";
 
-const tags = ["Account"];
+const TAGS = ["Account"];
 
 /** `/account`, behind `requireSession`. */
 export function settingsRoutes(deps: SettingsDeps) {
@@ -13,7 +13,7 @@ export function settingsRoutes(deps: SettingsDeps) {
         schema: {
           operationId: "getSettings",
           summary: "Get the account, its user, and how the instance delivers",
-          tags,
+          tags: TAGS,
           response: { 200: settingsResponse, ...errorResponses(401, 403, 503) },
         },
       },
@@ -26,7 +26,7 @@ export function settingsRoutes(deps: SettingsDeps) {
         schema: {
           operationId: "changeSettings",
           summary: "Change the account's name, default sender, retention and attempts, and the user's name",
-          tags,
+          tags: TAGS,
           body: settingsRequest,
           response: { 200: settingsResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
         },

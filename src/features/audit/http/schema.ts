@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { pagination, timestamp } from "../../../platform/http/index.ts";
-import { type AuditAction, auditActions } from "../queries.ts";
+import { type AuditAction, AUDIT_ACTIONS } from "../queries.ts";
 
 export const auditResponse = Type.Object({
   events: Type.Array(
     Type.Object({
       id: Type.String({ format: "uuid" }),
       created_at: timestamp,
-      action: Type.Unsafe<AuditAction>(Type.String({ enum: [...auditActions] })),
+      action: Type.Unsafe<AuditAction>(Type.String({ enum: [...AUDIT_ACTIONS] })),
       actor: Type.Object({
         type: Type.Union(
           [Type.Literal("user"), Type.Literal("key"), Type.Literal("operator"), Type.Literal("system")],

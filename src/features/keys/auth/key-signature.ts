@@ -28,8 +28,8 @@ export async function findSigner(
 ): Promise<{ accountId: string } | null> {
   const row = await findSecret(database, prefix);
   const expected = signatureOf(row?.secret_hash ?? NO_HASH, text);
-  const given = Buffer.from(signature, "base64url");
-  const isRight = given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature, "base64url");
+  const isRight = received.length === expected.length && timingSafeEqual(received, expected);
   if (!row || !isRight || row.has_expired || row.is_replaced || row.permission === "send") return null;
   if (row.paused_reason !== null) return null;
   if (row.networks && !isInNetworks(ip, parseNetworks(row.networks))) return null;

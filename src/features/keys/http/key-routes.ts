@@ -20,7 +20,7 @@ import {
   rotateKeyRequest,
 } from "./schema.ts";
 
-const tags = ["API keys"];
+const TAGS = ["API keys"];
 
 /** `/keys`, behind `requireSession`. */
 export function keyRoutes({ database }: { database: Database }) {
@@ -51,7 +51,7 @@ function collectionRoutes(app: App, database: Database): void {
         summary: "List API keys",
         description:
           "The keys of the account that are not revoked, newest first. Only their beginnings and ends: the keys themselves are not kept.",
-        tags,
+        tags: TAGS,
         response: { 200: keysResponse, ...errorResponses(401, 403, 503) },
       },
     },
@@ -64,7 +64,7 @@ function collectionRoutes(app: App, database: Database): void {
       schema: {
         operationId: "createKey",
         summary: "Create an API key",
-        tags,
+        tags: TAGS,
         body: createKeyRequest,
         response: { 200: createKeyResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
@@ -87,7 +87,7 @@ function memberRoutes(app: App, database: Database): void {
         summary: "Change an API key's name, permission and limits",
         description:
           "What is absent stays as it is; null takes a limit away. Every node goes by it within one second.",
-        tags,
+        tags: TAGS,
         params: keyParams,
         body: changeKeyRequest,
         response: { 200: keyAnswer, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
@@ -109,7 +109,7 @@ function memberRoutes(app: App, database: Database): void {
         operationId: "revokeKey",
         summary: "Revoke an API key",
         description: "Every node refuses it within one second.",
-        tags,
+        tags: TAGS,
         params: keyParams,
         response: { 204: nothing, ...errorResponses(401, 403, 404, 503) },
       },
@@ -131,7 +131,7 @@ function rotationRoute(app: App, database: Database): void {
         summary: "Give an API key a new secret",
         description:
           "The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can change over without a pause.",
-        tags,
+        tags: TAGS,
         params: keyParams,
         body: rotateKeyRequest,
         response: { 201: createKeyResponse, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
@@ -158,7 +158,7 @@ function resumptionRoute(app: App, database: Database): void {
         summary: "Let a paused API key go on",
         description:
           "Every node takes it again within one second. What the key does in the rest of this hour does not pause it again. A key that is not paused stays as it is.",
-        tags,
+        tags: TAGS,
         params: keyParams,
         response: { 200: keyAnswer, ...errorResponses(401, 403, 404, 503) },
       },

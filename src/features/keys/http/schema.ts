@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 import { MAX_NAME_LENGTH } from "../../accounts/index.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** More than anyone keeps track of in a form. */
 const MAX_LISTED = 100;
@@ -98,7 +98,7 @@ export const keysResponse = Type.Object({ keys: Type.Array(keyAnswer) });
 export const createKeyRequest = Type.Object(
   { name, ...limitInputs },
   {
-    ...closed,
+    ...CLOSED,
     examples: [
       { name: "Billing service" },
       { name: "Shop", permission: "send", from_domains: ["example.com"] },
@@ -110,7 +110,7 @@ export const createKeyResponse = Type.Object({ key: wholeKey, ...keyFields });
 
 export const changeKeyRequest = Type.Object(
   { name: Type.Optional(name), ...limitInputs },
-  { ...closed, examples: [{ networks: ["203.0.113.0/24"], daily_limit: 1000 }] },
+  { ...CLOSED, examples: [{ networks: ["203.0.113.0/24"], daily_limit: 1000 }] },
 );
 export type ChangeKeyRequest = Static<typeof changeKeyRequest>;
 
@@ -127,7 +127,7 @@ export const rotateKeyRequest = Type.Object(
       }),
     ),
   },
-  { ...closed, examples: [{ overlap_seconds: 3600 }] },
+  { ...CLOSED, examples: [{ overlap_seconds: 3600 }] },
 );
 
 export const keyParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });

@@ -6,7 +6,7 @@ import { deleteSession, deleteSessionsExcept, listSessionsOf } from "../queries.
 import { sessionOf } from "../require-session.ts";
 import { nothing, sessionParams, sessionsResponse } from "./schema.ts";
 
-const tags = ["Sessions"];
+const TAGS = ["Sessions"];
 
 /** `/sessions`, behind `requireSession`: where the person is signed in. */
 export function sessionRoutes({ database }: { database: Database }) {
@@ -24,7 +24,7 @@ function listRoute(app: App, database: Database): void {
       schema: {
         operationId: "listSessions",
         summary: "List the sessions of the user",
-        tags,
+        tags: TAGS,
         response: { 200: sessionsResponse, ...errorResponses(401, 403, 503) },
       },
     },
@@ -51,7 +51,7 @@ function endRoutes(app: App, database: Database): void {
       schema: {
         operationId: "endOtherSessions",
         summary: "End all sessions of the user but this one",
-        tags,
+        tags: TAGS,
         response: { 204: nothing, ...errorResponses(401, 403, 503) },
       },
     },
@@ -68,7 +68,7 @@ function endRoutes(app: App, database: Database): void {
       schema: {
         operationId: "endSession",
         summary: "End a session of the user",
-        tags,
+        tags: TAGS,
         params: sessionParams,
         response: { 204: nothing, ...errorResponses(401, 403, 404, 503) },
       },
