@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { pagination, timestamp } from "../../../platform/http/index.ts";
-import { type AuditAction, AUDIT_ACTIONS } from "../queries.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../queries.ts";
 
 export const auditResponse = Type.Object({
   events: Type.Array(
