@@ -2,7 +2,7 @@ import type { DnsClient } from "../../mail/dns/index.ts";
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import type { TellPeople } from "../accounts/index.ts";
+import type { NotifyUsers } from "../accounts/index.ts";
 
 export type DomainDeps = {
   database: Database;
@@ -13,7 +13,7 @@ export type DomainDeps = {
   hosts: Hosts;
   /** The dashboard's address. */
   baseUrl: string;
-  tellPeople: TellPeople;
+  notifyUsers: NotifyUsers;
 };
 
 /** The host names of this instance for domains' DNS records. */

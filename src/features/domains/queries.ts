@@ -159,13 +159,3 @@ export async function claimDueDomains({ db }: Database, limit: number): Promise<
     RETURNING *`.execute(db);
   return rows;
 }
-
-/** Finds the account of a user by email address. */
-export async function findAccountOfUser({ db }: Database, emailKey: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("users")
-    .select("account_id")
-    .where("email_key", "=", emailKey)
-    .executeTakeFirst();
-  return row?.account_id ?? null;
-}

@@ -4,11 +4,11 @@ import type { DomainDeps } from "../domain-deps.ts";
 import { missingTokenGraceMs } from "../ownership/decide-ownership.ts";
 import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
 
-type NotifyDeps = Pick<DomainDeps, "tellPeople" | "baseUrl">;
+type NotifyDeps = Pick<DomainDeps, "notifyUsers" | "baseUrl">;
 
 /** Warns an account's users that it will lose a domain, while they can still prevent it. */
 export async function notifyOfRisk(
-  { tellPeople, baseUrl }: NotifyDeps,
+  { notifyUsers, baseUrl }: NotifyDeps,
   { account_id, name, token }: Domain,
   now: Date,
 ) {
@@ -27,11 +27,11 @@ All DNS records of the domain: ${baseUrl}/domains/${name}
 If you no longer need the domain, you can ignore this message.
 `,
   };
-  await tellPeople(account_id, mail, onceADay("at-risk", name, now));
+  await notifyUsers(account_id, mail, onceADay("at-risk", name, now));
 }
 
 export async function notifyOfLoss(
-  { tellPeople, baseUrl }: NotifyDeps,
+  { notifyUsers, baseUrl }: NotifyDeps,
   { account_id, name }: Domain,
   reason: LossReason,
 ) {
@@ -42,7 +42,7 @@ export async function notifyOfLoss(
 If the domain is yours, add its DNS records again. It belongs to your account again as soon as Posthouse finds them. The records: ${baseUrl}/domains/${name}
 `,
   };
-  await tellPeople(account_id, mail, onceADay("lost", name, new Date()));
+  await notifyUsers(account_id, mail, onceADay("lost", name, new Date()));
 }
 
 /** Limits mail to one a day: when name servers disagree, a record disappears and returns with each check. */

@@ -22,7 +22,7 @@ type Checked = {
 
 /** Saves findings, ownership, events and the time of the next check in one commit. All claims to a domain are locked together. */
 export async function saveCheck(
-  deps: Pick<DomainDeps, "database" | "log" | "tellPeople" | "baseUrl">,
+  deps: Pick<DomainDeps, "database" | "log" | "notifyUsers" | "baseUrl">,
   checked: Checked,
 ): Promise<boolean> {
   const { database, log } = deps;
