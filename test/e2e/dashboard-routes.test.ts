@@ -72,7 +72,7 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   relay.setScript({});
   await press("Test again");
   await dialog()
-    .getByText(/answers and takes the user name and password/)
+    .getByText(/responds and accepts the user name and password/)
     .waitFor();
   await press("Done");
   await section("Relays").getByText("Not used yet").waitFor();
