@@ -3,6 +3,7 @@ const features = [
   "accounts",
   "domains",
   "suppressions",
+  "recipients",
   "emails",
   "routes",
   "delivery",

@@ -1,7 +1,7 @@
 /**
  * Delivery, the verb: claim → route → render → sign → transmit → decide → settle.
  *
- * queue/: the SQL of the recipients table, a file an operation. worker.ts: claims ready recipients, finds the next hop of each
+ * worker.ts: claims ready recipients, finds the next hop of each
  *   (routing/), and sends as the pace of its lane allows (pace/); in-hand/ is what a worker holds meanwhile.
  * journal/: what a worker leaves on the local disk for those who come after it, if it is killed.
  * relays/: servers that carry mail on: which, how fast, what when one fails; Amazon SES as one of them.
@@ -16,8 +16,6 @@ export {
 } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { SharedPace } from "./pace/shared-pace.ts";
-export type { Pauses } from "./queue/pauses.ts";
-export { createQueueNotice } from "./queue/queue-notice.ts";
 export { createSettingsRelay } from "./relays/settings-relay.ts";
 export {
   createReturnPaths,
