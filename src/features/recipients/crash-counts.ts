@@ -14,41 +14,50 @@ const CRASHES_UNTIL_QUARANTINE = 2;
 /** With fewer, kills in quick succession would park unrelated mail (decision 19). */
 const LONE_CRASHES_OF_POISON = 3;
 
-export const CRASHES_RESET = "losses = 0";
+/** The columns, for a CTE that picks rows to claim. */
+export const crashColumns = (row: string) => `${row}.losses`;
 
 /** Crashes of a row, with the one that an expired lease proves: the row is due and still in `sending`. */
 const crashesOf = (row: string) => `${row}.losses + (${row}.state = 'sending')::integer`;
 
-/** The column's new value when a claim takes the row among others. */
-export const crashesWhenClaimed = (row: string) => crashesOf(row);
-
-/** The column's new value when the row is claimed out of quarantine: one lone crash more, in advance, and no others. */
-export const crashesWhenClaimedAlone = (row: string) => `(${row}.losses / ${LONE_CRASH} + 1) * ${LONE_CRASH}`;
-
-/** `NOT isQuarantined` would not be in the words of the index, so both conditions are written out. */
 export const isQuarantined = (row: string) => `${crashesOf(row)} >= ${CRASHES_UNTIL_QUARANTINE}`;
 export const isNotQuarantined = (row: string) => `${crashesOf(row)} < ${CRASHES_UNTIL_QUARANTINE}`;
-
 export const isPoison = (row: string) => `${row}.losses >= ${LONE_CRASHES_OF_POISON * LONE_CRASH}`;
 
+/** In the words of the index `recipients_lost`. */
 export const hasCrashes = (row: string) => `${row}.losses > 0`;
-export const hasNoCrashes = "losses = 0";
+export const HAS_NO_CRASHES = "(losses = 0)";
 
-/** The column's new value when an attempt is settled: another crash if its worker died and the recipient stays open, else none. */
-export const crashesWhenSettled = (row: string, crashedAndOpen: string) =>
-  `CASE WHEN ${crashedAndOpen} THEN ${row}.losses + 1 ELSE 0 END`;
+/** The following are assignments for `SET`. */
+
+export const RESET_CRASHES = "losses = 0";
+
+/** A claim among other mail counts the crash of the claim before, if that was one. */
+export const setCrashesWhenClaimed = (row: string) => `losses = ${crashesOf(row)}`;
+
+/** A claim out of quarantine counts one lone crash more, in advance, and forgets the others. */
+export const setCrashesWhenClaimedAlone = (row: string) =>
+  `losses = (${row}.losses / ${LONE_CRASH} + 1) * ${LONE_CRASH}`;
+
+/** Settling counts another crash if the worker died and the recipient stays open (`crashedAndOpen`), and else resets. */
+export const setCrashesWhenSettled = (row: string, crashedAndOpen: string) =>
+  `losses = CASE WHEN ${crashedAndOpen} THEN ${row}.losses + 1 ELSE 0 END`;
 
 /**
- * When a claimed row is given back: `isQuarantined` is whether it was claimed alone, or has crashed twice otherwise. `next` counts the
- * claim's crash, if it was one, and takes away what a claim out of quarantine counted in advance.
+ * Giving back a recipient counts a crash if its worker died with it (`crashed`), and otherwise takes away what a claim out of
+ * quarantine counted in advance. `wasQuarantined` and `isReady` are conditions: whether it was claimed alone, and whether claims may
+ * find it now.
  */
-export function crashesWhenReleased(row: string, crashed: string) {
-  const next = `CASE WHEN ${crashed} THEN ${row}.losses + 1 WHEN ${row}.losses >= ${2 * LONE_CRASH} THEN ${row}.losses - ${LONE_CRASH}
+export function releaseCrashes(
+  row: string,
+  { crashed, previousState }: { crashed: string; previousState: string },
+) {
+  const crashes = `CASE WHEN ${crashed} THEN ${row}.losses + 1 WHEN ${row}.losses >= ${2 * LONE_CRASH} THEN ${row}.losses - ${LONE_CRASH}
     ELSE least(${row}.losses, ${CRASHES_UNTIL_QUARANTINE}) END`;
   return {
     wasQuarantined: `${row}.losses >= ${CRASHES_UNTIL_QUARANTINE}`,
-    isReady: `${next} < ${CRASHES_UNTIL_QUARANTINE}`,
-    /** A row that returns to `sending` still shows its expired lease, so that crash is not counted twice. */
-    value: (previousState: string) => `${next} - (${previousState} = 'sending')::integer`,
+    isReady: `${crashes} < ${CRASHES_UNTIL_QUARANTINE}`,
+    // A row that returns to `sending` still shows its expired lease, so that crash is not counted twice.
+    set: `losses = ${crashes} - (${previousState} = 'sending')::integer`,
   };
 }

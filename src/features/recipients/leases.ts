@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { type Claim, claimColumns } from "./claims/claim.ts";
-import { CRASHES_RESET, crashesWhenReleased } from "./crash-counts.ts";
+import { RESET_CRASHES, releaseCrashes } from "./crash-counts.ts";
 import type { RecipientState } from "./states.ts";
 
 /** Lengthens the leases of attempts that take long. Returns for each claim whether it is still ours. */
@@ -39,13 +39,13 @@ export type GivenBack = {
  * state, because it may have arrived.
  */
 export async function releaseLeases({ pool }: Database, given: GivenBack[]): Promise<boolean[]> {
-  const { wasQuarantined, isReady, value } = crashesWhenReleased("r", "c.is_crash");
+  const crashes = releaseCrashes("r", { crashed: "c.is_crash", previousState: "c.was" });
   const { rows } = await pool.query<{ n: number }>({
     text: `UPDATE recipients r SET state = c.was, updated_at = now(),
-       due_at = CASE WHEN ${wasQuarantined} AND NOT c.is_crash THEN now() + interval '${QUARANTINE_REST}'
+       due_at = CASE WHEN ${crashes.wasQuarantined} AND NOT c.is_crash THEN now() + interval '${QUARANTINE_REST}'
          WHEN c.rest_seconds > 0 THEN now() + make_interval(secs => c.rest_seconds) ELSE coalesce(to_timestamp(c.due_at), now()) END,
-       ready = c.rest_seconds = 0 AND ${isReady},
-       losses = ${value("c.was")}
+       ready = c.rest_seconds = 0 AND ${crashes.isReady},
+       ${crashes.set}
      FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[], $8::float8[],
        $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_crash, due_at, rest_seconds)
      WHERE ${isHeld} RETURNING c.n`,
@@ -64,7 +64,7 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
 /** Resets the crash counts of recipients that ran alone for so long that they are not what crashes workers. */
 export async function resetCrashCounts({ pool }: Database, claims: Claim[]): Promise<void> {
   await pool.query({
-    text: `UPDATE recipients r SET ${CRASHES_RESET}
+    text: `UPDATE recipients r SET ${RESET_CRASHES}
      FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, lease) WHERE ${isHeld}`,
     values: claimColumns(claims),
   });

@@ -3,7 +3,7 @@ import type { Database, Db } from "../../platform/db/index.ts";
 import { addSuppressions, type NewSuppression } from "../suppressions/index.ts";
 import { type Claim, claimColumns } from "./claims/claim.ts";
 import { isFew } from "./claims/claim-sql.ts";
-import { crashesWhenSettled } from "./crash-counts.ts";
+import { setCrashesWhenSettled } from "./crash-counts.ts";
 import { recordEvents } from "./record-events.ts";
 import type { EventType, SettledState } from "./states.ts";
 
@@ -77,7 +77,7 @@ const settleSql = ({ returning }: { returning?: string } = {}) => `
       ), settled AS (
         -- Rows whose lease is still the same, by key. \`IS TRUE\` keeps the planner from reading all rows in \`sending\` by the index of states.
         UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at, attempt = r.attempt + 1,
-          losses = ${crashesWhenSettled("r", "o.is_crash AND o.retry_at IS NOT NULL")},
+          ${setCrashesWhenSettled("r", "o.is_crash AND o.retry_at IS NOT NULL")},
           tries = r.tries + (o.retry_at IS NOT NULL AND o.is_try)::integer, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position

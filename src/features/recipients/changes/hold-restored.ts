@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { CRASHES_RESET } from "../crash-counts.ts";
+import { RESET_CRASHES } from "../crash-counts.ts";
 import { recordEvents } from "../record-events.ts";
 import { stateAfter } from "../states.ts";
 
@@ -20,7 +20,7 @@ export async function holdRestoredChunk(
   const detail = `jsonb_build_object('reason', $2::text, '${RESTORED_MARK}', true)`;
   const { rows } = await pool.query<{ n: number }>(
     `WITH held AS (
-       UPDATE recipients SET state = ${stateAfter("holdRestored", "recipients")}, ready = false, due_at = NULL, ${CRASHES_RESET}, updated_at = now()
+       UPDATE recipients SET state = ${stateAfter("holdRestored", "recipients")}, ready = false, due_at = NULL, ${RESET_CRASHES}, updated_at = now()
        WHERE ctid = ANY (
          ARRAY(SELECT ctid FROM recipients WHERE ready ORDER BY account_id, bulk, domain, due_at LIMIT $1 FOR UPDATE)
          || ARRAY(SELECT ctid FROM recipients WHERE due_at IS NOT NULL AND NOT ready AND due_at <= now() + interval '${LONGEST_LEASE}'

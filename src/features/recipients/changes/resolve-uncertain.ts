@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { CRASHES_RESET } from "../crash-counts.ts";
+import { RESET_CRASHES } from "../crash-counts.ts";
 import { recordEvents } from "../record-events.ts";
 import { stateAfter, statesBefore } from "../states.ts";
 import { RESTORED_MARK } from "./hold-restored.ts";
@@ -44,7 +44,7 @@ async function resolve(
 ): Promise<string[]> {
   const { rows } = await pool.query<{ account_id: string }>(
     `WITH decided AS (
-       UPDATE recipients SET state = ${stateAfter(cause, "recipients")}, ${CRASHES_RESET}, ready = $2, due_at = CASE WHEN $2 THEN now() END,
+       UPDATE recipients SET state = ${stateAfter(cause, "recipients")}, ${RESET_CRASHES}, ready = $2, due_at = CASE WHEN $2 THEN now() END,
          updated_at = now(), expires_at = CASE WHEN $2 THEN greatest(expires_at, now() + interval '1 hour') ELSE expires_at END
        WHERE ${where}
        RETURNING account_id, email_id, position, attempt, state

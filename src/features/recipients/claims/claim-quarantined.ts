@@ -1,5 +1,11 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { crashesWhenClaimedAlone, hasCrashes, isPoison, isQuarantined } from "../crash-counts.ts";
+import {
+  crashColumns,
+  hasCrashes,
+  isPoison,
+  isQuarantined,
+  setCrashesWhenClaimedAlone,
+} from "../crash-counts.ts";
 import type { ClaimedRow, EmailSql } from "./claim.ts";
 import { type ClaimLimits, isClosedForAll } from "./claim-limits.ts";
 import { takePicked, withEmails } from "./claim-sql.ts";
@@ -39,17 +45,17 @@ export async function claimQuarantined<Email>(
     text: `
       WITH quarantined AS (
         -- The recipient that has been due longest: one probe of the index of rows with crashes.
-        SELECT account_id, email_id, losses FROM recipients r
+        SELECT account_id, email_id, ${crashColumns("r")} FROM recipients r
         WHERE ${isClaimable} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ), picked AS (
         -- The recipients of its email, by key.
-        SELECT r.ctid AS tid, r.position, r.state, r.due_at, q.losses
+        SELECT r.ctid AS tid, r.position, r.state, r.due_at, ${crashColumns("q")}
         FROM quarantined q JOIN recipients r ON r.account_id = q.account_id AND r.email_id = q.email_id
         WHERE r.due_at <= now() OR (${isPoison("q")} AND r.due_at IS NOT NULL AND r.state <> 'sending')
         FOR UPDATE OF r SKIP LOCKED
       ), claimed AS (
         -- Counts a crash in advance; see crash-counts.ts.
-        ${takePicked({ crashes: crashesWhenClaimedAlone("p"), picked: "picked", lease: "$4" })}
+        ${takePicked({ setCrashes: setCrashesWhenClaimedAlone("p"), picked: "picked", lease: "$4" })}
       ), ${withEmails(email, { from: "FROM numbered c", more: "" })}`,
     values: [...heldBack(limits), leaseSeconds],
   });

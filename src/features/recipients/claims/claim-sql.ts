@@ -1,5 +1,5 @@
 import { suppressedBy } from "../../suppressions/index.ts";
-import { isPoison } from "../crash-counts.ts";
+import { crashColumns, isPoison } from "../crash-counts.ts";
 import { stateAfter } from "../states.ts";
 import type { EmailSql } from "./claim.ts";
 
@@ -12,18 +12,21 @@ import type { EmailSql } from "./claim.ts";
  */
 export const isFew = (named: string) => `${named}.position = ${named}.position + 0`;
 
+/** What a claim needs of the rows `r` that it takes: their place, and what it changes. */
+export const PICKED_COLUMNS = `ctid AS tid, position, state, ${crashColumns("r")}, due_at`;
+
 type Taking = {
-  /** The new value of the crash counters. */
-  crashes: string;
-  /** Locked rows of `recipients`: `tid, position, state, losses, due_at`. */
+  /** The assignment of the crash counts. */
+  setCrashes: string;
+  /** Locked rows: PICKED_COLUMNS of `recipients`. */
   picked: string;
   /** The parameter with the lease in seconds. */
   lease: string;
 };
 
 /** Gives the picked rows to this worker: a new lease number, and a time at which the lease expires. Rows are found by their place. */
-export const takePicked = ({ crashes, picked, lease }: Taking) => `UPDATE recipients r
-        SET state = ${stateAfter("claim", "p")}, ready = false, lease = greatest(r.lease, r.attempt) + 1, losses = ${crashes},
+export const takePicked = ({ setCrashes, picked, lease }: Taking) => `UPDATE recipients r
+        SET state = ${stateAfter("claim", "p")}, ready = false, lease = greatest(r.lease, r.attempt) + 1, ${setCrashes},
           due_at = now() + make_interval(secs => ${lease}), updated_at = now()
         FROM ${picked} p WHERE r.ctid = p.tid AND ${isFew("p")}
         RETURNING r.account_id, r.email_id, r.position, r.lease, p.due_at AS was_due_at, r.address, r.address_key, r.domain, r.bulk,

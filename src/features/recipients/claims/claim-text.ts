@@ -1,6 +1,6 @@
-import { crashesWhenClaimed } from "../crash-counts.ts";
+import { setCrashesWhenClaimed } from "../crash-counts.ts";
 import type { EmailSql } from "./claim.ts";
-import { takePicked, withEmails } from "./claim-sql.ts";
+import { PICKED_COLUMNS, takePicked, withEmails } from "./claim-sql.ts";
 
 /**
  * The statement that claims recipients.
@@ -90,14 +90,14 @@ export const claimText = (email: EmailSql) => `
       ), picked AS (
         -- The oldest rows of each partition with room, locked. Rows that another worker has locked are skipped.
         SELECT oldest.* FROM partitions p, LATERAL (
-          SELECT ctid AS tid, position, state, losses, due_at FROM recipients r
+          SELECT ${PICKED_COLUMNS} FROM recipients r
           WHERE p.room > 0 AND r.ready AND r.account_id = p.account_id AND r.bulk = p.bulk AND r.domain = p.domain
           ORDER BY r.due_at LIMIT greatest(1, least(p.share, p.room / p.sharers)) FOR UPDATE SKIP LOCKED
         ) oldest LIMIT $1
       ), expired AS (
         -- Among the oldest rows of each partition without room, those whose time is over: the worker settles them as expired.
         SELECT late.* FROM partitions p, LATERAL (
-          SELECT ctid AS tid, position, state, losses, due_at FROM recipients r
+          SELECT ${PICKED_COLUMNS} FROM recipients r
           WHERE p.room <= 0 AND r.ready AND r.expires_at <= now() AND (r.account_id, r.email_id, r.position) IN (
             SELECT head.account_id, head.email_id, head.position FROM recipients head
             WHERE head.ready AND head.account_id = p.account_id AND head.bulk = p.bulk AND head.domain = p.domain
@@ -106,7 +106,7 @@ export const claimText = (email: EmailSql) => `
         ) late
       ), claimed AS (
         -- Both are this worker's now.
-        ${takePicked({ crashes: crashesWhenClaimed("r"), picked: "(SELECT * FROM picked UNION ALL SELECT * FROM expired)", lease: "$2" })}
+        ${takePicked({ setCrashes: setCrashesWhenClaimed("r"), picked: "(SELECT * FROM picked UNION ALL SELECT * FROM expired)", lease: "$2" })}
       ), walk_ends AS MATERIALIZED (
         -- How far the walk of each stream came.
         SELECT s.stream, s.behind, max(v.open) AS open, max(v.steps) AS steps, max(v.domain) AS domain
