@@ -5,7 +5,7 @@ const features = [
   "suppressions",
   "recipients",
   "emails",
-  "routes",
+  "routing",
   "delivery",
   "queue",
   "metrics",

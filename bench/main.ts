@@ -59,7 +59,7 @@ const rows: Row[] = [];
 for (const [name, measure] of Object.entries(benches)) {
   if (values.only && values.only !== name) continue;
   console.error(`measuring ${name} …`);
-  rows.push(...(await measure().catch((error: Error) => [faultOf(name, error)])));
+  rows.push(...(await measure().catch((error: Error) => [errorIn(name, error)])));
 }
 console.log(formatTable(rows));
 
@@ -73,7 +73,7 @@ await writeFile(
 console.log(`\nwritten to ${path}`);
 
 /** The other figures are still worth having. */
-function faultOf(what: string, error: Error): Row {
+function errorIn(what: string, error: Error): Row {
   console.error(error);
   process.exitCode = 1;
   return {

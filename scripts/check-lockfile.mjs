@@ -3,23 +3,23 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./setup/paths.mjs";
 
-/** One line for each fault of a package-lock.json, given the allow-list of install scripts in package.json. */
-export function faultsOfLockfile(packages, allowScripts) {
-  const faults = [];
+/** One line for each problem of a package-lock.json, given the allow-list of install scripts in package.json. */
+export function errorsInLockfile(packages, allowScripts) {
+  const problems = [];
   for (const [path, entry] of Object.entries(packages)) {
     const isOurs = !path.includes("node_modules/") || entry.link === true;
     // A bundled package is part of its parent's archive, whose checksum covers it.
-    if (!isOurs && !entry.integrity && !entry.inBundle) faults.push(`${path} has no integrity`);
-    if (!isOurs && entry.resolved) faults.push(`${path} names a registry: remove "resolved"`);
+    if (!isOurs && !entry.integrity && !entry.inBundle) problems.push(`${path} has no integrity`);
+    if (!isOurs && entry.resolved) problems.push(`${path} names a registry: remove "resolved"`);
     const name = path.split("node_modules/").at(-1);
     if (entry.hasInstallScript && typeof allowScripts[name] !== "boolean")
-      faults.push(`${path} has an install script: allow or deny it in "allowScripts" of package.json`);
+      problems.push(`${path} has an install script: allow or deny it in "allowScripts" of package.json`);
     // npm ci refuses the lockfile on every machine when an optional package of another platform is absent.
     for (const [optional, version] of Object.entries(entry.optionalDependencies ?? {}))
       if (!isLocked(packages, path, optional))
-        faults.push(`${optional}@${version}, needed by ${path}, is absent`);
+        problems.push(`${optional}@${version}, needed by ${path}, is absent`);
   }
-  return faults;
+  return problems;
 }
 
 /** Node looks for a package in each node_modules from the inside out. */
@@ -48,10 +48,10 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
   const { allowScripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const unlocked = installedPackages().filter((path) => !packages[path] || packages[path].extraneous);
-  const faults = [
-    ...faultsOfLockfile(packages, allowScripts),
+  const problems = [
+    ...errorsInLockfile(packages, allowScripts),
     ...unlocked.map((path) => `${path} is installed but not in the lockfile: run npm ci`),
   ];
-  for (const fault of faults) process.stderr.write(`package-lock.json: ${fault}\n`);
-  if (faults.length > 0) process.exit(1);
+  for (const problem of problems) process.stderr.write(`package-lock.json: ${problem}\n`);
+  if (problems.length > 0) process.exit(1);
 }

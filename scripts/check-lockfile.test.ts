@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { faultsOfLockfile, installedPackages } from "./check-lockfile.mjs";
+import { errorsInLockfile, installedPackages } from "./check-lockfile.mjs";
 import { nodePackages } from "./setup/paths.mjs";
 
 const read = async (name: string) =>
@@ -9,7 +9,7 @@ const { packages } = await read("package-lock.json");
 const { allowScripts, optionalDependencies } = await read("package.json");
 
 test("every package of the lockfile has a checksum, and no install script runs unless it is allowed [M1]", () => {
-  expect(faultsOfLockfile(packages, allowScripts)).toEqual([]);
+  expect(errorsInLockfile(packages, allowScripts)).toEqual([]);
 });
 
 test("every installed package is in the lockfile [M2]", () => {
@@ -39,8 +39,8 @@ test.each([
     { "node_modules/a": { ...sound, optionalDependencies: { "a-darwin": "1.0.0" } } },
     /a-darwin@1\.0\.0, needed by node_modules\/a, is absent/,
   ],
-])("%s is a fault of the lockfile", (_, entries, fault) => {
-  expect(faultsOfLockfile(entries, {})).toEqual([expect.stringMatching(fault)]);
+])("%s is a problem of the lockfile", (_, entries, problem) => {
+  expect(errorsInLockfile(entries, {})).toEqual([expect.stringMatching(problem)]);
 });
 
 test("our own packages, and those inside another package's archive, need no checksum of their own", () => {
@@ -51,5 +51,5 @@ test("our own packages, and those inside another package's archive, need no chec
     "node_modules/a": { ...sound, optionalDependencies: { b: "1.0.0" } },
     "node_modules/a/node_modules/b": { version: "1.0.0", inBundle: true },
   };
-  expect(faultsOfLockfile(entries, {})).toEqual([]);
+  expect(errorsInLockfile(entries, {})).toEqual([]);
 });

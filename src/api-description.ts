@@ -7,7 +7,7 @@ const introduction = `Programs use the paths under \`/api/v1\` with an API key: 
 All other paths are the dashboard's own and need its session cookie.
 
 Fields are \`snake_case\`, times are ISO 8601 in UTC, unknown fields are refused by name. Every answer carries \`X-Request-Id\`.
-An error has a stable \`code\`, a \`message\` that says what to do next, and \`fields\` where fields are at fault.
+An error has a stable \`code\`, a \`message\` that says what to do next, and \`fields\` where fields are invalid.
 Lists are paged by \`cursor\`: pass \`next_cursor\` of one page to get the next.`;
 
 export const apiDescription: ApiDescription = {

@@ -17,7 +17,7 @@ import { sendRoutes } from "./features/emails/routes/send-routes.ts";
 import { reportRoutes } from "./features/inbound/reports/report-routes.ts";
 import { Totals } from "./features/metrics/index.ts";
 import { logRequestsOf, requestRoutes } from "./features/requests/index.ts";
-import { routingRoutes } from "./features/routes/routing-routes.ts";
+import { routingRoutes } from "./features/routing/routing-routes.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
 import { operationRoutes, startOperations } from "./operations.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";

@@ -89,7 +89,7 @@ describe("loadConfig", () => {
     expect(load).toThrow(new RegExp(`^${name} [^\n]*e\\.g\\. [^\n]+$`));
   });
 
-  test("a fault never repeats a password", () => {
+  test("a problem never repeats a password", () => {
     expect(() => loadConfig({ DATABASE_URL: "mysql://u:topsecret@h/d" })).toThrow(/^(?!.*topsecret)/);
     expect(() => loadConfig({ SMTP_RELAY_URL: "smtp://u:topsecret@h:0" })).toThrow(/^(?!.*topsecret)/);
     expect(() => loadConfig({ SECRET_KEY: "topsecret" })).toThrow(/^(?!.*topsecret)/);

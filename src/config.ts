@@ -59,7 +59,7 @@ export type Config = Readonly<{
   logLevel: LogLevel;
 }>;
 
-/** A setting with a wrong value; the message is one line that names the setting, the fault and an example. */
+/** A setting with a wrong value; the message is one line that names the setting, the problem and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -74,7 +74,7 @@ export function databaseUrlOf({ databaseUrl }: Config): string {
  * RFC 6409 §3.1, RFC 8314 §3.3: the ports below 1024 are for root alone; others take those that are usual instead. A role that runs
  * as another user is told of its supervisor (process-specs.ts), because the role that listens is root.
  */
-export const usualSmtpPorts =
+export const defaultSmtpPorts =
   process.getuid?.() === 0 || process.env.POSTHOUSE_SUPERVISOR === "root"
     ? { starttls: 587, implicit: 465, inbound: 25 }
     : { starttls: 2587, implicit: 2465, inbound: 2525 };

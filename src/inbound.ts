@@ -1,5 +1,5 @@
 /** Composition root of what comes back: bounces, complaints, reports. */
-import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
+import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
 import { networkOf } from "./features/accounts/index.ts";
 import { setSubscribed } from "./features/contacts/index.ts";
 import { createReturnPaths } from "./features/delivery/index.ts";
@@ -36,7 +36,7 @@ export async function startInboundRole(config: Config, log: Logger) {
   const inbound = await startInbound({
     place: {
       host: config.host,
-      port: config.inboundPort ?? usualSmtpPorts.inbound,
+      port: config.inboundPort ?? defaultSmtpPorts.inbound,
       isChosen: config.inboundPort !== null,
       setting: "INBOUND_PORT",
     },
@@ -79,9 +79,9 @@ function composeForwarding(given: Given) {
   const sendNotice = composeNotices(given);
   return createForwardToOperators({
     addresses: config.alertEmails,
-    send: async (letter, idempotencyKey) => {
+    send: async (mail, idempotencyKey) => {
       const accountId = await findNoticeAccount(database, config);
-      if (accountId !== null) await sendNotice(accountId, letter, idempotencyKey);
+      if (accountId !== null) await sendNotice(accountId, mail, idempotencyKey);
       return accountId !== null;
     },
   });
@@ -96,7 +96,7 @@ function createCountBounce(given: Given) {
   return async ({ recipient, verdict, said }: Bounced): Promise<void> => {
     const { account_id: accountId, email_id: emailId, api_key_id: keyId, address } = recipient;
     if (verdict === "hard" && keyId !== null) brake?.countOutcome({ accountId, keyId }, "bounced");
-    if (verdict === "soft" && said.isRecipientsFault)
+    if (verdict === "soft" && said.isRecipientError)
       await countSoftBounce({ accountId, address, emailId, detail: said.reply || null });
   };
 }

@@ -2,11 +2,11 @@
 import type { Config } from "./config.ts";
 import { type AccountDeps, requireOperator, requireSession } from "./features/accounts/index.ts";
 import {
+  type AlertChannel,
   createMailer,
   createWebhook,
   findNoticeAccount,
   startAlerts,
-  type Way,
 } from "./features/health/index.ts";
 import { healthRoutes } from "./features/health/routes/health-routes.ts";
 import { metricsRoutes, reportProcess, type Totals } from "./features/metrics/index.ts";
@@ -23,7 +23,7 @@ type Given = { config: Config; log: Logger; database: Database };
 /** An account's own queue for everybody who is signed in, the whole instance for operators, figures for who has the token. */
 export function operationRoutes(accounts: AccountDeps) {
   const { database, config, log } = accounts;
-  const ways = composeWays(accounts);
+  const channels = composeChannels(accounts);
   const queue = { database, onDue: workerNotifier(database, log) };
   return (app: App, _options: object, done: () => void) => {
     app.register(metricsRoutes({ database, token: config.metricsToken }));
@@ -36,7 +36,7 @@ export function operationRoutes(accounts: AccountDeps) {
       operators.addHook("onRequest", requireSession(accounts));
       operators.addHook("onRequest", requireOperator(accounts));
       operators.register(instanceQueueRoutes(queue), { prefix: "/api" });
-      operators.register(healthRoutes({ config, database, ways }), { prefix: "/api" });
+      operators.register(healthRoutes({ config, database, channels }), { prefix: "/api" });
       registered();
     });
     done();
@@ -47,8 +47,8 @@ export function operationRoutes(accounts: AccountDeps) {
 export function startOperations(given: Given & { totals: Totals }) {
   const { config, database, log } = given;
   const stopReporting = reportProcess({ ...given, role: "api" });
-  const ways = composeWays(given).map(({ tell }) => tell);
-  const stopAlerts = startAlerts({ database, log, dataDir: config.dataDir, ways });
+  const channels = composeChannels(given).map(({ notify }) => notify);
+  const stopAlerts = startAlerts({ database, log, dataDir: config.dataDir, channels });
   return {
     stop: async () => {
       await stopAlerts();
@@ -57,7 +57,7 @@ export function startOperations(given: Given & { totals: Totals }) {
   };
 }
 
-function composeWays(given: Given): Way[] {
+function composeChannels(given: Given): AlertChannel[] {
   const { config, database } = given;
   const sendNotice = composeNotices(given);
   const tellByMail = createMailer(config.alertEmails, {
@@ -69,9 +69,9 @@ function composeWays(given: Given): Way[] {
     },
   });
   return [
-    ...(config.alertEmails.length === 0 ? [] : [{ by: "email" as const, tell: tellByMail }]),
+    ...(config.alertEmails.length === 0 ? [] : [{ by: "email" as const, notify: tellByMail }]),
     ...(config.alertWebhook === null
       ? []
-      : [{ by: "webhook" as const, tell: createWebhook(config.alertWebhook) }]),
+      : [{ by: "webhook" as const, notify: createWebhook(config.alertWebhook) }]),
   ];
 }

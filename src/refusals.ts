@@ -13,7 +13,7 @@ export function composeRefusals({ database, log }: { database: Database; log: Lo
   return function noteRefusal({ accountId, address, emailId, state, result }: Settled): void {
     if ((state !== "bounced" && state !== "expired") || result.route === "simulator") return;
     // What is wrong with the sender or the network says nothing of the address (checklist G9).
-    if (result.suppresses || !result.isRecipientsFault) return;
+    if (result.suppresses || !result.isRecipientError) return;
     const detail = result.line ?? result.reason;
     countSoftBounce({ accountId, address, emailId, detail }).catch((error: unknown) =>
       log.warn({ event: "suppressions.failed", emailId, err: error }, "could not count a refused address"),

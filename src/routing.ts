@@ -1,9 +1,9 @@
 /** Composition of relays, rules and pools as people manage them, and of what dry runs say of them; worker.ts has how mail goes by them. */
 import type { Config } from "./config.ts";
 import { createTellPeople } from "./features/accounts/index.ts";
-import type { Fate, ForeseenMail } from "./features/emails/index.ts";
-import { foreseeRoute, RoutingTables } from "./features/routes/index.ts";
-import type { RoutingRouteOptions } from "./features/routes/routing-routes.ts";
+import type { MailToPredict, PredictedOutcome } from "./features/emails/index.ts";
+import { predictRoute, RoutingTables } from "./features/routing/index.ts";
+import type { RoutingRouteOptions } from "./features/routing/routing-routes.ts";
 import { composeNotices } from "./notices.ts";
 import type { Database } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
@@ -25,18 +25,18 @@ export function composeRouting({
     heloName: config.heloName,
     baseUrl: config.baseUrl,
     tellPeople: createTellPeople({ database, log, sendNotice: composeNotices({ config, log, database }) }),
-    otherwise: usualWayOf(config),
+    otherwise: describeDefaultRoute(config),
   };
 }
 
-function usualWayOf({ delivery, smtpRelay }: Config): string {
+function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
   if (delivery === "direct") return "Mail goes straight to the servers of its recipients.";
   if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
   return "Mail is kept in the inbox and never leaves, whatever rules say: DELIVERY is capture.";
 }
 
 /** What workers would do with mail now, by the same table and the same choice (worker.ts, `composeRoutes`). */
-export function composeForesight({
+export function composePrediction({
   config,
   database,
   log,
@@ -44,15 +44,15 @@ export function composeForesight({
   config: Config;
   database: Database;
   log: Logger;
-}): (mail: ForeseenMail) => Promise<Fate> {
-  const usual = usualFateOf(config);
+}): (mail: MailToPredict) => Promise<PredictedOutcome> {
+  const usual = defaultOutcomeOf(config);
   // Where nothing leaves no rule counts.
   if (usual.fate === "capture") return async () => usual;
   const tables = new RoutingTables({ database, log, saas: config.saas });
-  return async (mail) => foreseeRoute(await tables.current(), mail) ?? usual;
+  return async (mail) => predictRoute(await tables.current(), mail) ?? usual;
 }
 
-function usualFateOf({ delivery, smtpRelay }: Config): Fate {
+function defaultOutcomeOf({ delivery, smtpRelay }: Config): PredictedOutcome {
   if (delivery === "direct")
     return { fate: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
   if (delivery === "capture" || !smtpRelay) {

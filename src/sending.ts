@@ -19,7 +19,7 @@ import { composeKeyBrake } from "./key-brake.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
-import { composeForesight } from "./routing.ts";
+import { composePrediction } from "./routing.ts";
 
 export type Sending = ReturnType<typeof composeSending>;
 
@@ -59,6 +59,6 @@ export function composeSending({
     submitMessage: createSubmitMessage(deps),
     resendEmail: createResendEmail(deps),
     checkSender: acceptEmails.checkSender,
-    dryRun: createDryRun({ ...deps, foresee: composeForesight({ config, database, log }) }),
+    dryRun: createDryRun({ ...deps, predict: composePrediction({ config, database, log }) }),
   };
 }

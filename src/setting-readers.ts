@@ -64,7 +64,7 @@ export function readDomainName(text: string): string {
   return name;
 }
 
-/** Values of URLs may hold passwords, so a fault never repeats the value. */
+/** Values of URLs may hold passwords, so a problem never repeats the value. */
 export function readUrl(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol))
@@ -100,7 +100,7 @@ export function readToken(text: string): string {
   return text;
 }
 
-/** Hooks hold their secret in the URL, so a fault never repeats the value. */
+/** Hooks hold their secret in the URL, so a problem never repeats the value. */
 export function readPublicUrl(text: string): string {
   const reason = reasonToRefuseUrl(text);
   if (reason !== null) throw new Error(reason);

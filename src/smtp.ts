@@ -1,5 +1,5 @@
 /** Composition root of SMTP submission. */
-import { type Config, databaseUrlOf, usualSmtpPorts } from "./config.ts";
+import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
 import { createAuthenticateKey, createTakeRequest, networkOf } from "./features/accounts/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
 import { startSubmission } from "./features/submission/index.ts";
@@ -20,13 +20,13 @@ export async function startSmtp(config: Config, log: Logger) {
   const submission = await startSubmission({
     starttls: {
       host,
-      port: smtpPort ?? usualSmtpPorts.starttls,
+      port: smtpPort ?? defaultSmtpPorts.starttls,
       isChosen: smtpPort !== null,
       setting: "SMTP_PORT",
     },
     implicit: {
       host,
-      port: smtpsPort ?? usualSmtpPorts.implicit,
+      port: smtpsPort ?? defaultSmtpPorts.implicit,
       isChosen: smtpsPort !== null,
       setting: "SMTPS_PORT",
     },

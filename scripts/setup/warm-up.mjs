@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { compileCache, pinnedNode, root } from "./paths.mjs";
 
-/** Fills the compile cache, so that the first start is as quick and as small as the next. It is no fault if it cannot. */
+/** Fills the compile cache, so that the first start is as quick and as small as the next. It is no problem if it cannot. */
 export async function warmUp(program, { anew }) {
   if (!anew && existsSync(compileCache)) return false;
   spawnSync(pinnedNode, [program, "role", "warm"], {

@@ -101,7 +101,7 @@ const commands = new Map<string, Command>([
   ["role warm", async () => (await import("./warm.ts")).warm()],
 ]);
 
-/** Runs the command that the arguments name. Faults that the operator can mend are one line and an exit code above 0. */
+/** Runs the command that the arguments name. Problems that the operator can mend are one line and an exit code above 0. */
 export async function runCommandLine(argv: string[]): Promise<void> {
   try {
     await findCommand(argv)();

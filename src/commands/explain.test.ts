@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([new TypeError("x is not a function"), coded("syntax error", { code: "42601" }), "thrown text"])(
-  "%s is a fault of ours and keeps its stack",
+  "%s is a problem of ours and keeps its stack",
   (error) => {
     expect(explain(error)).toBeNull();
   },

@@ -31,7 +31,7 @@ const connectionCodes = new Set([
 /** SQLSTATE of a connection that PostgreSQL refuses: password, role, database, too many, starting up, not allowed. */
 const refusalCodes = new Set(["28P01", "28000", "3D000", "53300", "57P03", "42501"]);
 
-/** The one line for an error that the operator can mend, or null for a fault of ours, which deserves its stack. */
+/** The one line for an error that the operator can mend, or null for a problem of ours, which deserves its stack. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (plain.has(error.name)) return error.message.replaceAll("\n", " ");

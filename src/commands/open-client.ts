@@ -36,7 +36,7 @@ export function explainToOperator({
       exitCode: tryAgainLater,
     });
   if (fields.length > 0)
-    return new CommandError(fields.map((fault) => `${fault.path}: ${fault.message}`).join("\n"));
+    return new CommandError(fields.map((problem) => `${problem.path}: ${problem.message}`).join("\n"));
   const request = requestId && status !== null && status >= 500 ? ` (request ${requestId})` : "";
   const passing = status === 429 || (status !== null && status >= 500);
   return new CommandError(`${message}${request}`, {

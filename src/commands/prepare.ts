@@ -3,7 +3,7 @@ import { defaultPasswordStands, ensureDefaultAdmin } from "../features/accounts/
 import { holdsSealedKeys } from "../features/domains/index.ts";
 import { holdsEmails } from "../features/emails/index.ts";
 import { holdIfRestored } from "../features/queue/index.ts";
-import { holdsSealedPasswords } from "../features/routes/index.ts";
+import { holdsSealedPasswords } from "../features/routing/index.ts";
 import { type Database, migrate, openDatabase } from "../platform/db/index.ts";
 import { answerSupervisor } from "../platform/processes/index.ts";
 import { claimDatabase, openInstanceSecrets } from "../platform/secrets/index.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
-import { deliverInbound, greetInbound } from "../harness/inbound-door.ts";
+import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -108,9 +108,9 @@ describe("an instance that delivers by itself", () => {
     const id = await send("gone@friends.example");
     await untilStatus(id, "delivered");
     const returnPath = first.messages.at(-1)?.from ?? "";
-    const door = await greetInbound(posthouse.inboundPort());
-    await deliverInbound(door, { to: [returnPath], message: dsn({ recipient: "gone@friends.example" }) });
-    door.destroy();
+    const server = await greetInbound(posthouse.inboundPort());
+    await deliverInbound(server, { to: [returnPath], message: dsn({ recipient: "gone@friends.example" }) });
+    server.destroy();
     await until(
       async () => {
         const { recipients } = await loadEmail(posthouse.baseUrl, key, id);

@@ -6,7 +6,7 @@ import { type Account, loadEmail, signUpAndCreateKey } from "../harness/api-clie
 import { leastBlocked, watchEventLoops } from "../harness/event-loop-watch.ts";
 import { hostileHtml } from "../harness/hostile-html.ts";
 import { hostileMessages } from "../harness/hostile-messages.ts";
-import { deliverInbound, greetInbound } from "../harness/inbound-door.ts";
+import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 

@@ -54,7 +54,7 @@ test("no broken request ends the API's process or is answered 500, on any route"
     }
   };
   await Promise.all(Array.from({ length: atOnce }, play));
-  expect(posthouse.logs.filter((line) => line.includes("process.fault"))).toEqual([]);
+  expect(posthouse.logs.filter((line) => line.includes("process.crashed"))).toEqual([]);
   expect(posthouse.rolePids("api")).toEqual([pid]);
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(await posthouse.isReady()).toBe(true);

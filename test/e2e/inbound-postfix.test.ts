@@ -5,7 +5,7 @@ import {
   openInboundWorld,
   returnPathOf,
 } from "../../src/features/inbound/inbound-world.fixture.ts";
-import { deliverInbound, ourDomain } from "../harness/inbound-door.ts";
+import { deliverInbound, ourDomain } from "../harness/inbound-client.ts";
 import { hasPostfix, type Postfix, startPostfix } from "../harness/postfix.ts";
 import { connectRaw } from "../harness/raw-smtp.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";

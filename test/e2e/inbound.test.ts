@@ -12,7 +12,7 @@ import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { createTestDatabase, runSql, type TestDatabase } from "../harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
-import { deliverInbound, greetInbound } from "../harness/inbound-door.ts";
+import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import type { RawSmtp } from "../harness/raw-smtp.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";

@@ -20,19 +20,19 @@ let dataDir: string;
 let port: number;
 const stops: (() => Promise<void>)[] = [];
 
-async function startDoor(env: Record<string, string> = {}) {
+async function startServer(env: Record<string, string> = {}) {
   const settings = { SMTP_PORT: "0", SMTPS_PORT: "0", DATA_DIR: dataDir, ...env };
   const config = loadConfig({ DATABASE_URL: proxy.connectionString, ...settings });
-  const door = await startSmtp(config, createLogger("silent", "smtp"));
-  stops.push(door.stop);
-  return { door, port: Number(/(\d+) \(TLS\)/.exec(door.url)?.[1]) };
+  const server = await startSmtp(config, createLogger("silent", "smtp"));
+  stops.push(server.stop);
+  return { server, port: Number(/(\d+) \(TLS\)/.exec(server.url)?.[1]) };
 }
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "submission-"));
   api = await startTestApi();
   proxy = await startDatabaseProxy(api.database.connectionString);
-  ({ door: smtp, port } = await startDoor());
+  ({ server: smtp, port } = await startServer());
   expect(smtp.url).toMatch(/^\d+ \(STARTTLS\) and \d+ \(TLS\)$/);
 });
 afterAll(async () => {
@@ -170,7 +170,7 @@ test("D25 an Idempotency-Key that is none is refused", async () => {
 });
 
 test("D7 in SaaS mode only listed domains, in MAIL as in From; a key's own domains count too", async () => {
-  const strict = await startDoor({ PAYMENT_SECRET_KEY: "sk_test" });
+  const strict = await startServer({ PAYMENT_SECRET_KEY: "sk_test" });
   await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
   const client = await logInRaw(strict.port, api.key);
   expect(await client.say("MAIL FROM:<ada@foreign.test>")).toMatch(/^553 5\.7\.1 /);
@@ -195,7 +195,7 @@ test("B4 a revoked key is refused within a second, in the session that it opened
 });
 
 test("a daily quota that is used up defers", async () => {
-  const small = await startDoor({ DAILY_QUOTA: "1" });
+  const small = await startServer({ DAILY_QUOTA: "1" });
   const client = await logInRaw(small.port, api.key);
   expect(await send(client, { to: ["a@example.net", "b@example.net"] })).toMatch(/^451 4\.7\.1 /);
 });

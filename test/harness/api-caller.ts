@@ -33,8 +33,8 @@ export class ApiCaller {
       headers: answer.headers,
       body: isJson ? answer.json() : answer.body,
       bytes: answer.rawPayload,
-      /** Of the fields at fault. */
-      faults: faultsOf(isJson ? answer.json() : null),
+      /** Of the fields invalid. */
+      problems: errorsIn(isJson ? answer.json() : null),
     };
   }
 
@@ -62,7 +62,7 @@ export class ApiCaller {
   }
 }
 
-function faultsOf(body: { error?: { fields?: { path: string }[] } } | null): string[] {
+function errorsIn(body: { error?: { fields?: { path: string }[] } } | null): string[] {
   return (body?.error?.fields ?? []).map(({ path }) => path);
 }
 

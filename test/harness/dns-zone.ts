@@ -4,7 +4,7 @@ import { type Answer, AUTHENTIC_DATA, encode, RECURSION_AVAILABLE, TRUNCATED_RES
  * truncated: nothing but the bit over UDP, all of it over TCP. no_tcp: the same, and then the connection ends. wrong_id, wrong_question: a reply that only a forger sends.
  * wrong_name: the records of a name that was not asked for. garbage: no DNS at all.
  */
-export type DnsFault =
+export type DnsError =
   | "servfail"
   | "refused"
   | "formerr"
@@ -24,7 +24,7 @@ export type DnsEntry = {
   ttl?: number;
   /** The AD flag. */
   authenticated?: boolean;
-  fault?: DnsFault;
+  problem?: DnsError;
   /** A reply to the same question that comes first, from a forger that is faster. */
   precededBy?: DnsEntry;
   /** For an alias: the resolver leaves the rest to whoever asks. */
@@ -70,21 +70,21 @@ export function repliesFrom(zone: DnsZone, question: DnsQuestion): Buffer[] {
 }
 
 function replyWith(zone: DnsZone, question: DnsQuestion, entry: DnsEntry): Buffer[] {
-  const { fault } = entry;
-  if (fault === "timeout" || (fault === "no_tcp" && question.transport === "tcp")) return [];
-  if (fault === "garbage") return [Buffer.from("garbage")];
+  const { problem } = entry;
+  if (problem === "timeout" || (problem === "no_tcp" && question.transport === "tcp")) return [];
+  if (problem === "garbage") return [Buffer.from("garbage")];
   const answers = answersTo(zone, question, entry);
   const code = codeOf(zone, question, { entry, answers });
   const whole = packet(question, { entry, answers: code === 0 || code === 3 ? answers : [], code });
   const room = question.edns ? EDNS_BYTES : UDP_BYTES;
-  const isTooLong = whole.length > room || fault === "truncated" || fault === "no_tcp";
+  const isTooLong = whole.length > room || problem === "truncated" || problem === "no_tcp";
   if (question.transport === "tcp" || !isTooLong) return [whole];
   return [packet(question, { entry, answers: [], code, flags: TRUNCATED_RESPONSE })];
 }
 
 /** As a recursive resolver does: with all aliases on the way. */
 function answersTo(zone: DnsZone, { name, type }: DnsQuestion, entry: DnsEntry): Answer[] {
-  const owner = entry.fault === "wrong_name" ? `other.${name}` : name;
+  const owner = entry.problem === "wrong_name" ? `other.${name}` : name;
   const own = answersOf(owner, type, entry);
   if (own.length > 0 || type === "CNAME") return own;
   const answers: Answer[] = [];
@@ -110,8 +110,8 @@ function codeOf(
   { name, edns }: DnsQuestion,
   { entry, answers }: { entry: DnsEntry; answers: Answer[] },
 ): number {
-  if (entry.fault === "formerr_for_edns") return edns ? 1 : 0;
-  const code = CODES.get(entry.fault ?? "");
+  if (entry.problem === "formerr_for_edns") return edns ? 1 : 0;
+  const code = CODES.get(entry.problem ?? "");
   if (code !== undefined) return code;
   const last = answers.at(-1);
   const end = last?.type === "CNAME" && !zone.get(`${last.name} CNAME`)?.stopsHere ? last.data : name;
@@ -127,12 +127,12 @@ function packet(
   { id, name, type }: DnsQuestion,
   { entry, answers, code, flags = 0 }: { entry: DnsEntry; answers: Answer[]; code: number; flags?: number },
 ): Buffer {
-  const { fault, authenticated = false, ttl = 300 } = entry;
+  const { problem, authenticated = false, ttl = 300 } = entry;
   return encode({
     type: "response",
-    id: fault === "wrong_id" ? (id + 1) % 0x10000 : id,
+    id: problem === "wrong_id" ? (id + 1) % 0x10000 : id,
     flags: RECURSION_AVAILABLE | flags | code | (authenticated ? AUTHENTIC_DATA : 0),
-    questions: [{ name: fault === "wrong_question" ? `other.${name}` : name, type: type as "A" }],
+    questions: [{ name: problem === "wrong_question" ? `other.${name}` : name, type: type as "A" }],
     answers,
     authorities: answers.some((answer) => answer.type === type)
       ? []

@@ -5,9 +5,9 @@ import { composeRuledRoutes } from "../../src/features/delivery/routing/compose-
 import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
 import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transports/transport.ts";
-import { createRelay } from "../../src/features/routes/relays/create-relay.ts";
-import type { RouteDeps } from "../../src/features/routes/route-deps.ts";
-import { createRule } from "../../src/features/routes/rules/change-rules.ts";
+import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
+import type { RouteDeps } from "../../src/features/routing/route-deps.ts";
+import { createRule } from "../../src/features/routing/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { emailErrors } from "../../src/features/emails/errors.ts";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "./raw-smtp.ts";
-import { goodKey, startTestSubmission } from "./submission-door.ts";
+import { goodKey, startTestSubmission } from "./submission-server.ts";
 
 export const header =
   "From: ada@example.com\r\nSubject: x\r\nMessage-ID: <m@x.test>\r\nDate: Sat, 1 Jan 2000 00:00:00 +0000\r\n";
 
-/** One door for the tests of a file, and what they say to it. */
-export function talkToDoor() {
-  let door: Awaited<ReturnType<typeof startTestSubmission>>;
+/** One server for the tests of a file, and what they say to it. */
+export function talkToServer() {
+  let server: Awaited<ReturnType<typeof startTestSubmission>>;
   const open: RawSmtp[] = [];
 
   beforeAll(async () => {
-    door = await startTestSubmission({
+    server = await startTestSubmission({
       checkSender: async (address) => {
         if (address.endsWith("@foreign.test")) throw emailErrors.sender_not_allowed("Not from there.");
       },
@@ -20,10 +20,10 @@ export function talkToDoor() {
   });
   afterAll(async () => {
     for (const client of open) client.destroy();
-    await door.stop();
+    await server.stop();
   });
   beforeEach(() => {
-    door.messages.length = 0;
+    server.messages.length = 0;
   });
 
   const kept = async (connecting: Promise<RawSmtp>): Promise<RawSmtp> => {
@@ -37,23 +37,23 @@ export function talkToDoor() {
     expect(await client.say("DATA")).toMatch(/^354 /);
   };
   return {
-    get door() {
-      return door;
+    get server() {
+      return server;
     },
     kept,
     begin,
     greeted: async (secure: boolean): Promise<RawSmtp> => {
-      const client = await kept(secure ? connectRawTls(door.implicit) : connectRaw(door.starttls));
+      const client = await kept(secure ? connectRawTls(server.implicit) : connectRaw(server.starttls));
       expect(await client.reply()).toBe("220 mail.test ESMTP");
       return client;
     },
-    loggedIn: () => kept(logInRaw(door.implicit, goodKey)),
+    loggedIn: () => kept(logInRaw(server.implicit, goodKey)),
     send: async (client: RawSmtp, message: string): Promise<string> => {
       await begin(client);
       client.write(`${message}\r\n.\r\n`);
       return await client.reply();
     },
-    rawOf: (index = 0) => door.messages[index]?.raw.toString("latin1") ?? "",
+    rawOf: (index = 0) => server.messages[index]?.raw.toString("latin1") ?? "",
   };
 }
 

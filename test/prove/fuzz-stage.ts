@@ -22,7 +22,7 @@ export async function proveSubmission({
     const { key } = await signUpAndCreateKey(posthouse);
     const [pid = 0] = posthouse.rolePids("smtp");
     const figures = await fuzzSubmission({ ports, key, pid, seconds, seed });
-    const hasFaults = posthouse.logs.some((line) => line.includes("process.fault"));
+    const hasFaults = posthouse.logs.some((line) => line.includes("process.crashed"));
     const { isAlive, accepted, grownMb, leakedDescriptors } = figures;
     const isFlat = grownMb < mostGrownMb && leakedDescriptors <= mostDescriptors;
     return { ok: isAlive && accepted > 0 && isFlat && !hasFaults, figures };

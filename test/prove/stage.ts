@@ -42,7 +42,7 @@ export async function onStage<T>(
   const sink = await startSink(sinkPath);
   const settings = {
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    DEFAULT_FROM: "Proof <proof@posthouse.test>",
+    DEFAULT_FROM: "TokenState <proof@posthouse.test>",
   };
   const loads: Load[] = [];
   let posthouse: Posthouse | undefined;

@@ -31,7 +31,7 @@ export type StageReport = {
   refusals?: string[];
 } & ({ verdict: Verdict } | { figures: object });
 export type StageOptions = { kills: number; seed: number; backlog: number };
-export type ProofStage = {
+export type TokenStage = {
   /** What must hold for it to be proved, in words. */
   bar: string;
   /** Where it takes another number than the usual one to prove it. */
@@ -43,7 +43,7 @@ const directory = () => mkdtemp(join(tmpdir(), "prove-"));
 const byLedgers = "nothing lost, no copy without an excuse, none damaged, each told as it was";
 
 /** What `npm run prove` can play, by name. The ledgers stay in the system's temporary directory. */
-export const stages: Record<string, ProofStage> = {
+export const stages: Record<string, TokenStage> = {
   crash: {
     bar: `random kills of every process: ${byLedgers}`,
     play: async (options) =>

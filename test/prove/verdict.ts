@@ -80,15 +80,15 @@ const excusesNothing = new Set<Disruption["target"]>(["api", "read-only", "slow"
 
 /** A 5xx may hide a commit whose answer was lost on its way to the API, so it refuses nothing; a 4xx does. */
 function readClient(records: ClientRecord[]): Map<Key, "open" | "accepted" | "refused"> {
-  const fates = new Map<string, "accepted" | "refused">();
+  const outcomes = new Map<string, "accepted" | "refused">();
   for (const record of records) {
-    if (record.kind === "accepted") fates.set(record.id, "accepted");
-    if (record.kind === "refused" && record.status < 500) fates.set(record.id, "refused");
+    if (record.kind === "accepted") outcomes.set(record.id, "accepted");
+    if (record.kind === "refused" && record.status < 500) outcomes.set(record.id, "refused");
   }
   const attempts = records.filter((record) => record.kind === "attempt");
   return new Map(
     attempts.flatMap(({ id, to }) =>
-      to.map((address) => [`${id} ${address}`, fates.get(id) ?? "open"] as const),
+      to.map((address) => [`${id} ${address}`, outcomes.get(id) ?? "open"] as const),
     ),
   );
 }

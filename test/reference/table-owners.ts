@@ -16,7 +16,7 @@ export const tableOwners: Record<string, Ownership> = {
       "features/queue": "names in the instance's queue; which accounts still exist, for the audit log",
       "features/recipients":
         "expiry, retry policy, retention and number, in the statements that move recipients",
-      "features/routes": "names in the list of rules, in the same statement",
+      "features/routing": "names in the list of rules, in the same statement",
       "features/suppressions": "suppresses only for accounts that exist, in the same statement",
     },
   },
@@ -98,10 +98,10 @@ export const tableOwners: Record<string, Ownership> = {
   // A view of accounts and users.
   operator_accounts: {
     owner: "features/accounts",
-    readers: { "features/routes": "operators' own relays may be inside the network" },
+    readers: { "features/routing": "operators' own relays may be inside the network" },
   },
   pools: {
-    owner: "features/routes",
+    owner: "features/routing",
     readers: { "features/health": "checks the source addresses of pools" },
   },
   processes: {
@@ -127,12 +127,12 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   relays: {
-    owner: "features/routes",
+    owner: "features/routing",
     readers: { "features/health": "relays that refused our credentials" },
   },
   removed_suppressions: { owner: "features/suppressions" },
   request_counts: { owner: "features/accounts" },
-  routing_rules: { owner: "features/routes" },
+  routing_rules: { owner: "features/routing" },
   sessions: { owner: "features/accounts" },
   soft_bounces: { owner: "features/suppressions" },
   source_days: { owner: "features/delivery" },
@@ -155,7 +155,7 @@ export const tableOwners: Record<string, Ownership> = {
   workers: {
     owner: "features/delivery",
     readers: {
-      "features/routes": "a relay's rate is divided by the number of workers, in the statement that polls",
+      "features/routing": "a relay's rate is divided by the number of workers, in the statement that polls",
     },
   },
 };

@@ -122,7 +122,7 @@ new Posthouse("ph_x");
 `;
 
 /** What TypeScript finds wrong with files of the program, with the strictest of usual settings. */
-async function faultsOf(files: string[], settings: object): Promise<string> {
+async function errorsIn(files: string[], settings: object): Promise<string> {
   const compilerOptions = {
     ...{
       target: "es2022",
@@ -148,7 +148,7 @@ test.each([
   { timeout: compileWithinMs },
   async (settings) => {
     await writeFile(join(project, "example.ts"), example);
-    expect(await faultsOf(["example.ts"], { ...settings, types: [] })).toBe("");
+    expect(await errorsIn(["example.ts"], { ...settings, types: [] })).toBe("");
   },
 );
 
@@ -165,5 +165,5 @@ test("the README's snippets hold", { timeout: compileWithinMs }, async () => {
   expect(files.length).toBeGreaterThan(5);
   for (const [index, { code }] of snippets.entries())
     await writeFile(join(project, files[index] ?? ""), code);
-  expect(await faultsOf(files, { module: "nodenext", jsx: "react-jsx", types: ["node"] })).toBe("");
+  expect(await errorsIn(files, { module: "nodenext", jsx: "react-jsx", types: ["node"] })).toBe("");
 });

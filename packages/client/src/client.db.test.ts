@@ -134,7 +134,7 @@ describe("emails", () => {
     expect(await idsBySubject("item")).toHaveLength(1);
   });
 
-  test("faults name their fields and the request", async () => {
+  test("problems name their fields and the request", async () => {
     await expect(posthouse.emails.send({ ...email, to: "nobody" })).rejects.toMatchObject({
       code: "validation_failed",
       status: 422,

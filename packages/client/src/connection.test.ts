@@ -37,8 +37,8 @@ describe("a send is repeated with one key and one body", () => {
     ],
     ["429", errorStep(429, "rate_limited", { "retry-after": "0" })],
     ["409 while the first is under way", errorStep(409, "idempotency_in_progress", { "retry-after": "0" })],
-  ])("%s", async (_what, fault) => {
-    const posthouse = await clientOf([fault, fault, ok]);
+  ])("%s", async (_what, problem) => {
+    const posthouse = await clientOf([problem, problem, ok]);
     expect(await posthouse.emails.send(email)).toEqual(sent);
     expect(server.requests).toHaveLength(3);
     expect(new Set(keys()).size).toBe(1);

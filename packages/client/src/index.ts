@@ -18,7 +18,7 @@ export type * from "./generated/api.ts";
 export type { PosthouseOptions } from "./options.ts";
 export type { PageList } from "./page-list.ts";
 export { Posthouse } from "./posthouse.ts";
-export { type FieldFault, PosthouseError } from "./posthouse-error.ts";
+export { type FieldError, PosthouseError } from "./posthouse-error.ts";
 export type { ReactElement } from "./render-react.ts";
 export type {
   RunOptions,

@@ -16,7 +16,7 @@ export type Settings = Required<PosthouseOptions> & { apiKey: string };
 /** Options with their defaults; throws `invalid_option` for what no request could be made with. */
 export function readOptions(apiKey: string, options: PosthouseOptions): Settings {
   const { fetch = globalThis.fetch, timeoutMs = 30_000, maxRetries = 3 } = options ?? {};
-  // A key with a line break, as files have, would otherwise be a puzzling fault of fetch.
+  // A key with a line break, as files have, would otherwise be a puzzling problem of fetch.
   if (typeof apiKey !== "string" || !/^[!-~]+$/.test(apiKey))
     throw invalidOption("an API key is needed (ph_…); create one under Settings → API keys");
   if (!(timeoutMs > 0)) throw invalidOption("timeoutMs must be more than 0");

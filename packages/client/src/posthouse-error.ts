@@ -1,10 +1,10 @@
-export type FieldFault = { path: string; message: string };
+export type FieldError = { path: string; message: string };
 
 type Details = {
   code: string;
   message: string;
   status?: number;
-  fields?: FieldFault[];
+  fields?: FieldError[];
   requestId?: string | null;
   retryAfterMs?: number | null;
   cause?: unknown;
@@ -19,8 +19,8 @@ export class PosthouseError extends Error {
   readonly code: string;
   /** Of the HTTP answer; null if there was none. */
   readonly status: number | null;
-  /** What is at fault, where fields of the request are. */
-  readonly fields: readonly FieldFault[];
+  /** What is invalid, where fields of the request are. */
+  readonly fields: readonly FieldError[];
   /** Finds the request in the server's log; null if the server did not answer. */
   readonly requestId: string | null;
   /** How long the server wants us to wait; null if it did not say. */

@@ -1,9 +1,9 @@
-import { type FieldFault, PosthouseError } from "./posthouse-error.ts";
+import { type FieldError, PosthouseError } from "./posthouse-error.ts";
 import { readRetryAfter } from "./retry.ts";
 
 type Answer = { response: Response; text: string; now: number };
 type ErrorBody = {
-  error?: { code?: unknown; message?: unknown; fields?: FieldFault[]; request_id?: string };
+  error?: { code?: unknown; message?: unknown; fields?: FieldError[]; request_id?: string };
 };
 
 /** The body of a success; undefined where there is none. Throws PosthouseError for every other answer. */

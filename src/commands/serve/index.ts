@@ -9,7 +9,7 @@ import { checkPort } from "./check-port.ts";
 import { chooseRoleUser } from "./choose-role-user.ts";
 import { Instance } from "./instance.ts";
 import { keepBuild } from "./keep-build.ts";
-import { type RoleName, type ServeOptions, usualRoles } from "./options.ts";
+import { defaultRoles, type RoleName, type ServeOptions } from "./options.ts";
 import { main, prepareSpec, roleSpecs } from "./process-specs.ts";
 
 export { readServeOptions } from "./options.ts";
@@ -42,7 +42,7 @@ async function start(
   { roles: told, workers }: ServeOptions,
   { config, log, instance }: { config: Config; log: Logger; instance: Instance },
 ): Promise<void> {
-  const roles = told ?? usualRoles(config);
+  const roles = told ?? defaultRoles(config);
   if (roles.includes("api")) await checkPort(config);
   const databaseUrl =
     config.databaseUrl ??

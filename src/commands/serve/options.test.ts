@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readServeOptions, usualRoles } from "./options.ts";
+import { defaultRoles, readServeOptions } from "./options.ts";
 
 test("all roles and one worker, unless told otherwise", () => {
   expect(readServeOptions({})).toEqual({ roles: null, workers: 1 });
-  expect(usualRoles({ takesReturns: false })).toEqual(["api", "smtp", "worker"]);
-  expect(usualRoles({ takesReturns: true })).toEqual(["api", "smtp", "inbound", "worker"]);
+  expect(defaultRoles({ takesReturns: false })).toEqual(["api", "smtp", "worker"]);
+  expect(defaultRoles({ takesReturns: true })).toEqual(["api", "smtp", "inbound", "worker"]);
   expect(readServeOptions({ roles: "worker", workers: "3" })).toEqual({ roles: ["worker"], workers: 3 });
   expect(readServeOptions({ roles: " worker, api " }).roles).toEqual(["api", "worker"]);
   expect(readServeOptions({ roles: "inbound" }).roles).toEqual(["inbound"]);

@@ -25,6 +25,6 @@ export function readServeOptions({ roles, workers }: { roles?: string; workers?:
 }
 
 /** The roles of a node that was not told any. */
-export function usualRoles({ takesReturns }: Pick<Config, "takesReturns">): readonly RoleName[] {
+export function defaultRoles({ takesReturns }: Pick<Config, "takesReturns">): readonly RoleName[] {
   return takesReturns ? roleNames : roleNames.filter((name) => name !== "inbound");
 }

@@ -33,10 +33,10 @@ test("L2 every table has an account_id that is never null, but for those listed 
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' GROUP BY table_name`);
   expect(rows.length).toBeGreaterThan(5);
-  const faults = rows.filter(
+  const problems = rows.filter(
     ({ table_name, nullable }) => nullable !== "NO" && !instanceWide.has(table_name),
   );
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
   const names = rows.map(({ table_name }) => table_name);
   expect([...instanceWide.keys()].filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "typebox";
-import { AppError, type FieldFault } from "../../platform/errors/index.ts";
+import { AppError, type FieldError } from "../../platform/errors/index.ts";
 import { validatorFor } from "../../platform/http/index.ts";
 
-export type Read<Value> = { value: Value } | { unreadable: FieldFault[] };
+export type Read<Value> = { value: Value } | { unreadable: FieldError[] };
 
 /** A reader of values that are no part of a request as it came, with the server's own validator. */
 export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Read<Static<Schema>> {

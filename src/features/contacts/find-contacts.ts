@@ -63,7 +63,7 @@ function isFiltered(query: ListContactsQuery): boolean {
 function readTime(path: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw fault(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+    throw problem(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
   return time;
 }
 
@@ -71,6 +71,6 @@ function earlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

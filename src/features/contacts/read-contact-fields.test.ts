@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mergeProperties } from "./merge-properties.ts";
 import { type Properties, readContactFields } from "./read-contact-fields.ts";
 
-function faultsOf(read: () => unknown): string[] {
+function errorsIn(read: () => unknown): string[] {
   try {
     read();
     return [];
@@ -34,7 +34,7 @@ describe("readContactFields", () => {
     "a@b.com, c@d.com",
     "a@b.com\r\nBcc: c@d.com",
   ])("refuses the address %j", (email) => {
-    expect(faultsOf(() => readContactFields({ email }))).toEqual(["email"]);
+    expect(errorsIn(() => readContactFields({ email }))).toEqual(["email"]);
   });
 
   test.each([
@@ -51,34 +51,34 @@ describe("readContactFields", () => {
   test.each(["\r", "\n", "\0", "\u007f", "\u0085", "\u2028", "\u2029", "\u000b", "\u000c"])(
     "C14 refuses the control character %j in a name",
     (control) => {
-      expect(faultsOf(() => readContactFields({ name: `Ada${control}Bcc: x` }))).toEqual(["name"]);
-      expect(faultsOf(() => readContactFields({ name: `Ada${control}` }))).toEqual(["name"]);
+      expect(errorsIn(() => readContactFields({ name: `Ada${control}Bcc: x` }))).toEqual(["name"]);
+      expect(errorsIn(() => readContactFields({ name: `Ada${control}` }))).toEqual(["name"]);
     },
   );
 
   test("refuses a name of more than 200 characters", () => {
-    expect(faultsOf(() => readContactFields({ name: "x".repeat(201) }))).toEqual(["name"]);
+    expect(errorsIn(() => readContactFields({ name: "x".repeat(201) }))).toEqual(["name"]);
   });
 
   test("takes properties of 16,384 bytes and no more, however they are encoded", () => {
     const empty = Buffer.byteLength('{"note":""}');
     const fitting = "é".repeat((16_384 - empty - 1) / 2);
-    expect(faultsOf(() => readContactFields({ properties: { note: `${fitting}x` } }))).toEqual([]);
-    expect(faultsOf(() => readContactFields({ properties: { note: `${fitting}xx` } }))).toEqual([
+    expect(errorsIn(() => readContactFields({ properties: { note: `${fitting}x` } }))).toEqual([]);
+    expect(errorsIn(() => readContactFields({ properties: { note: `${fitting}xx` } }))).toEqual([
       "properties",
     ]);
   });
 
   test("refuses numbers that would come back three hundred characters long", () => {
-    expect(faultsOf(() => readContactFields({ properties: { list: [{ deep: 1e-300 }] } }))).toEqual([
+    expect(errorsIn(() => readContactFields({ properties: { list: [{ deep: 1e-300 }] } }))).toEqual([
       "properties",
     ]);
-    expect(faultsOf(() => readContactFields({ properties: { list: [0, -0.5, 1e-9, 1.5e15] } }))).toEqual([]);
+    expect(errorsIn(() => readContactFields({ properties: { list: [0, -0.5, 1e-9, 1.5e15] } }))).toEqual([]);
   });
 
-  test("names every field at fault at once", () => {
+  test("names every field invalid at once", () => {
     const input = { email: "nobody", name: "a\nb", properties: { note: "x".repeat(20_000) } };
-    expect(faultsOf(() => readContactFields(input))).toEqual(["email", "name", "properties"]);
+    expect(errorsIn(() => readContactFields(input))).toEqual(["email", "name", "properties"]);
   });
 });
 
@@ -101,7 +101,7 @@ describe("mergeProperties", () => {
 
   test("refuses what is too large together", () => {
     const half = "x".repeat(9_000);
-    expect(faultsOf(() => mergeProperties({ a: half }, { b: half }))).toEqual(["properties"]);
-    expect(faultsOf(() => mergeProperties({ a: half }, { a: half }))).toEqual([]);
+    expect(errorsIn(() => mergeProperties({ a: half }, { b: half }))).toEqual(["properties"]);
+    expect(errorsIn(() => mergeProperties({ a: half }, { a: half }))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { compareKey, parseMailbox } from "../../mail/address/index.ts";
-import { errors, type FieldFault } from "../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../platform/errors/index.ts";
 import type { ContactInput } from "./schema.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -19,23 +19,23 @@ export const maxPropertiesBytes = 16_384;
 /** PostgreSQL writes numbers out in full, so that 1e-300 would come back as 300 characters. */
 const leastNumber = 1e-30;
 
-/** Reads the fields of a request. Throws `validation_failed` with every field at fault. */
+/** Reads the fields of a request. Throws `validation_failed` with every field invalid. */
 export function readContactFields(input: Partial<ContactInput>): ContactChanges {
-  const faults: FieldFault[] = [];
+  const problems: FieldError[] = [];
   const changes: ContactChanges = {};
-  if (input.email !== undefined) changes.email = readAddress(input.email, faults);
-  if (input.name !== undefined) changes.name = readName(input.name, faults);
+  if (input.email !== undefined) changes.email = readAddress(input.email, problems);
+  if (input.name !== undefined) changes.name = readName(input.name, problems);
   if (input.subscribed !== undefined) changes.subscribed = input.subscribed;
-  if (input.properties !== undefined) changes.properties = readProperties(input.properties, faults);
-  throwIfAny(faults);
+  if (input.properties !== undefined) changes.properties = readProperties(input.properties, problems);
+  throwIfAny(problems);
   return changes;
 }
 
-function readAddress(text: string, faults: FieldFault[]): { address: string; key: string } {
+function readAddress(text: string, problems: FieldError[]): { address: string; key: string } {
   const parsed = parseMailbox(text);
-  if (!parsed.ok) faults.push({ path: "email", message: parsed.reason });
+  if (!parsed.ok) problems.push({ path: "email", message: parsed.reason });
   else if (parsed.mailbox.name !== null || text.trim().endsWith(">"))
-    faults.push({
+    problems.push({
       path: "email",
       message: "Give the address alone, such as ada@example.com; the name has a field of its own.",
     });
@@ -44,25 +44,25 @@ function readAddress(text: string, faults: FieldFault[]): { address: string; key
 }
 
 /** Blank is no name. Line breaks and other controls would break the header that a name may come to stand in. */
-function readName(text: string | null, faults: FieldFault[]): string | null {
+function readName(text: string | null, problems: FieldError[]): string | null {
   if (text === null) return null;
   const name = text.toWellFormed().trim();
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
-    faults.push({ path: "name", message: "must not contain line breaks or control characters" });
+    problems.push({ path: "name", message: "must not contain line breaks or control characters" });
   if ([...name].length > maxNameCharacters)
-    faults.push({ path: "name", message: `must have at most ${maxNameCharacters} characters` });
+    problems.push({ path: "name", message: `must have at most ${maxNameCharacters} characters` });
   return name === "" ? null : name;
 }
 
-function readProperties(given: Record<string, unknown>, faults: FieldFault[]): Properties {
+function readProperties(given: Record<string, unknown>, problems: FieldError[]): Properties {
   const properties = given as Properties;
   if (holdsTinyNumber(properties))
-    faults.push({
+    problems.push({
       path: "properties",
       message: "holds a number closer to 0 than 1e-30; send it as a string",
     });
   if (propertiesBytes(properties) > maxPropertiesBytes)
-    faults.push({ path: "properties", message: `must have at most ${maxPropertiesBytes} bytes as JSON` });
+    problems.push({ path: "properties", message: `must have at most ${maxPropertiesBytes} bytes as JSON` });
   return properties;
 }
 
@@ -76,7 +76,7 @@ function holdsTinyNumber(value: JsonValue): boolean {
   return Object.values(value).some(holdsTinyNumber);
 }
 
-function throwIfAny(faults: FieldFault[]): void {
-  const [first] = faults;
-  if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: faults });
+function throwIfAny(problems: FieldError[]): void {
+  const [first] = problems;
+  if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: problems });
 }

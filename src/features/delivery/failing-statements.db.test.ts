@@ -11,8 +11,8 @@ import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "../domains/index.ts";
 import { createPauses } from "../queue/index.ts";
-import { createRelay } from "../routes/relays/create-relay.ts";
-import { createRule } from "../routes/rules/change-rules.ts";
+import { createRelay } from "../routing/relays/create-relay.ts";
+import { createRule } from "../routing/rules/change-rules.ts";
 import { createUnsubscribeLinks } from "../suppressions/index.ts";
 import { createSettingsRelay } from "./relays/settings-relay.ts";
 import { createReturnPaths } from "./return-path/return-paths.ts";
@@ -146,7 +146,7 @@ async function store({ database, accountId }: World): Promise<string[]> {
 }
 
 /** What became of the recipients of these emails, as users see it. */
-async function fatesOf({ database }: World, ids: string[]) {
+async function outcomesOf({ database }: World, ids: string[]) {
   const { rows } = await database.pool.query(
     `SELECT r.address, r.state, r.attempt, r.tries, r.losses,
        ARRAY(SELECT v.type || ' ' || v.attempt FROM events v
@@ -171,12 +171,14 @@ async function play(world: World, text: string | null, failure: DatabaseFailure)
   const worker = await startWorker(world);
   try {
     await eventually(async () => {
-      const fates = await fatesOf(world, ids);
-      expect(fates.map(({ state }) => state)).toEqual(Array(4).fill("delivered"));
-      expect(fates).toMatchObject(Array(4).fill(deliveredAtOnce));
+      const outcomes = await outcomesOf(world, ids);
+      expect(outcomes.map(({ state }) => state)).toEqual(Array(4).fill("delivered"));
+      expect(outcomes).toMatchObject(Array(4).fill(deliveredAtOnce));
     }, 100);
   } catch (error) {
-    throw new Error(`${failure} at ${text}: ${JSON.stringify(await fatesOf(world, ids))}`, { cause: error });
+    throw new Error(`${failure} at ${text}: ${JSON.stringify(await outcomesOf(world, ids))}`, {
+      cause: error,
+    });
   } finally {
     await worker.stop();
   }

@@ -24,7 +24,7 @@ export type AttemptResult = {
   /** What the refusal means, in one word (src/mail/smtp/reply-meanings). */
   meaning?: string;
   /** Whether it was because of the address, and not of the message, the sender or the network. */
-  isRecipientsFault?: boolean;
+  isRecipientError?: boolean;
   /** Whether the address is no good, so that nothing is sent to it again. */
   suppresses?: boolean;
   /** When the server, or what is known of it, wants to be asked again. */

@@ -36,5 +36,5 @@ const notInDetail = {
   slowDown: undefined,
   isOurChoice: undefined,
   suppresses: undefined,
-  isRecipientsFault: undefined,
+  isRecipientError: undefined,
 } satisfies Partial<Record<keyof AttemptResult, undefined>>;

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const age = (name: string, days: number) =>
   world.deps.database.pool.query(
-    `UPDATE domains SET proof_missing_since = proof_missing_since - $2 * interval '1 day' WHERE name = $1`,
+    `UPDATE domains SET token_missing_since = token_missing_since - $2 * interval '1 day' WHERE name = $1`,
     [name, days],
   );
 const mayFrom = async (accountId: string, domain: string) =>
@@ -191,19 +191,19 @@ describe("a check", () => {
     fail(world.stub, added, "servfail");
     expect(await world.check(world.us, "dark.example")).toMatchObject({ status: "verified", records_ok: 10 });
     const { rows } = await world.deps.database.pool.query(
-      "SELECT proof_missing_since FROM domains WHERE name = 'dark.example'",
+      "SELECT token_missing_since FROM domains WHERE name = 'dark.example'",
     );
-    expect(rows).toEqual([{ proof_missing_since: null }]);
+    expect(rows).toEqual([{ token_missing_since: null }]);
   });
 
   test("L3 a token that is gone is seen at once, and costs the domain after three days", async () => {
     const added = await world.claim(world.us, "gone.example");
     publish(world.stub, added);
     await world.check(world.us, "gone.example");
-    world.stub.set(`${added.records[0]?.name} TXT`, { fault: "nxdomain" });
+    world.stub.set(`${added.records[0]?.name} TXT`, { problem: "nxdomain" });
     expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });
     const { rows } = await world.deps.database.pool.query(
-      "SELECT proof_missing_since AS since FROM domains WHERE name = 'gone.example'",
+      "SELECT token_missing_since AS since FROM domains WHERE name = 'gone.example'",
     );
     await age("gone.example", 2);
     expect(await world.check(world.us, "gone.example")).toMatchObject({ status: "degraded" });

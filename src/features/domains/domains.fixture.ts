@@ -8,11 +8,11 @@ import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import { loadDomainDetail } from "./api/find-domains.ts";
 import { checkNow } from "./checks/check-now.ts";
-import { addDomain, type DomainInput } from "./claims/add-domain.ts";
 import type { DomainDeps } from "./domain-deps.ts";
+import { keySets } from "./keys/key-sets.ts";
 import { makeKeys } from "./keys/make-keys.ts";
 import { putKeys } from "./keys/queries.ts";
-import { slots } from "./keys/slots.ts";
+import { addDomain, type DomainInput } from "./ownership/add-domain.ts";
 import { insertDomain } from "./queries.ts";
 
 export type DomainWorld = Awaited<ReturnType<typeof openDomainWorld>>;
@@ -34,7 +34,7 @@ export async function openDomainWorld() {
     baseUrl: "https://posthouse.test",
     tellPeople: async (accountId, notice) => void told.push({ accountId, ...notice }),
   };
-  const keys = await makeKeys(deps.secrets, slots);
+  const keys = await makeKeys(deps.secrets, keySets);
   const us = await createAccount("us@example.com");
   const them = await createAccount("them@example.com");
 
@@ -107,7 +107,7 @@ export function publish(
 export function fail(
   stub: DnsStub,
   { records }: Pick<Detail, "records">,
-  fault: "nxdomain" | "servfail",
+  problem: "nxdomain" | "servfail",
 ): void {
-  for (const { name, type } of records) stub.set(`${name} ${type}`, { fault });
+  for (const { name, type } of records) stub.set(`${name} ${type}`, { problem });
 }

@@ -3,21 +3,22 @@
  * DNS or because the operator says so.
  *
  * addDomain: claim, token, keys → wantedRecords: what the DNS should say → checkDomain: what it does say (judgeRecord, pure) →
- * saveCheck: findings, holder (decideClaim, pure) and events in one commit
+ * saveCheck: findings, holder (decideOwnership, pure) and events in one commit
  * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending asks, cached for a moment
- * keepKeys, rotateNow: two slots of keys, one signs and one waits
+ * keepKeys, rotateNow: two keySets of keys, one signs and one waits
  *
  * api/ and checks/ are for app.ts alone, which names them itself: others would carry a web server.
  */
-export { type AllowDomainResult, allowDomain } from "./claims/allow-domain.ts";
-export { proofGraceMs } from "./claims/decide-claim.ts";
-export { ownDomain } from "./claims/own-domain.ts";
-export { readDomain } from "./claims/read-domain.ts";
+
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
 export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
+export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";
+export { missingTokenGraceMs } from "./ownership/decide-ownership.ts";
+export { ownDomain } from "./ownership/own-domain.ts";
+export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";
 export { createIsReturnPathHost } from "./sending/is-return-path-host.ts";
 export { createReturnPathDomainOf } from "./sending/return-path-domain.ts";

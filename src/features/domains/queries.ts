@@ -112,10 +112,10 @@ export async function lockClaims(db: Db, name: string): Promise<Domain[]> {
 type DomainChanges = Partial<
   Pick<
     Domain,
-    | "active_slot"
+    | "active_key_set"
     | "check_at"
     | "checked_at"
-    | "proof_missing_since"
+    | "token_missing_since"
     | "return_path"
     | "rotate_every_days"
     | "rotated_at"

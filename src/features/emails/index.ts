@@ -30,7 +30,7 @@ export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
 export { sweepContents } from "./contents/sweep-contents.ts";
 export type { EmailStatus } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
-export { createDryRun, type DryRun, type Fate, type ForeseenMail } from "./inspect/dry-run.ts";
+export { createDryRun, type DryRun, type MailToPredict, type PredictedOutcome } from "./inspect/dry-run.ts";
 export { type EmailOfClaim, emailOfClaim } from "./messages/email-of-claim.ts";
 export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";

@@ -7,8 +7,8 @@
  */
 
 export { deleteOldAlerts } from "./alerts/alert-queries.ts";
+export { type AlertChannel, createMailer, createWebhook } from "./alerts/notify.ts";
 export { findNoticeAccount } from "./alerts/queries.ts";
-export { createMailer, createWebhook, type Way } from "./alerts/tell.ts";
 export { startAlerts } from "./alerts/watch.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
 export { type Finding, failed, ok } from "./checks/check.ts";

@@ -7,7 +7,7 @@ import {
   greetInbound,
   ourDomain,
   testReturnPaths,
-} from "../../../test/harness/inbound-door.ts";
+} from "../../../test/harness/inbound-client.ts";
 import type { RawSmtp } from "../../../test/harness/raw-smtp.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -50,7 +50,7 @@ export const aloneDeps = {
   verifyReporter: async () => null,
 };
 
-/** Door and reader on a database of their own, with whatever accounts a test makes. */
+/** Client and reader on a database of their own, with whatever accounts a test makes. */
 export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
   const created = await createTestDatabase();
   const database = openDatabase(created.connectionString, { max: 6 });

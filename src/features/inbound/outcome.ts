@@ -19,7 +19,7 @@ export type Outcome =
   /** It could not be read, again and again. */
   | "failed";
 
-/** What is refused at the door, where it is only counted. */
+/** What is refused at the server, where it is only counted. */
 type Refused = "refused_unknown" | "refused_forged" | "refused_expired";
 
 /** Counts for those who watch (G13); `kind`: what was read, "unknown" of what was not. */

@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
-import type { InboundMessage, Line } from "./door/receive-message.ts";
 import type { Outcome } from "./outcome.ts";
+import type { InboundMessage, Line } from "./smtp-server/receive-message.ts";
 
 /** `attempts`: how often a reader took it, this time included. */
 export type ClaimedMessage = InboundMessage & { attempts: number };

@@ -1,15 +1,15 @@
 import type { Database } from "../../platform/db/index.ts";
-import { type InboundDoorOptions, openInboundDoor } from "./door/open-inbound-door.ts";
 import { FailingNetworks } from "./failing-networks.ts";
 import { createMailboxes, type MailboxesDeps } from "./mailboxes.ts";
 import { insertMessage } from "./queries.ts";
 import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
+import { type InboundServerOptions, openInboundServer } from "./smtp-server/open-inbound-server.ts";
 import { sweepInbound } from "./sweep-inbound.ts";
 import { UnreadMail, unreadLimits } from "./unread-mail.ts";
 
 export type InboundOptions = Omit<
-  InboundDoorOptions & ReadDeps & MailboxesDeps,
+  InboundServerOptions & ReadDeps & MailboxesDeps,
   "mailboxes" | "storeMessage" | "isFull" | "isFullOfOpen" | "onRefused" | "readReport"
 > & { database: Database; unread?: UnreadMail };
 
@@ -24,7 +24,7 @@ export type Inbound = {
 const lookEveryMs = 10_000;
 const sweepEvery = 30;
 
-/** The door, and the reader behind it. Rejects as openInboundDoor does. */
+/** The server, and the reader behind it. Rejects as openInboundServer does. */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { database, log, count, unread = new UnreadMail(unreadLimits) } = options;
   const mailboxes = createMailboxes(options);
@@ -43,7 +43,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       ),
     lookEveryMs,
   );
-  const door = await openInboundDoor({
+  const server = await openInboundServer({
     ...options,
     mailboxes,
     storeMessage: async (message) => {
@@ -60,14 +60,14 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   });
   reader.start();
   return {
-    port: door.port,
+    port: server.port,
     readGauges: () => ({
-      posthouse_inbound_connections: door.connections,
+      posthouse_inbound_connections: server.connections,
       posthouse_inbound_unread_messages: unread.messages,
     }),
     stop: async () => {
       clearInterval(looking);
-      await door.stop();
+      await server.stop();
       await reader.stop();
     },
   };

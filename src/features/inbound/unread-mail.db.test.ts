@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { deliverInbound, someReturnPath } from "../../../test/harness/inbound-door.ts";
+import { deliverInbound, someReturnPath } from "../../../test/harness/inbound-client.ts";
 import type { RawSmtp } from "../../../test/harness/raw-smtp.ts";
 import { until } from "../../../test/harness/until.ts";
 import { newId } from "../../platform/ids/index.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/index.ts";
-import type { Line } from "./door/receive-message.ts";
 import { loadUnread } from "./queries.ts";
+import type { Line } from "./smtp-server/receive-message.ts";
 
 type Amount = { messages: number; bytes: number };
 export type UnreadLimits = {

@@ -83,7 +83,7 @@ test("what waits is told by destination, the longest wait first, with why", asyn
   const second = (await admin.get(`/api/queue?limit=1&cursor=${first.pagination.next_cursor}`)).body;
   expect([...first.groups, ...second.groups].map(({ id }) => id)).toEqual(["three.example", "big.example"]);
   expect(second.pagination.has_more).toBe(false);
-  expect((await other.session.get(`/api/queue?cursor=${first.pagination.next_cursor}`)).faults).toEqual([
+  expect((await other.session.get(`/api/queue?cursor=${first.pagination.next_cursor}`)).problems).toEqual([
     "cursor",
   ]);
   expect((await look(admin, "/api/queue", "&search=two")).groups.map(({ id }: { id: string }) => id)).toEqual(
@@ -166,7 +166,9 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
     changed: 1,
   });
   await sql("INSERT INTO destination_domains (domain, operator) VALUES ('held.example', 'op.example')");
-  expect((await pause({ action: "hold", scope: { destination: "op.example" } })).faults).toEqual(["reason"]);
+  expect((await pause({ action: "hold", scope: { destination: "op.example" } })).problems).toEqual([
+    "reason",
+  ]);
   await pause({ action: "hold", scope: { destination: "op.example" }, reason: "spam?" });
   await admin.post("/api/instance/queue/actions", { action: "pause", scope: { domain: "all.example" } });
   await admin.post("/api/instance/queue/actions", { action: "pause", scope: { account_id: other.id } });

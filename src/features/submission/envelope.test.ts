@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { header, talkToDoor } from "../../../test/harness/submission-talk.ts";
+import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
 
-const talk = talkToDoor();
+const talk = talkToServer();
 const { loggedIn } = talk;
 
 describe("D6 D7 the envelope", () => {
@@ -58,7 +58,7 @@ describe("D6 D7 the envelope", () => {
     await client.say("DATA");
     client.write(`${header}\r\nx\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
-    expect(talk.door.messages[0]?.recipients).toEqual(["bob@example.net"]);
+    expect(talk.server.messages[0]?.recipients).toEqual(["bob@example.net"]);
   });
 
   test("D9 the 1,001st recipient is told to come with the next message", async () => {
@@ -72,7 +72,7 @@ describe("D6 D7 the envelope", () => {
     await client.say("DATA");
     client.write(`${header}\r\nx\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
-    expect(talk.door.messages[0]?.recipients).toHaveLength(1_000);
+    expect(talk.server.messages[0]?.recipients).toHaveLength(1_000);
   });
 
   test("D21 an address beyond ASCII needs SMTPUTF8", async () => {

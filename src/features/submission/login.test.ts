@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { connectRawTls, logInRaw, plain } from "../../../test/harness/raw-smtp.ts";
-import { goodKey } from "../../../test/harness/submission-door.ts";
-import { header, talkToDoor } from "../../../test/harness/submission-talk.ts";
+import { goodKey } from "../../../test/harness/submission-server.ts";
+import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
 
-const talk = talkToDoor();
+const talk = talkToServer();
 const { kept, greeted, send } = talk;
 
 describe("what is offered", () => {
@@ -39,12 +39,12 @@ describe("what is offered", () => {
 
   test.each(["SSLv3", "TLSv1", "TLSv1.1"] as const)("D23 %s is refused", async (version) => {
     const options = { maxVersion: version, minVersion: version, ciphers: "ALL:@SECLEVEL=0" } as never;
-    await expect(kept(connectRawTls(talk.door.implicit, options))).rejects.toThrow();
+    await expect(kept(connectRawTls(talk.server.implicit, options))).rejects.toThrow();
   });
 
   test("D23 any server name gets the certificate", async () => {
     for (const servername of ["", "other.test", "mail.test"]) {
-      const client = await kept(connectRawTls(talk.door.implicit, { servername }));
+      const client = await kept(connectRawTls(talk.server.implicit, { servername }));
       expect(await client.reply()).toMatch(/^220 /);
     }
   });
@@ -103,8 +103,8 @@ describe("D8 AUTH", () => {
   });
 
   test("a key that may only read is refused", async () => {
-    talk.door.keys.set("ph_12345678_read", "read");
-    await expect(kept(logInRaw(talk.door.implicit, "ph_12345678_read"))).rejects.toThrow("535 5.7.8");
+    talk.server.keys.set("ph_12345678_read", "read");
+    await expect(kept(logInRaw(talk.server.implicit, "ph_12345678_read"))).rejects.toThrow("535 5.7.8");
   });
 
   test("a line of 1 MB ends the session and nothing else", async () => {
@@ -125,10 +125,10 @@ describe("D8 AUTH", () => {
   });
 
   test("B4 a key that was revoked is refused at the next MAIL of an open session", async () => {
-    talk.door.keys.set("ph_12345678_short", "full");
-    const client = await kept(logInRaw(talk.door.implicit, "ph_12345678_short"));
+    talk.server.keys.set("ph_12345678_short", "full");
+    const client = await kept(logInRaw(talk.server.implicit, "ph_12345678_short"));
     expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
-    talk.door.keys.delete("ph_12345678_short");
+    talk.server.keys.delete("ph_12345678_short");
     expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^535 5\.7\.8/);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { logInRaw } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
-import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { goodKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
+import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
-const talk = talkToDoor();
+const talk = talkToServer();
 const { loggedIn, send, rawOf } = talk;
 const long = "A long line in one piece. ".repeat(60).trimEnd();
 
@@ -14,7 +14,7 @@ describe("who sends is checked wherever the message says it", () => {
     ["Sender:\r\n\tx@foreign.test\r\n", "a foreign Sender on a folded line"],
   ])("%j is refused: %s", async (field) => {
     expect(await send(await loggedIn(), `${field}${header}\r\nx`)).toMatch(/^553 5\.7\.1 /);
-    expect(talk.door.messages).toEqual([]);
+    expect(talk.server.messages).toEqual([]);
   });
 
   test("each of several authors is checked, and the Sender with them", async () => {
@@ -23,7 +23,7 @@ describe("who sends is checked wherever the message says it", () => {
     const client = await loggedIn();
     expect(await send(client, from("ada@example.com, b@foreign.test"))).toMatch(/^553 5\.7\.1 /);
     expect(await send(client, from("Ada <ada@example.com>, Acme, Inc. <b@example.com>"))).toMatch(/^250/);
-    expect(talk.door.messages).toMatchObject([{ from: { address: "ada@example.com", name: "Ada" } }]);
+    expect(talk.server.messages).toMatchObject([{ from: { address: "ada@example.com", name: "Ada" } }]);
     expect(withoutTrace(rawOf())).toBe(`${from("Ada <ada@example.com>, Acme, Inc. <b@example.com>")}\r\n`);
   });
 
@@ -36,7 +36,7 @@ describe("who sends is checked wherever the message says it", () => {
   ])("From: %s goes out as it is", async (from, name) => {
     const message = `${header.replace(/^From: [^\r]*/, `From: ${from}`)}\r\nx`;
     expect(await send(await loggedIn(), message)).toMatch(/^250/);
-    expect(talk.door.messages[0]?.from).toEqual({ address: "ada@example.com", name });
+    expect(talk.server.messages[0]?.from).toEqual({ address: "ada@example.com", name });
     expect(withoutTrace(rawOf())).toBe(`${message}\r\n`);
   });
 });
@@ -58,7 +58,7 @@ describe("header fields that HTTP refuses", () => {
   ])("%j is removed, and the email says so", async (field) => {
     expect(await send(await loggedIn(), `${field}\r\n${header}\r\nx`)).toMatch(/^250/);
     expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
-    expect(talk.door.messages[0]?.changes).toEqual([`Removed header fields: ${field.split(":")[0]}.`]);
+    expect(talk.server.messages[0]?.changes).toEqual([`Removed header fields: ${field.split(":")[0]}.`]);
   });
 
   test.each([
@@ -72,13 +72,13 @@ describe("header fields that HTTP refuses", () => {
   ])("%j goes on, byte for byte", async (field) => {
     expect(await send(await loggedIn(), `${field}\r\n${header}\r\nx`)).toMatch(/^250/);
     expect(withoutTrace(rawOf())).toBe(`${field}\r\n${header}\r\nx\r\n`);
-    expect(talk.door.messages[0]?.changes).toEqual([]);
+    expect(talk.server.messages[0]?.changes).toEqual([]);
   });
 
   test("what every client expects to be removed is no change", async () => {
     const fields = "Bcc: b@example.net\r\nReturn-Path: <x@y.test>\r\nX-Posthouse-Idempotency-Key: k\r\n";
     expect(await send(await loggedIn(), `${fields}${header}\r\nx`)).toMatch(/^250/);
-    expect(talk.door.messages[0]?.changes).toEqual([]);
+    expect(talk.server.messages[0]?.changes).toEqual([]);
   });
 });
 
@@ -94,7 +94,7 @@ describe("lines over 998 octets", () => {
         .replaceAll("=\r\n", "")
         .replaceAll("=2E", "."),
     ).toBe(`${long}\r\nend\r\n`);
-    expect(talk.door.messages[0]?.changes).toEqual([
+    expect(talk.server.messages[0]?.changes).toEqual([
       "Lines over 998 octets were re-encoded as quoted-printable (RFC 5322 §2.1.1).",
     ]);
   });
@@ -111,9 +111,9 @@ describe("lines over 998 octets", () => {
   });
 
   test("a key that refuses them answers 550", async () => {
-    const door = await startTestSubmission({ longLines: "refuse" });
-    onTestFinished(() => door.stop());
-    const client = await logInRaw(door.implicit, goodKey);
+    const server = await startTestSubmission({ longLines: "refuse" });
+    onTestFinished(() => server.stop());
+    const client = await logInRaw(server.implicit, goodKey);
     for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
       await client.say(line);
     client.write(`${header}\r\n${long}\r\n.\r\n`);
@@ -122,9 +122,9 @@ describe("lines over 998 octets", () => {
   });
 
   test("what is too large once it is encoded is refused", async () => {
-    const door = await startTestSubmission({ change: { messageBytes: 20_000 } });
-    onTestFinished(() => door.stop());
-    const client = await logInRaw(door.implicit, goodKey);
+    const server = await startTestSubmission({ change: { messageBytes: 20_000 } });
+    onTestFinished(() => server.stop());
+    const client = await logInRaw(server.implicit, goodKey);
     for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
       await client.say(line);
     client.write(`${header}\r\n${"=".repeat(19_000)}\r\n.\r\n`);

@@ -1,22 +1,22 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { logInRaw } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
-import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { goodKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
+import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 import { errors } from "../../platform/errors/index.ts";
 
-const talk = talkToDoor();
+const talk = talkToServer();
 const { begin, greeted, loggedIn, send, rawOf } = talk;
 
 describe("D9 D17 D19 D24 limits", () => {
   test("an account that has made its requests is told at MAIL to come later, and may then", async () => {
     let isOver = true;
-    const door = await startTestSubmission({
+    const server = await startTestSubmission({
       takeRequest: () => {
         if (isOver) throw errors.rate_limited("This account has made its requests.");
       },
     });
-    onTestFinished(() => door.stop());
-    const client = await logInRaw(door.implicit, goodKey);
+    onTestFinished(() => server.stop());
+    const client = await logInRaw(server.implicit, goodKey);
     const mail = "MAIL FROM:<ada@example.com>";
     expect(await client.say(mail)).toBe("451 4.7.1 This account has made its requests.");
     expect(await client.say("RCPT TO:<bob@example.net>")).toMatch(/^503/);
@@ -107,7 +107,7 @@ describe("D9 D17 D19 D24 limits", () => {
     const client = await loggedIn();
     expect(await send(client, message)).toMatch(reply);
     expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
-    expect(talk.door.messages).toHaveLength(1);
+    expect(talk.server.messages).toHaveLength(1);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe("what is done to a message", () => {
       /^Received: by mail\.test \(Posthouse\) with ESMTPSA id \S+;\r\n\t\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r\nMessage-ID: <[^>]+@example\.com>\r\nDate: [^\r]+\r\n$/,
     );
     expect(raw).not.toContain("127.0.0.1");
-    expect(talk.door.messages[0]).toMatchObject({
+    expect(talk.server.messages[0]).toMatchObject({
       from: { address: "ada@example.com", name: "Adá" },
       subject: "Grüße",
       idempotencyKey: "order-1",
@@ -155,7 +155,7 @@ describe("what is done to a message", () => {
 
   test("D25 Resend-Idempotency-Key is one too", async () => {
     expect(await send(await loggedIn(), `Resend-Idempotency-Key: k 1\r\n${header}\r\nx`)).toMatch(/^250/);
-    expect(talk.door.messages[0]?.idempotencyKey).toBe("k 1");
+    expect(talk.server.messages[0]?.idempotencyKey).toBe("k 1");
     expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
   });
 });
@@ -166,7 +166,7 @@ test("D12 a client that dies before the dot leaves nothing", async () => {
   client.write(`${header}\r\nhalf a mess`);
   client.destroy();
   expect(await send(await loggedIn(), `${header}\r\nwhole`)).toMatch(/^250/);
-  expect(talk.door.messages).toHaveLength(1);
+  expect(talk.server.messages).toHaveLength(1);
 });
 
 test("a half command at the end of a connection is not carried out", async () => {
@@ -177,5 +177,5 @@ test("a half command at the end of a connection is not carried out", async () =>
   client.write(`${header}\r\nx\r\n.`);
   client.destroy();
   expect(await (await loggedIn()).say("NOOP")).toMatch(/^250/);
-  expect(talk.door.messages).toEqual([]);
+  expect(talk.server.messages).toEqual([]);
 });

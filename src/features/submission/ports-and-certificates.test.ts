@@ -7,9 +7,9 @@ import { generate } from "selfsigned";
 import { afterEach, describe, expect, test } from "vitest";
 import { freePort } from "../../../test/harness/posthouse.ts";
 import { TEST_CERTIFICATE } from "../../../test/harness/smtp-certificate.ts";
-import { startTestSubmission } from "../../../test/harness/submission-door.ts";
+import { startTestSubmission } from "../../../test/harness/submission-server.ts";
 import { until } from "../../../test/harness/until.ts";
-import { faultOfPair, hasExpired } from "../../platform/smtp-server/certificate/certificate.ts";
+import { errorInPair, hasExpired } from "../../platform/smtp-server/certificate/certificate.ts";
 import { keepSelfSigned } from "../../platform/smtp-server/certificate/self-signed.ts";
 
 let stops: (() => unknown)[] = [];
@@ -18,10 +18,10 @@ afterEach(async () => {
   stops = [];
 });
 
-async function openDoor(given: Parameters<typeof startTestSubmission>[0]) {
-  const door = await startTestSubmission(given);
-  stops.push(door.stop);
-  return door;
+async function openServer(given: Parameters<typeof startTestSubmission>[0]) {
+  const server = await startTestSubmission(given);
+  stops.push(server.stop);
+  return server;
 }
 async function takePort(): Promise<{ server: Server; port: number }> {
   const port = await freePort();
@@ -50,12 +50,12 @@ async function shownHost(port: number): Promise<string> {
 
 describe("ports", () => {
   test("a default port that is taken leaves the other one working, and is taken when it is free", async () => {
-    const { server, port } = await takePort();
+    const { server: squatter, port } = await takePort();
     const starttls = { host: "127.0.0.1", port, isChosen: false, setting: "SMTP_PORT" as const };
-    const door = await openDoor({ starttls });
-    expect(door.starttls).toBeNull();
-    expect(await shownHost(door.implicit)).toBe("mail.test");
-    server.close();
+    const server = await openServer({ starttls });
+    expect(server.starttls).toBeNull();
+    expect(await shownHost(server.implicit)).toBe("mail.test");
+    squatter.close();
     const greets = () => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const socket = connectPlain(port, "127.0.0.1");
@@ -72,7 +72,7 @@ describe("ports", () => {
   test("a chosen port that is taken is one line", async () => {
     const { port } = await takePort();
     const starttls = { host: "127.0.0.1", port, isChosen: true, setting: "SMTP_PORT" as const };
-    await expect(openDoor({ starttls })).rejects.toThrow(
+    await expect(openServer({ starttls })).rejects.toThrow(
       `port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
     );
   }, 40_000);
@@ -80,44 +80,45 @@ describe("ports", () => {
 
 describe("certificates", () => {
   test("a self-signed one is made once, for its owner alone", async () => {
-    const door = await openDoor({});
-    const path = join(door.dataDir, "smtp-certificate.json");
+    const server = await openServer({});
+    const path = join(server.dataDir, "smtp-certificate.json");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const { dataDir } = door;
+    const { dataDir } = server;
     const kept = await keepSelfSigned({ dataDir, host: "mail.test" });
     expect(await keepSelfSigned({ dataDir, host: "mail.test" })).toEqual(kept);
-    expect(faultOfPair(kept)).toBeNull();
+    expect(errorInPair(kept)).toBeNull();
     expect(hasExpired(kept)).toBe(false);
     expect(await keepSelfSigned({ dataDir, host: "127.0.0.1" })).not.toEqual(kept);
     await writeFile(path, "broken");
-    expect(faultOfPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
+    expect(errorInPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
   });
 
   test("D23 new files are used without a restart; what cannot be used leaves the old one", async () => {
-    const { dataDir } = await openDoor({});
+    const { dataDir } = await openServer({});
     const files = { certFile: join(dataDir, "c.pem"), keyFile: join(dataDir, "k.pem") };
     const write = async ({ cert, key }: { cert: string; key: string }) => {
       await writeFile(files.keyFile, key);
       await writeFile(files.certFile, cert);
     };
     await write(await makeCertificate("first.test", inAYear));
-    const door = await openDoor({ certificateFiles: files });
-    expect(await shownHost(door.implicit)).toBe("first.test");
+    const server = await openServer({ certificateFiles: files });
+    expect(await shownHost(server.implicit)).toBe("first.test");
     for (const unusable of [
       { cert: "nonsense", key: "nonsense" },
       await makeCertificate("expired.test", new Date("2021-01-01")),
       { ...(await makeCertificate("mismatch.test", inAYear)), key: TEST_CERTIFICATE.key },
     ]) {
-      const refused = door.logged.filter(({ event }) => event === "submission.certificate_refused").length;
+      const refused = server.logged.filter(({ event }) => event === "submission.certificate_refused").length;
       await write(unusable);
       await until(
-        () => door.logged.filter(({ event }) => event === "submission.certificate_refused").length > refused,
+        () =>
+          server.logged.filter(({ event }) => event === "submission.certificate_refused").length > refused,
         { within: 10_000, what: "the refusal" },
       );
-      expect(await shownHost(door.implicit)).toBe("first.test");
+      expect(await shownHost(server.implicit)).toBe("first.test");
     }
     await write(await makeCertificate("second.test", inAYear));
-    await until(async () => (await shownHost(door.implicit)) === "second.test", {
+    await until(async () => (await shownHost(server.implicit)) === "second.test", {
       within: 10_000,
       what: "the new certificate",
       every: 200,
@@ -126,7 +127,7 @@ describe("certificates", () => {
 
   test("files that cannot be read stop the start with one line", async () => {
     const certificateFiles = { certFile: "/nowhere/c.pem", keyFile: "/nowhere/k.pem" };
-    await expect(openDoor({ certificateFiles })).rejects.toThrow(
+    await expect(openServer({ certificateFiles })).rejects.toThrow(
       "SMTP_TLS_CERT cannot be read (ENOENT): /nowhere/c.pem",
     );
   });

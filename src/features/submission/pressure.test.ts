@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, otherKey, startTestSubmission } from "../../../test/harness/submission-door.ts";
+import { goodKey, otherKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
 import { until } from "../../../test/harness/until.ts";
 
-type Door = Awaited<ReturnType<typeof startTestSubmission>>;
+type Client = Awaited<ReturnType<typeof startTestSubmission>>;
 let stops: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -13,10 +13,10 @@ afterEach(async () => {
   stops = [];
 });
 
-async function openDoor(given: Parameters<typeof startTestSubmission>[0]): Promise<Door> {
-  const door = await startTestSubmission(given);
-  stops.push(door.stop);
-  return door;
+async function openServer(given: Parameters<typeof startTestSubmission>[0]): Promise<Client> {
+  const server = await startTestSubmission(given);
+  stops.push(server.stop);
+  return server;
 }
 async function kept(connecting: Promise<RawSmtp>): Promise<RawSmtp> {
   const client = await connecting;
@@ -40,7 +40,7 @@ async function send(client: RawSmtp, body: string): Promise<string> {
 
 describe("D11 too many, too slow", () => {
   test("a network has so many connections, and those that it has go on", async () => {
-    const { starttls, implicit } = await openDoor({ change: { connectionsPerNetwork: 3 } });
+    const { starttls, implicit } = await openServer({ change: { connectionsPerNetwork: 3 } });
     const sender = await kept(logInRaw(implicit, goodKey));
     for (let n = 0; n < 2; n += 1) expect(await (await kept(connectRaw(starttls))).reply()).toMatch(/^220/);
     const refused = await kept(connectRaw(starttls));
@@ -56,7 +56,7 @@ describe("D11 too many, too slow", () => {
   });
 
   test("a connection gives its place back, also after STARTTLS", async () => {
-    const { starttls } = await openDoor({ change: { connectionsPerNetwork: 2 } });
+    const { starttls } = await openServer({ change: { connectionsPerNetwork: 2 } });
     for (let n = 0; n < 4; n += 1) {
       const client = await kept(connectRaw(starttls));
       await until(async () => (await client.reply()).startsWith("220"), {
@@ -74,7 +74,7 @@ describe("D11 too many, too slow", () => {
 
   test("another network is not refused for it", async () => {
     let networks = 0;
-    const { starttls } = await openDoor({
+    const { starttls } = await openServer({
       change: { connectionsPerNetwork: 1 },
       networkOf: () => {
         networks += 1;
@@ -85,7 +85,7 @@ describe("D11 too many, too slow", () => {
   });
 
   test("a client that does not log in is dismissed, however busy with single bytes", async () => {
-    const { starttls } = await openDoor({ change: { strangerMs: 300, sweepMs: 20 } });
+    const { starttls } = await openServer({ change: { strangerMs: 300, sweepMs: 20 } });
     const client = await kept(connectRaw(starttls));
     expect(await client.reply()).toMatch(/^220/);
     const drip = setInterval(() => client.write("N"), 20);
@@ -96,10 +96,10 @@ describe("D11 too many, too slow", () => {
 
   test("half a TLS handshake is no more", async () => {
     // Long enough for the one that logs in at the end.
-    const door = await openDoor({ change: { strangerMs: 2_000, sweepMs: 20 } });
+    const server = await openServer({ change: { strangerMs: 2_000, sweepMs: 20 } });
     const sockets: Socket[] = [];
     for (let n = 0; n < 50; n += 1) {
-      const socket = connect(door.implicit, "127.0.0.1");
+      const socket = connect(server.implicit, "127.0.0.1");
       socket.on("error", () => undefined);
       stops.push(() => socket.destroy());
       sockets.push(socket);
@@ -111,7 +111,7 @@ describe("D11 too many, too slow", () => {
       for (const socket of sockets) socket.write("x");
     }, 50);
     stops.push(() => clearInterval(drip));
-    const client = await kept(connectRaw(door.starttls));
+    const client = await kept(connectRaw(server.starttls));
     await client.reply();
     await client.say("EHLO client.test");
     await client.say("STARTTLS");
@@ -121,11 +121,11 @@ describe("D11 too many, too slow", () => {
       what: "all to be closed",
     });
     await client.untilClosed();
-    expect(await send(await kept(logInRaw(door.implicit, goodKey)), "hello")).toMatch(/^250/);
+    expect(await send(await kept(logInRaw(server.implicit, goodKey)), "hello")).toMatch(/^250/);
   });
 
   test("a message at a byte a moment is given up", async () => {
-    const { implicit, messages } = await openDoor({
+    const { implicit, messages } = await openServer({
       change: { dataWindowMs: 200, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
     const client = await kept(logInRaw(implicit, goodKey));
@@ -138,7 +138,7 @@ describe("D11 too many, too slow", () => {
   });
 
   test("one that does nothing after its login", async () => {
-    const { implicit } = await openDoor({ change: { idleMs: 1_500, sweepMs: 20 } });
+    const { implicit } = await openServer({ change: { idleMs: 1_500, sweepMs: 20 } });
     const client = await kept(logInRaw(implicit, goodKey));
     expect(await client.reply()).toMatch(/^421/);
   });
@@ -161,7 +161,7 @@ describe("accounts do not get in each other's way", () => {
 
   test("one that holds all the memory that it can delays nobody else's mail", async () => {
     // As in production, a fortieth of the size.
-    const { implicit } = await openDoor({ change: { bytesUnderWay: 2_400_000, messageBytes: 1_000_000 } });
+    const { implicit } = await openServer({ change: { bytesUnderWay: 2_400_000, messageBytes: 1_000_000 } });
     const victim = await kept(logInRaw(implicit, otherKey));
     await timesOf(victim, 5);
     const without = percentile(await timesOf(victim, 40));
@@ -184,7 +184,7 @@ describe("accounts do not get in each other's way", () => {
   });
 
   test("a message that began fast is cut off when it goes on byte by byte", async () => {
-    const { implicit, messages } = await openDoor({
+    const { implicit, messages } = await openServer({
       change: { dataWindowMs: 300, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
     const client = await kept(logInRaw(implicit, goodKey));
@@ -198,7 +198,7 @@ describe("accounts do not get in each other's way", () => {
 
   test("networks share the connections: those of one are at most what it leaves free", async () => {
     let network = "attacker 1";
-    const { starttls } = await openDoor({ change: { connections: 12 }, networkOf: () => network });
+    const { starttls } = await openServer({ change: { connections: 12 }, networkOf: () => network });
     const greets = async () => (await (await kept(connectRaw(starttls))).reply()).startsWith("220");
     let held = 0;
     for (let n = 1; n <= 3; n += 1) {
@@ -212,7 +212,7 @@ describe("accounts do not get in each other's way", () => {
 
   test("an account has so many connections, from whatever networks", async () => {
     let networks = 0;
-    const { implicit } = await openDoor({
+    const { implicit } = await openServer({
       change: { connectionsPerAccount: 2 },
       networkOf: () => {
         networks += 1;
@@ -233,7 +233,7 @@ describe("accounts do not get in each other's way", () => {
   });
 
   test("while many connections are open, those who do not log in get less time", async () => {
-    const { starttls } = await openDoor({
+    const { starttls } = await openServer({
       change: { connections: 4, strangerMs: 60_000, crowdedStrangerMs: 300, sweepMs: 20 },
       networkOf: () => String(Math.random()),
     });
@@ -247,7 +247,7 @@ describe("accounts do not get in each other's way", () => {
 
 describe("F15 bytes under way", () => {
   test("beyond the budget a message is told to come later, and what goes on goes on", async () => {
-    const { implicit, messages } = await openDoor({ change: { bytesUnderWay: 2_000_000 } });
+    const { implicit, messages } = await openServer({ change: { bytesUnderWay: 2_000_000 } });
     const large = await kept(logInRaw(implicit, goodKey));
     await begin(large);
     large.write(`${header}\r\n${"x".repeat(76)}\r\n`.padEnd(900, "y"));
@@ -269,7 +269,7 @@ describe("F15 bytes under way", () => {
   });
 
   test("a client that dies gives back what it held", async () => {
-    const { implicit } = await openDoor({ change: { bytesUnderWay: 200_000 } });
+    const { implicit } = await openServer({ change: { bytesUnderWay: 200_000 } });
     for (let n = 0; n < 5; n += 1) {
       const client = await kept(logInRaw(implicit, goodKey));
       await begin(client);
@@ -284,7 +284,7 @@ describe("F15 bytes under way", () => {
   });
 
   test("D9 over the limit it is 552, whatever SIZE said, and is not kept meanwhile", async () => {
-    const { implicit, messages } = await openDoor({
+    const { implicit, messages } = await openServer({
       change: { messageBytes: 100_000, bytesUnderWay: 210_000 },
     });
     const client = await kept(logInRaw(implicit, goodKey));
@@ -298,17 +298,17 @@ describe("F15 bytes under way", () => {
 
 describe("a stop", () => {
   test("lets a message that is on its way finish, and sends the idle away", async () => {
-    const door = await startTestSubmission();
-    const idle = await kept(logInRaw(door.implicit, goodKey));
-    const busy = await kept(logInRaw(door.implicit, goodKey));
+    const server = await startTestSubmission();
+    const idle = await kept(logInRaw(server.implicit, goodKey));
+    const busy = await kept(logInRaw(server.implicit, goodKey));
     await begin(busy);
     busy.write(`${header}\r\nhello`);
-    const stopped = door.stop();
+    const stopped = server.stop();
     expect(await idle.reply()).toMatch(/^421 4\.3\.2 /);
     busy.write("\r\n.\r\n");
     expect(await busy.reply()).toMatch(/^250/);
     expect(await busy.reply()).toMatch(/^421 4\.3\.2 /);
     await stopped;
-    expect(door.messages).toHaveLength(1);
+    expect(server.messages).toHaveLength(1);
   });
 });

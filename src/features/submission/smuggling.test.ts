@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "../../../test/harness/raw-smtp.ts";
-import { header, talkToDoor, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
-const talk = talkToDoor();
+const talk = talkToServer();
 const { kept, begin, greeted, loggedIn, rawOf } = talk;
 
 describe("D2 D5 who does not wait", () => {
@@ -24,7 +24,7 @@ describe("D2 D5 who does not wait", () => {
   });
 
   test("D5 before the greeting", async () => {
-    const client = await kept(connectRaw(talk.door.starttls));
+    const client = await kept(connectRaw(talk.server.starttls));
     client.write("EHLO early.test\r\nNOOP\r\n");
     const said = await client.reply();
     if (said.startsWith("220")) expect(await client.reply()).toMatch(/^554/);
@@ -52,7 +52,7 @@ describe("D2 D5 who does not wait", () => {
     expect(await client.reply()).toMatch(/^250 2\.1\.5/);
     expect(await client.reply()).toMatch(/^554 5\.5\.1/);
     await client.untilClosed();
-    expect(talk.door.messages).toEqual([]);
+    expect(talk.server.messages).toEqual([]);
   });
 
   test("D5 RFC 2920: MAIL, RCPT and DATA in one packet, and the next group behind the dot, are carried out in order", async () => {
@@ -67,7 +67,7 @@ describe("D2 D5 who does not wait", () => {
     client.write(`${header}\r\ntwo\r\n.\r\nQUIT\r\n`);
     expect(await client.reply()).toBe("250 2.0.0 queued as id-2");
     expect(await client.reply()).toMatch(/^221/);
-    expect(talk.door.messages.map(({ recipients }) => recipients)).toEqual(
+    expect(talk.server.messages.map(({ recipients }) => recipients)).toEqual(
       Array(2).fill(["b@example.net", "c@example.net"]),
     );
   });
@@ -102,7 +102,7 @@ describe("D3 D4 line ends", () => {
     expect(await client.reply()).toMatch(/^550 5\.6\.0 /);
     expect(await client.say("NOOP")).toMatch(/^250/);
     expect(client.rest).toBe("");
-    expect(talk.door.messages).toEqual([]);
+    expect(talk.server.messages).toEqual([]);
   });
 
   test.each(ends)("D3 %j, byte by byte", async (end) => {
@@ -115,7 +115,7 @@ describe("D3 D4 line ends", () => {
     }
     client.write(`${second}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^550 5\.6\.0 /);
-    expect(talk.door.messages).toEqual([]);
+    expect(talk.server.messages).toEqual([]);
   });
 
   test.each(["NOOP\n", "NO\rOP\r\n", "NOOP\r\r\n", "NOOP\n\r\n", "RSET\nNOOP\r\n"])(

@@ -2,10 +2,10 @@ import { ByteBudget } from "../../platform/memory/index.ts";
 import {
   type CertificateSource,
   ConnectionCaps,
+  limits as defaultLimits,
   type Limits,
   openSmtpServers,
   type Place,
-  limits as usualLimits,
 } from "../../platform/smtp-server/index.ts";
 import { type SubmissionDeps, SubmissionServer } from "./submission-server.ts";
 
@@ -26,7 +26,7 @@ export type Submission = {
 
 /** Both listeners. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
 export async function startSubmission(options: SubmissionOptions): Promise<Submission> {
-  const { log, limits = usualLimits } = options;
+  const { log, limits = defaultLimits } = options;
   const shared = {
     limits,
     budget: new ByteBudget(limits.bytesUnderWay),

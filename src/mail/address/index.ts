@@ -11,6 +11,6 @@
 export { compareKey, domainOf, needsSmtpUtf8 } from "./address-parts.ts";
 export { formatMailbox } from "./format-mailbox.ts";
 export type { Mailbox } from "./mailbox.ts";
-export { faultOfName } from "./parse-display-name.ts";
+export { errorInName } from "./parse-display-name.ts";
 export { parseMailbox } from "./parse-mailbox.ts";
 export { splitMailboxes } from "./split-mailboxes.ts";

@@ -19,7 +19,7 @@ export function parseDisplayName(text: string): DisplayName {
   const closing = name.startsWith('"') ? closingQuote(name) : null;
   if (closing === -1) return refuse("The quoted name has no closing double quote.");
   const isQuoted = closing === name.length - 1;
-  const reason = isQuoted ? null : faultOfPlainName(name);
+  const reason = isQuoted ? null : errorInPlainName(name);
   if (reason !== null) return refuse(reason);
   return named(isQuoted ? unquote(name).trim() : name.replace(/ {2,}/g, " "), end);
 }
@@ -28,7 +28,7 @@ export function parseDisplayName(text: string): DisplayName {
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Why a name must not stand beside an address, as a sentence; null when it may. */
-export function faultOfName(name: string): string | null {
+export function errorInName(name: string): string | null {
   if (DIRECTION.test(name)) return "The name holds a control character of the text direction. Remove it.";
   return ANGLE_ADDRESS.test(name) ? "The name holds a second address in angle brackets." : null;
 }
@@ -48,7 +48,7 @@ function unquote(name: string): string {
 }
 
 /** A list must not become one mailbox whose name hides the other recipients. */
-function faultOfPlainName(name: string): string | null {
+function errorInPlainName(name: string): string | null {
   if (/>.*[,;]/s.test(name)) return "Give one mailbox, not a list.";
   if (/[<>]/.test(name)) return "Angle brackets may enclose the address only: put the name in double quotes.";
   if (/[,;]/.test(name) && name.includes("@")) return "Give one mailbox, not a list.";
@@ -57,7 +57,7 @@ function faultOfPlainName(name: string): string | null {
 
 function named(name: string, end: number): DisplayName {
   if (name.length > MAX_NAME_LENGTH) return refuse(`The name is longer than ${MAX_NAME_LENGTH} characters.`);
-  const reason = faultOfName(name);
+  const reason = errorInName(name);
   return reason === null ? { ok: true, name: name === "" ? null : name, end } : refuse(reason);
 }
 

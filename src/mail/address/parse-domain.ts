@@ -23,16 +23,16 @@ export function parseDomain(text: string): ParsedDomain {
   if (DROPPED.test(text)) return refuse("The domain holds an invisible character.");
   const domain = domainToASCII(text);
   if (domain === "") return refuse("The domain is not a valid internationalised name.");
-  const reason = faultOfDomain(domain);
+  const reason = errorInDomain(domain);
   return reason === null ? { ok: true, domain } : refuse(reason);
 }
 
-function faultOfDomain(domain: string): string | null {
+function errorInDomain(domain: string): string | null {
   if (domain.endsWith(".")) return "The domain must not end with a dot.";
   if (domain.length > MAX_DOMAIN_LENGTH) return `The domain is longer than ${MAX_DOMAIN_LENGTH} characters.`;
   const labels = domain.split(".");
   for (const label of labels) {
-    const reason = faultOfLabel(label);
+    const reason = errorInLabel(label);
     if (reason !== null) return reason;
   }
   const last = labels.at(-1) ?? "";
@@ -43,7 +43,7 @@ function faultOfDomain(domain: string): string | null {
   return null;
 }
 
-function faultOfLabel(label: string): string | null {
+function errorInLabel(label: string): string | null {
   if (label === "") return "The domain has an empty part between two dots.";
   if (label.length > MAX_LABEL_LENGTH)
     return `A part of the domain is longer than ${MAX_LABEL_LENGTH} characters.`;

@@ -11,14 +11,14 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
 const QUOTED_STRING = /^"(?:[ #$&'()*+,\-./\w:;=?[\]^`{|}~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 
 /** Why this is no local part that SMTP can carry unchanged, as a sentence; null when it is one. */
-export function faultOfLocalPart(local: string): string | null {
+export function errorInLocalPart(local: string): string | null {
   if (local === "") return "The part before the @ is empty.";
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
     return `The part before the @ is longer than ${MAX_LOCAL_OCTETS} octets.`;
   }
   // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or answer another one.
   if (local.includes("=?")) return "The part before the @ may not hold =?, which begins an encoded word.";
-  return local.startsWith('"') ? faultOfQuotedString(local) : faultOfDotString(local);
+  return local.startsWith('"') ? errorInQuotedString(local) : errorInDotString(local);
 }
 
 /** The index after the closing quote of a quoted string that begins at 0; -1 when it is not closed. */
@@ -30,14 +30,14 @@ export function endOfQuotedString(text: string): number {
   return -1;
 }
 
-function faultOfQuotedString(local: string): string | null {
+function errorInQuotedString(local: string): string | null {
   if (local === '""') return "The part before the @ is empty.";
   if (/[@%!<>]/.test(local)) return "A quoted part before the @ may not hold @, %, !, < or >.";
   if (!QUOTED_STRING.test(local)) return "The quoted part before the @ holds a character that it may not.";
-  return faultOfUnicode(local);
+  return errorInUnicode(local);
 }
 
-function faultOfDotString(local: string): string | null {
+function errorInDotString(local: string): string | null {
   const special = specialCharacter(local);
   if (special !== null) return special;
   if (!DOT_STRING.test(local)) {
@@ -46,7 +46,7 @@ function faultOfDotString(local: string): string | null {
   if (local.startsWith(".") || local.endsWith(".") || local.includes("..")) {
     return "The part before the @ must not begin or end with a dot or hold two in a row.";
   }
-  return faultOfUnicode(local);
+  return errorInUnicode(local);
 }
 
 /** The characters that stand for something we refuse on purpose, each with its own sentence. */
@@ -60,7 +60,7 @@ function specialCharacter(local: string): string | null {
   return null;
 }
 
-function faultOfUnicode(local: string): string | null {
+function errorInUnicode(local: string): string | null {
   return INVISIBLE.test(local.replaceAll(" ", ""))
     ? "The part before the @ holds an invisible or unassigned character."
     : null;

@@ -1,7 +1,7 @@
 import type { Mailbox } from "./mailbox.ts";
 import { parseDisplayName } from "./parse-display-name.ts";
 import { parseDomain } from "./parse-domain.ts";
-import { endOfQuotedString, faultOfLocalPart } from "./parse-local-part.ts";
+import { endOfQuotedString, errorInLocalPart } from "./parse-local-part.ts";
 
 export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
 
@@ -39,10 +39,10 @@ function parseAddress(text: string, name: string | null): ParsedMailbox {
   const at = quoted ? endOfQuotedString(text) : text.indexOf("@");
   if (quoted && text[at] !== "@")
     return refuse("The quoted part before the @ is not closed, or no @ follows it.");
-  if (at < 0) return refuse(faultOfLocalPart(text) ?? "The address has no @.");
+  if (at < 0) return refuse(errorInLocalPart(text) ?? "The address has no @.");
   const local = text.slice(0, at);
-  const fault = faultOfLocalPart(local);
-  if (fault !== null) return refuse(fault);
+  const problem = errorInLocalPart(local);
+  if (problem !== null) return refuse(problem);
   const domain = parseDomain(text.slice(at + 1));
   if (!domain.ok) return domain;
   const address = `${local}@${domain.domain}`;

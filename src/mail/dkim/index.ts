@@ -3,8 +3,8 @@
  *
  * `signMessage`: header fields → hash of the body (one pass) → a DKIM-Signature for each key, in front. The same message, keys and
  * time give the same bytes.
- * `makeSigningKey` → `keyRecordText` (what the DNS must say) → `faultOfKeyRecords` (what it does say, compared)
+ * `makeSigningKey` → `keyRecordText` (what the DNS must say) → `errorInKeyRecords` (what it does say, compared)
  */
-export { faultOfKeyRecords, keyRecordText, type PublishedKey } from "./key-record.ts";
+export { errorInKeyRecords, keyRecordText, type PublishedKey } from "./key-record.ts";
 export { type KeyAlgorithm, makeSigningKey, readPrivateKey } from "./make-signing-key.ts";
 export { type SigningKey, signMessage } from "./sign-message.ts";

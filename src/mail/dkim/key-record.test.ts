@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOfKeyRecords, keyRecordText, makeSigningKey, type PublishedKey } from "./index.ts";
+import { errorInKeyRecords, keyRecordText, makeSigningKey, type PublishedKey } from "./index.ts";
 
 const { publicKey } = await makeSigningKey("rsa");
 const wanted: PublishedKey = { algorithm: "rsa", publicKey };
@@ -15,12 +15,12 @@ test.each([
   ` v = DKIM1 ; k = rsa ; h=sha1:sha256; s=email; t=s; n=whatever; p=${publicKey.slice(0, 40)} ${publicKey.slice(40)}`,
   `v=DKIM1; k=rsa; s=*; x=unknown; p=${publicKey}`,
 ])("a record that verifies: %s", (record) => {
-  expect(faultOfKeyRecords([record], wanted)).toBeNull();
+  expect(errorInKeyRecords([record], wanted)).toBeNull();
 });
 
 test("RFC 8463 a record of Ed25519 is 32 octets", () => {
   expect(Buffer.from(edwards.publicKey, "base64")).toHaveLength(32);
-  expect(faultOfKeyRecords([keyRecordText(edwards)], edwards)).toBeNull();
+  expect(errorInKeyRecords([keyRecordText(edwards)], edwards)).toBeNull();
 });
 
 test.each([
@@ -39,9 +39,9 @@ test.each([
   ["google-site-verification", "no list of tags"],
   ["", "no p="],
 ])("E34 a record that does not: %s", (record, words) => {
-  expect(faultOfKeyRecords([record], wanted)).toContain(words);
+  expect(errorInKeyRecords([record], wanted)).toContain(words);
 });
 
 test("RFC 6376 §3.6.2.2 several records are none", () => {
-  expect(faultOfKeyRecords([keyRecordText(wanted), "v=spf1 -all"], wanted)).toContain("2 TXT records");
+  expect(errorInKeyRecords([keyRecordText(wanted), "v=spf1 -all"], wanted)).toContain("2 TXT records");
 });

@@ -8,19 +8,19 @@ export function keyRecordText({ algorithm, publicKey }: PublishedKey): string {
 }
 
 /** Why a verifier that finds these TXT records at the selector cannot verify what the key has signed; null if it can. */
-export function faultOfKeyRecords(records: readonly string[], wanted: PublishedKey): string | null {
+export function errorInKeyRecords(records: readonly string[], wanted: PublishedKey): string | null {
   // RFC 6376 §3.6.2.2: with several records, which one counts is undefined.
   const [record = "", ...others] = records;
   if (others.length > 0)
     return `There are ${records.length} TXT records at this name; verifiers may take any of them. Keep the one that is wanted.`;
   const tags = readTags(record);
   if (typeof tags === "string") return tags;
-  return faultOfTags(tags, wanted);
+  return errorInTags(tags, wanted);
 }
 
 type Tags = ReadonlyMap<string, string>;
 
-function faultOfTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string | null {
+function errorInTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string | null {
   const version = tags.get("v");
   if (version !== undefined && version !== "DKIM1") return `It begins with v=${version} instead of v=DKIM1.`;
   const found = tags.get("p")?.replace(/\s+/g, "");
@@ -29,7 +29,7 @@ function faultOfTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string
   if (found === "") return "Its p= is empty, which says that the key is revoked.";
   const kind = tags.get("k") ?? "rsa";
   if (kind !== algorithm) return `It says k=${kind} instead of k=${algorithm}.`;
-  if (found !== publicKey) return faultOfKey(found, publicKey);
+  if (found !== publicKey) return errorInKey(found, publicKey);
   if (!allows(tags.get("h"), "sha256")) return "Its h= does not allow sha256.";
   if (!allows(tags.get("s"), "email")) return "Its s= does not allow email.";
   if (
@@ -44,7 +44,7 @@ function faultOfTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string
 
 const quoted = "There are quotation marks within the value. Enter it without them.";
 
-function faultOfKey(found: string, wanted: string): string {
+function errorInKey(found: string, wanted: string): string {
   if (wanted.startsWith(found))
     return `The public key ends after ${found.length} of ${wanted.length} characters. Enter the value in several quoted strings, as the zone file has it.`;
   if (found.replaceAll('"', "") === wanted) return quoted;

@@ -26,8 +26,8 @@ test.each<[string, DnsEntry, number]>([
   ["not at all when its time has the highest bit set", { records, ttl: 0x8000_0000 }, 0],
   ["for the time of the SOA when it says that there is none", { ttl: 30 }, 30],
   ["for the last field of the SOA when that is less", { ttl: 3_000 }, 60],
-  ["for the time of the SOA when the domain does not exist", { fault: "nxdomain", ttl: 30 }, 30],
-  ["for 5 s when it is a failure", { fault: "servfail" }, 5],
+  ["for the time of the SOA when the domain does not exist", { problem: "nxdomain", ttl: 30 }, 30],
+  ["for 5 s when it is a failure", { problem: "servfail" }, 5],
   [
     "not at all when it is too large",
     { records: Array.from({ length: 300 }, (_, n) => `192.0.2.${n % 250}`) },

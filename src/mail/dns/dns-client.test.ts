@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DnsStub, startDnsServer } from "../../../test/harness/dns-server.ts";
 import { makeDnsStubs } from "../../../test/harness/dns-stubs.ts";
-import type { DnsEntry, DnsFault } from "../../../test/harness/dns-zone.ts";
+import type { DnsEntry, DnsError } from "../../../test/harness/dns-zone.ts";
 import { DnsClient, type DnsClientOptions } from "./dns-client.ts";
 
 const start = makeDnsStubs();
@@ -62,36 +62,36 @@ const noSuchDomain = { ok: false, kind: "no_such_domain", reason: 'The domain "a
 const forged = ["192.0.2.66"];
 
 test.each<[string, DnsEntry, object]>([
-  ["E19 NXDOMAIN", { fault: "nxdomain" }, noSuchDomain],
-  ["E19 SERVFAIL", { fault: "servfail" }, temporary("could not find out (SERVFAIL)")],
-  ["E19 REFUSED", { fault: "refused" }, temporary("refused to answer (REFUSED)")],
-  ["E19 FORMERR", { fault: "formerr" }, temporary("FORMERR")],
-  ["E19 truncated UDP", { fault: "truncated", records: [address] }, found],
-  ["E19 truncated UDP, and TCP that ends", { fault: "no_tcp" }, temporary("closed the connection")],
-  ["E23 the records of another name", { fault: "wrong_name", records: [address] }, none],
+  ["E19 NXDOMAIN", { problem: "nxdomain" }, noSuchDomain],
+  ["E19 SERVFAIL", { problem: "servfail" }, temporary("could not find out (SERVFAIL)")],
+  ["E19 REFUSED", { problem: "refused" }, temporary("refused to answer (REFUSED)")],
+  ["E19 FORMERR", { problem: "formerr" }, temporary("FORMERR")],
+  ["E19 truncated UDP", { problem: "truncated", records: [address] }, found],
+  ["E19 truncated UDP, and TCP that ends", { problem: "no_tcp" }, temporary("closed the connection")],
+  ["E23 the records of another name", { problem: "wrong_name", records: [address] }, none],
   [
     "E23 a forger with a wrong id",
-    { records: [address], precededBy: { fault: "wrong_id", records: forged } },
+    { records: [address], precededBy: { problem: "wrong_id", records: forged } },
     found,
   ],
   [
     "E23 a forger without the question",
-    { records: [address], precededBy: { fault: "wrong_question", records: forged } },
+    { records: [address], precededBy: { problem: "wrong_question", records: forged } },
     found,
   ],
-  ["E23 noise", { records: [address], precededBy: { fault: "garbage" } }, found],
+  ["E23 noise", { records: [address], precededBy: { problem: "garbage" } }, found],
 ])("%s", async (_what, entry, expected) => {
   const stub = await start({ [`${name} A`]: entry });
   expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
 });
 
-test.each<[string, DnsFault]>([
+test.each<[string, DnsError]>([
   ["E19 silence", "timeout"],
   ["E19 garbage", "garbage"],
   ["E23 a wrong id", "wrong_id"],
   ["E23 a wrong question", "wrong_question"],
-])("%s is no answer", async (_what, fault) => {
-  const stub = await start({ [`${name} A`]: { fault, records: [address] } });
+])("%s is no answer", async (_what, problem) => {
+  const stub = await start({ [`${name} A`]: { problem, records: [address] } });
   const client = clientOf(stub, { timeoutMs: 50 });
   expect(await client.query(name, "A")).toMatchObject(temporary("did not answer within 0.05 s"));
 });
@@ -113,14 +113,14 @@ test("E19 more than UDP can carry comes over TCP", async () => {
   expect(stub.queries.map(({ transport }) => transport)).toEqual(["udp", "tcp"]);
 });
 
-test.each<DnsEntry>([{ fault: "servfail" }, { fault: "refused" }, { fault: "timeout" }])(
+test.each<DnsEntry>([{ problem: "servfail" }, { problem: "refused" }, { problem: "timeout" }])(
   "E19 after %j the next server is asked, and from then on first",
   async (entry) => {
     const [broken, sound] = [
       await start({ [`${name} A`]: entry, "b.example A": entry }),
       await start({ [`${name} A`]: [address], "b.example A": [address] }),
     ];
-    const client = clientOf([broken, sound], { timeoutMs: entry.fault === "timeout" ? 1_500 : 5_000 });
+    const client = clientOf([broken, sound], { timeoutMs: entry.problem === "timeout" ? 1_500 : 5_000 });
     expect(await client.query(name, "A")).toMatchObject(found);
     expect(await client.query("b.example", "A")).toMatchObject(found);
     expect([broken.queries.length, sound.queries.length]).toEqual([1, 2]);
@@ -136,13 +136,13 @@ test("a server where nobody listens is passed over at once", async () => {
 });
 
 test("the round of servers is made as often as set", async () => {
-  const stub = await start({ [`${name} A`]: { fault: "servfail" } });
+  const stub = await start({ [`${name} A`]: { problem: "servfail" } });
   await clientOf(stub, { tries: 3 }).query(name, "A");
   expect(stub.queries).toHaveLength(3);
 });
 
 test("a server that takes EDNS for an error is asked without", async () => {
-  const stub = await start({ [`${name} A`]: { fault: "formerr_for_edns", records: [address] } });
+  const stub = await start({ [`${name} A`]: { problem: "formerr_for_edns", records: [address] } });
   expect(await clientOf(stub, { tries: 2 }).query(name, "A")).toMatchObject(found);
   expect(stub.queries.map(({ edns }) => edns)).toEqual([true, false]);
 });

@@ -93,7 +93,7 @@ export class DnsClient {
       const told: Told<T> = await askOne(server, { name, type, timeoutMs: this.#timeoutMs, withEdns });
       if (told.reading.kind !== "failure") return told;
       reason = `the name server ${server.address} ${told.reading.reason}`;
-      // RFC 6891 §7: a server that knows no EDNS may call it a fault.
+      // RFC 6891 §7: a server that knows no EDNS may call it a problem.
       withEdns = told.reading.code !== FORMERR;
       this.#first = (index + 1) % this.#servers.length;
     }

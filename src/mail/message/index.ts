@@ -6,7 +6,7 @@
  *   → `encodeLongLines` (RFC 5322 §2.1.1) → `applyEdits`
  */
 export { applyEdits, type Edit } from "./edit.ts";
-export { faultOfLineEnds, readLines } from "./fault-of-lines.ts";
+export { errorInLineEnds, readLines } from "./error-in-lines.ts";
 export { encodeLongLines } from "./long-lines/encode-long-lines.ts";
 export { readFrom } from "./read-from.ts";
 export { type HeaderField, readHeaderFields } from "./read-header-fields.ts";

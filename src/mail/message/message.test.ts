@@ -19,17 +19,17 @@ describe("readLines", () => {
     ["a\r", "carriage return"],
     ["a\0b\r\n", "NUL"],
     [`${"x".repeat(2_000)}\r\na\nb\r\n`, "line feed"],
-  ])("%j: %s [D3 D4 D9]", (text, fault) => {
+  ])("%j: %s [D3 D4 D9]", (text, problem) => {
     const read = readLines(bytes(text));
     expect(read.longLines).toEqual([]);
-    if (fault === null) expect(read.fault).toBeNull();
-    else expect(read.fault).toContain(fault);
+    if (problem === null) expect(read.problem).toBeNull();
+    else expect(read.problem).toContain(problem);
   });
 
   test("says where each line of more than 998 octets begins", () => {
     const long = "x".repeat(999);
     expect(readLines(bytes(`a\r\n${long}\r\n${"x".repeat(998)}\r\n${long}`))).toEqual({
-      fault: null,
+      problem: null,
       longLines: [3, 3 + 1_001 + 1_000],
     });
   });

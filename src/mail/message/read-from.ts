@@ -1,4 +1,4 @@
-import { faultOfName, type Mailbox, parseMailbox, splitMailboxes } from "../address/index.ts";
+import { errorInName, type Mailbox, parseMailbox, splitMailboxes } from "../address/index.ts";
 import { decodeWords } from "./read-text.ts";
 
 type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; reason: string };
@@ -19,7 +19,7 @@ export function readFrom(body: Buffer): ReadFrom {
   const one = readOne(field);
   if (one.ok) return { ok: true, mailboxes: [one.mailbox] };
   const { text: list, comment } = withoutComments(field);
-  if (faultOfName(comment) !== null) return one;
+  if (errorInName(comment) !== null) return one;
   const mailboxes: Mailbox[] = [];
   const texts = splitMailboxes(list);
   if (texts.length > MAX_MAILBOXES) return refuse(`It names more than ${MAX_MAILBOXES} mailboxes.`);
@@ -39,7 +39,7 @@ function readOne(field: string): ReadOne {
   if (named.ok) return shownAs(named.mailbox.address, named.mailbox.name);
   const { text, comment } = withoutComments(field);
   if (comment === "") return named;
-  const reason = faultOfName(comment);
+  const reason = errorInName(comment);
   if (reason !== null) return refuse(reason);
   const parsed = parseMailbox(text);
   if (!parsed.ok) return parsed;
@@ -49,7 +49,7 @@ function readOne(field: string): ReadOne {
 
 function shownAs(address: string, name: string | null): ReadOne {
   const shown = decodeWords(name ?? "").trim();
-  const reason = faultOfName(shown);
+  const reason = errorInName(shown);
   if (reason !== null) return refuse(reason);
   return { ok: true, mailbox: { address, name: shown === "" ? null : shown } };
 }

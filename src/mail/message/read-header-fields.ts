@@ -26,7 +26,7 @@ const NAME = /^[!-9;-~]+$/;
 /** RFC 5322 §4.5: blanks before the colon are obsolete, and accepted. */
 const BLANKS_AT_END = /[ \t]+$/;
 
-/** The header of a message whose lines all end with CRLF (`faultOfLines`). */
+/** The header of a message whose lines all end with CRLF (`errorInLines`). */
 export function readHeaderFields(message: Buffer, { maxBytes }: { maxBytes: number }): ReadHeaderFields {
   const fields: HeaderField[] = [];
   let at = 0;

@@ -102,7 +102,7 @@ function expectAllSame(readings: MailReading[]): void {
   for (const [index, read] of readings.entries()) expectSame(read, INPUTS[index] as MessageInput);
 }
 
-test("C14 C15: Python's email package reads what was given, and finds no fault", async () => {
+test("C14 C15: Python's email package reads what was given, and finds no problem", async () => {
   const readings = await readWithPython(RAWS);
   for (const { defects } of readings) expect(defects).toEqual([]);
   expectAllSame(readings);

@@ -36,7 +36,7 @@ export function filenameParameters(filename: string): string[] {
 
 /**
  * The name in ASCII, as the older `name` of Content-Type: readers that know nothing of RFC 2231 show it. A second
- * `filename` would be a fault in the eyes of those that do.
+ * `filename` would be a problem in the eyes of those that do.
  */
 export function fallbackNameParameters(filename: string): string[] {
   const name = oneLine(filename);

@@ -93,7 +93,7 @@ describe("C11 C14: what was given is what a reader sees", () => {
     );
   });
 
-  test("Python's email package, which also finds no fault", async () => {
+  test("Python's email package, which also finds no problem", async () => {
     const inputs = fc.sample(arbitraryTextMessage, { numRuns: 300, seed: 20261121 });
     const raws = inputs.map(buildMessage);
     const readings = await readWithPython(raws);

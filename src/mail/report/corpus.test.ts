@@ -37,16 +37,16 @@ test("the corpus is whole", () => {
 
 test("G10 is it a bounce, and of whom, hard or soft, with which status", () => {
   const ratios = {
-    kind: ratioOf("kind", kindFault),
-    recipient: ratioOf("recipient", recipientFault),
-    hardOrSoft: ratioOf("hard or soft", hardFault),
-    status: ratioOf("status", statusFault),
+    kind: ratioOf("kind", kindError),
+    recipient: ratioOf("recipient", recipientError),
+    hardOrSoft: ratioOf("hard or soft", hardError),
+    status: ratioOf("status", statusError),
     all: ratioOf(
       "all of it",
       (sample) =>
-        [kindFault, recipientFault, hardFault, statusFault]
-          .map((fault) => fault(sample))
-          .find((fault) => fault !== null) ?? null,
+        [kindError, recipientError, hardError, statusError]
+          .map((problem) => problem(sample))
+          .find((problem) => problem !== null) ?? null,
     ),
   };
   for (const ratio of Object.values(ratios)) expect(ratio).toBeGreaterThanOrEqual(BAR);
@@ -66,17 +66,19 @@ test("G10 false hard verdicts are at most 3 in 1,000", () => {
 
 type Sample = (typeof samples)[number];
 
-function ratioOf(what: string, faultOf: (sample: Sample) => string | null): number {
-  const faults = samples.flatMap((sample) => {
-    const fault = faultOf(sample);
-    return fault === null ? [] : [`${sample.file}: ${fault}`];
+function ratioOf(what: string, errorIn: (sample: Sample) => string | null): number {
+  const problems = samples.flatMap((sample) => {
+    const problem = errorIn(sample);
+    return problem === null ? [] : [`${sample.file}: ${problem}`];
   });
-  const ratio = (samples.length - faults.length) / samples.length;
-  console.info(`${what}: ${(ratio * 100).toFixed(1)} %${faults.map((fault) => `\n  ${fault}`).join("")}`);
+  const ratio = (samples.length - problems.length) / samples.length;
+  console.info(
+    `${what}: ${(ratio * 100).toFixed(1)} %${problems.map((problem) => `\n  ${problem}`).join("")}`,
+  );
   return ratio;
 }
 
-function kindFault({ verdicts, report }: Sample): string | null {
+function kindError({ verdicts, report }: Sample): string | null {
   const reason = verdicts[0]?.reason;
   const kind = reason === "feedback" ? "complaint" : reason === "vacation" ? "auto-reply" : "bounce";
   if (report.kind === "complaint" && report.feedbackType !== verdicts[0]?.feedback_type)
@@ -85,7 +87,7 @@ function kindFault({ verdicts, report }: Sample): string | null {
 }
 
 /** The corpus names no recipients. All its addresses stand in the message that came back, or are the notice's only ones. */
-function recipientFault({ file, report }: Sample): string | null {
+function recipientError({ file, report }: Sample): string | null {
   if (report.kind !== "bounce") return null;
   const known = ADDRESSES[file];
   if (known) return report.recipients.map(({ address }) => address).join() === known ? null : "another";
@@ -96,19 +98,19 @@ function recipientFault({ file, report }: Sample): string | null {
   return isNamed ? null : report.recipients.map(({ address }) => address).join() || "none";
 }
 
-function hardFault({ verdicts, report }: Sample): string | null {
+function hardError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   if (recipients.length === 0) return null;
-  const faults = verdicts.filter(
+  const problems = verdicts.filter(
     ({ hard }, at) => hard !== ((recipients[at] ?? recipients[0])?.verdict === "hard"),
   );
-  return faults.length === 0
+  return problems.length === 0
     ? null
     : recipients.map(({ verdict, reason }) => `${verdict} ${reason}`).join(", ");
 }
 
 /** Sisimai makes up X.0.9XX where the notice has no code. */
-function statusFault({ verdicts, report }: Sample): string | null {
+function statusError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
   const given = verdicts.map(({ status }) =>
     status === null || /^\d\.0\.9\d\d$/.test(status) ? null : status,

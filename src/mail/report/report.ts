@@ -34,7 +34,7 @@ export type BounceRecipient = {
   verdict: Verdict;
   reason: Reason;
   /** Whether the address itself is the cause (G9): only then may it count towards a suppression. */
-  isRecipientsFault: boolean;
+  isRecipientError: boolean;
 };
 
 export type Action = "failed" | "delayed" | "delivered" | "relayed" | "expanded";

@@ -1,6 +1,6 @@
 import type { Outcome } from "./outcome.ts";
 
-const usualMs = 1_000;
+const defaultMs = 1_000;
 /** Refused credentials do not become right within a second, and servers lock accounts that keep on trying. */
 const refusedLoginFactor = 30;
 
@@ -14,14 +14,14 @@ export class CoolDown {
   #openAgainAt = Number.NEGATIVE_INFINITY;
 
   /** `ms` of 0: messages go on asking, for whoever sends them sees to that. */
-  constructor(ms: number = usualMs) {
+  constructor(ms: number = defaultMs) {
     this.#ms = ms;
   }
 
   /** Answers after how many milliseconds another connection may be opened while some stand. */
   begin(failure: Outcome): number {
     const ms = this.#ms * (failure.phase === "auth" ? refusedLoginFactor : 1);
-    const openAgainMs = Math.max(ms, usualMs);
+    const openAgainMs = Math.max(ms, defaultMs);
     const now = performance.now();
     this.#last = { until: now + ms, failure };
     this.#openAgainAt = now + openAgainMs;

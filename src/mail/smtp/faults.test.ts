@@ -6,7 +6,7 @@ import {
   startSmtpSink,
 } from "../../../test/harness/smtp-server.ts";
 import { cells } from "../../../test/prove/smtp-faults/golden-outcomes.ts";
-import { type Client, faultOfOutcome, playCell } from "../../../test/prove/smtp-faults/play-cell.ts";
+import { type Client, errorInOutcome, playCell } from "../../../test/prove/smtp-faults/play-cell.ts";
 import { connectSmtp, type Endpoint, type Job, type Outcome, type Timeouts } from "./index.ts";
 
 // Real sockets on a machine that may be busy with other tests.
@@ -54,7 +54,7 @@ describe.concurrent.each<Client>(["connection", "pool"])(
   "E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12 by a %s: phase and fault decide",
   (client) => {
     test.each(cells)("$phase × $fault → $kind", async (cell) => {
-      expect(faultOfOutcome(cell, await playCell(cell, client))).toBeNull();
+      expect(errorInOutcome(cell, await playCell(cell, client))).toBeNull();
     });
   },
 );

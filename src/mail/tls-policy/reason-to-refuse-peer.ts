@@ -15,7 +15,7 @@ export function reasonToRefusePeer(
 ): string | null {
   if (policy.kind === "opportunistic") return null;
   // RFC 8461 §4.2.
-  if (policy.by === "mta-sts") return peer.authorized ? null : sayFault(peer.authorizationError);
+  if (policy.by === "mta-sts") return peer.authorized ? null : sayError(peer.authorizationError);
   // RFC 7672 §2.2: records none of which can be used ask for TLS, and for nothing of the certificate.
   if (policy.records.length === 0) return null;
   return reasonToRefuseChain(chainOf(peer.getPeerCertificate(true)), { ...policy, now });
@@ -32,7 +32,7 @@ const FAULTS: ReadonlyMap<string, string> = new Map([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another name"],
 ]);
 
-function sayFault(error: Error | string | null): string {
+function sayError(error: Error | string | null): string {
   const code =
     error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : (error ?? "");
   return `the server's certificate ${FAULTS.get(code) ?? `cannot be verified (${code})`}`;

@@ -114,11 +114,16 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
   ["TLSA records without DNSSEC", { [name]: [tlsa(3, 1, 1)] }, sts("enforce"), bySts],
   [
     "TLSA records that cannot be looked up",
-    { [name]: { fault: "servfail" } },
+    { [name]: { problem: "servfail" } },
     sts("enforce"),
     temporary("DANE cannot be found out"),
   ],
-  ["TLSA records that time out", { [name]: { fault: "refused" } }, {}, temporary("DANE cannot be found out")],
+  [
+    "TLSA records that time out",
+    { [name]: { problem: "refused" } },
+    {},
+    temporary("DANE cannot be found out"),
+  ],
 ])("E25 E26 E27 %s", async (_what, zone, finding, expected) => {
   const { policy } = await policyWith(zone, finding);
   expect(policy).toEqual(expected);

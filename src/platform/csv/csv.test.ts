@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CsvFault, readCell, readCsv, writeCsvLine } from "./index.ts";
+import { type InvalidCsv, readCell, readCsv, writeCsvLine } from "./index.ts";
 
 async function* inPieces(bytes: Uint8Array, size = bytes.length): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -14,10 +14,10 @@ async function read(bytes: Uint8Array | string, { size, charset }: { size?: numb
   return rows;
 }
 
-const faultOf = (...given: Parameters<typeof read>): Promise<CsvFault> =>
+const errorIn = (...given: Parameters<typeof read>): Promise<InvalidCsv> =>
   read(...given).then(
     () => Promise.reject(new Error("it was read")),
-    (error: CsvFault) => error,
+    (error: InvalidCsv) => error,
   );
 
 describe("J1 encodings", () => {
@@ -43,27 +43,27 @@ describe("J1 encodings", () => {
     ["windows-1252", Buffer.from([0x61, 0x0a, 0x47, 0x72, 0xfc, 0xdf, 0x65]), "Grüße"],
     ["shift_jis", Buffer.from([0x61, 0x0a, 0x93, 0x8c, 0x8b, 0x9e]), "東京"],
   ])(
-    "%s is read when it is named, and a fault with its line when it is not",
+    "%s is read when it is named, and a problem with its line when it is not",
     async (charset, bytes, cell) => {
       expect(await read(bytes, { charset })).toEqual([
         [1, "a"],
         [2, cell],
       ]);
       for (const size of [1, 100]) {
-        const fault = await faultOf(bytes, { size });
-        expect([fault.line, fault.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
+        const problem = await errorIn(bytes, { size });
+        expect([problem.line, problem.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
       }
     },
   );
 
-  test("a mixed file is a fault at its first foreign line, wherever the pieces are cut", async () => {
+  test("a mixed file is a problem at its first foreign line, wherever the pieces are cut", async () => {
     const bytes = Buffer.concat([Buffer.from("a\nüü\n東京\n"), Buffer.of(0xfc), Buffer.from("\nb\n")]);
-    for (let size = 1; size < bytes.length; size += 1) expect((await faultOf(bytes, { size })).line).toBe(4);
+    for (let size = 1; size < bytes.length; size += 1) expect((await errorIn(bytes, { size })).line).toBe(4);
   });
 
-  test("a character that the end cuts off, and an encoding that nobody knows, are faults", async () => {
-    expect((await faultOf(Buffer.from("a\nü").subarray(0, 3))).line).toBe(2);
-    expect((await faultOf("a\n", { charset: "x-nothing" })).message).toContain("x-nothing");
+  test("a character that the end cuts off, and an encoding that nobody knows, are problems", async () => {
+    expect((await errorIn(Buffer.from("a\nü").subarray(0, 3))).line).toBe(2);
+    expect((await errorIn("a\n", { charset: "x-nothing" })).message).toContain("x-nothing");
   });
 
   test("NULs stay in their cell", async () => {
@@ -142,11 +142,11 @@ describe("J2 shapes", () => {
     expect(await read(row.join(","))).toEqual([[1, ...row]]);
   });
 
-  test("a quote that is never closed is a fault that names the row", async () => {
-    expect((await faultOf('a\nb\n"c\nd\ne\n')).message).toMatch(/^Line 3: .*never closed/);
+  test("a quote that is never closed is a problem that names the row", async () => {
+    expect((await errorIn('a\nb\n"c\nd\ne\n')).message).toMatch(/^Line 3: .*never closed/);
   });
 
-  test("a cell of 100 MB is a fault after its first megabyte, and the rest is not read", async () => {
+  test("a cell of 100 MB is a problem after its first megabyte, and the rest is not read", async () => {
     let pieces = 0;
     async function* endless() {
       yield Buffer.from("a\nb\n");
@@ -155,7 +155,7 @@ describe("J2 shapes", () => {
     const reading = (async () => {
       for await (const row of readCsv(endless())) expect(row.cells[0]).toMatch(/^[ab]$/);
     })();
-    await expect(reading).rejects.toMatchObject({ name: "CsvFault", line: 3 });
+    await expect(reading).rejects.toMatchObject({ name: "InvalidCsv", line: 3 });
     expect(pieces).toBeLessThan(40);
   });
 });

@@ -1,11 +1,11 @@
-import { CsvFault } from "./csv-fault.ts";
+import { InvalidCsv } from "./invalid-csv.ts";
 
 /** As many bytes as tell an encoding by its mark, or by the zeros of a first ASCII letter in two bytes. */
 const headBytes = 4;
 
 /**
  * The text of a file, piece by piece, without its byte order mark. Without a `charset` it is UTF-16 if it begins like that, else
- * UTF-8. Throws CsvFault at the first bytes that are not of the encoding: to guess would store wrong names.
+ * UTF-8. Throws InvalidCsv at the first bytes that are not of the encoding: to guess would store wrong names.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ function decode(decoder: TextDecoder, { piece, line }: { piece?: Uint8Array; lin
     return decoder.decode(piece, { stream: piece !== undefined });
   } catch {
     const good = new TextDecoder(decoder.encoding).decode(withoutTail(piece ?? Buffer.alloc(0)));
-    throw new CsvFault(
+    throw new InvalidCsv(
       line + countLines(good.split("\uFFFD", 1)[0] ?? ""),
       `this text is not in ${decoder.encoding.toUpperCase()}. Save the file as CSV UTF-8, or name its encoding, as in Content-Type: text/csv; charset=windows-1252.`,
     );
@@ -55,7 +55,7 @@ function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new CsvFault(1, `the encoding ${JSON.stringify(encoding.slice(0, 40))} is not known here.`);
+    throw new InvalidCsv(1, `the encoding ${JSON.stringify(encoding.slice(0, 40))} is not known here.`);
   }
 }
 

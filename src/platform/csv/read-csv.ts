@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import { CsvFault } from "./csv-fault.ts";
 import { decodeText } from "./decode-text.ts";
+import { InvalidCsv } from "./invalid-csv.ts";
 
 /** `line` is where the row ends, for a value may hold line breaks. */
 export type CsvRow = { line: number; cells: string[] };
@@ -10,12 +10,12 @@ export type CsvRow = { line: number; cells: string[] };
 const maxRowBytes = 1024 * 1024;
 const delimiters = [",", ";", "\t"] as const;
 
-/** What else the process does waits for one piece, or for so long while its rows are read: rows at fault wait for nothing else. */
+/** What else the process does waits for one piece, or for so long while its rows are read: rows invalid wait for nothing else. */
 const pieceBytes = 16_384;
 const turnMs = 5;
 
 /**
- * The rows that are not empty, at a pace that lets others have their turn. Throws CsvFault behind the last row that could be read;
+ * The rows that are not empty, at a pace that lets others have their turn. Throws InvalidCsv behind the last row that could be read;
  * stops reading when the caller stops.
  */
 export async function* readCsv(
@@ -31,7 +31,7 @@ export async function* readCsv(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
-    // Not through its readable side, which drops what it holds when a later row is at fault.
+    // Not through its readable side, which drops what it holds when a later row is invalid.
     on_record: (cells: string[], { lines }) => {
       rows.push({ line: lines, cells });
       return null;
@@ -53,7 +53,7 @@ export async function* readCsv(
     yield* take();
   } catch (error) {
     yield* take();
-    throw error instanceof CsvError ? faultOf(error, line + 1) : error;
+    throw error instanceof CsvError ? errorIn(error, line + 1) : error;
   }
 
   async function* take() {
@@ -70,12 +70,12 @@ export async function* readCsv(
   }
 }
 
-function faultOf({ code }: CsvError, line: number): CsvFault {
+function errorIn({ code }: CsvError, line: number): InvalidCsv {
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return new CsvFault(line, "a quote is opened in this row or below, and never closed.");
+    return new InvalidCsv(line, "a quote is opened in this row or below, and never closed.");
   if (code === "CSV_MAX_RECORD_SIZE")
-    return new CsvFault(line, "this row is over 1 MB; a quote may have been left open in it.");
-  return new CsvFault(line, "this row is no CSV.");
+    return new InvalidCsv(line, "this row is over 1 MB; a quote may have been left open in it.");
+  return new InvalidCsv(line, "this row is no CSV.");
 }
 
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
  * Cursors are opaque to callers: base64url of the JSON of the last row's sort key. A cursor that was changed, or was made for
- * another list, decodes to null and is answered as a fault of that field.
+ * another list, decodes to null and is answered as a problem of that field.
  */
 export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");

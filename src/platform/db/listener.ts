@@ -5,7 +5,7 @@ import type { Logger } from "../telemetry/index.ts";
 /** Time until a broken LISTEN connection is tried again; callers poll behind it, so nothing is lost meanwhile. */
 const reconnectMs = 1_000;
 /** A connection whose other end is gone says nothing, as one without notices does: it is asked so often, and so long is waited. */
-const usualAskEveryMs = 10_000;
+const defaultAskEveryMs = 10_000;
 /** A stop waits no longer for the connection to end. */
 const closeWithinMs = 2_000;
 
@@ -31,7 +31,7 @@ export class Listener {
 
   async start(): Promise<void> {
     if (this.#closed) return;
-    const { connectionString, askEveryMs = usualAskEveryMs } = this.#options;
+    const { connectionString, askEveryMs = defaultAskEveryMs } = this.#options;
     const client = new pg.Client({
       connectionString,
       keepAlive: true,

@@ -20,7 +20,7 @@ const retryAll = () => true;
 
 test("what arrives while a write is under way shares the next one, and each gets its own result", async () => {
   const { batches, write, endNext } = recording();
-  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: retryAll });
+  const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: retryAll });
   const first = batch.add("a");
   await nextTurn();
   const others = ["b", "c", "d"].map((item) => batch.add(item));
@@ -42,7 +42,7 @@ test("a batch ends at its number of items and at its number of bytes; a larger i
     maxItems: 3,
     maxBytes: 6,
     sizeOf,
-    lanes: 1,
+    concurrency: 1,
     mayRetryAlone: retryAll,
   });
   const all = ["a", "b", "c", "d", "eeeee", "ffffffffff", "g"].map((item) => batch.add(item));
@@ -56,7 +56,7 @@ test("a batch ends at its number of items and at its number of bytes; a larger i
 
 test("an item that cannot be written fails alone; its neighbours are written", async () => {
   const { batches, write, endNext } = recording((items) => (items.includes("bad") ? new Error("bad") : null));
-  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: retryAll });
+  const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: retryAll });
   const all = ["a", "bad", "c"].map((item) => batch.add(item).catch((error: Error) => error.message));
   for (let n = 0; n < 4; n += 1) {
     await nextTurn();
@@ -68,7 +68,7 @@ test("an item that cannot be written fails alone; its neighbours are written", a
 
 test("F7 when it is not certain that a batch failed, nothing of it is written again", async () => {
   const { batches, write, endNext } = recording(() => new Error("connection lost"));
-  const batch = new MicroBatch({ write, maxItems: 10, lanes: 1, mayRetryAlone: () => false });
+  const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: () => false });
   const all = ["a", "b"].map((item) => batch.add(item).catch((error: Error) => error.message));
   await nextTurn();
   endNext();

@@ -11,7 +11,7 @@ export type MicroBatchOptions<Item, Result> = {
   maxBytes?: number;
   sizeOf?: (item: Item) => number;
   /** Batches under way at once: two keep the database busy while the next batch forms. */
-  lanes: number;
+  concurrency: number;
   /** Whether a failed batch is certainly not written and its items deserve a try of their own. */
   mayRetryAlone: (error: unknown) => boolean;
 };
@@ -25,7 +25,7 @@ type Waiting<Item, Result> = {
 export class MicroBatch<Item, Result> {
   readonly #options: MicroBatchOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
-  #busyLanes = 0;
+  #writing = 0;
 
   constructor(options: MicroBatchOptions<Item, Result>) {
     this.#options = options;
@@ -34,20 +34,20 @@ export class MicroBatch<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (this.#busyLanes < this.#options.lanes && this.#waiting.length === 1)
-        setImmediate(() => this.#startLane());
+      if (this.#writing < this.#options.concurrency && this.#waiting.length === 1)
+        setImmediate(() => this.#startWriting());
     });
   }
 
-  #startLane(): void {
-    if (this.#busyLanes >= this.#options.lanes || this.#waiting.length === 0) return;
-    this.#busyLanes += 1;
+  #startWriting(): void {
+    if (this.#writing >= this.#options.concurrency || this.#waiting.length === 0) return;
+    this.#writing += 1;
     const batch = this.#waiting.splice(0, this.#nextBatchLength());
     void this.#write(batch).finally(() => {
-      this.#busyLanes -= 1;
-      this.#startLane();
+      this.#writing -= 1;
+      this.#startWriting();
     });
-    if (this.#waiting.length > 0) this.#startLane();
+    if (this.#waiting.length > 0) this.#startWriting();
   }
 
   #nextBatchLength(): number {

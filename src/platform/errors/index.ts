@@ -1,16 +1,16 @@
 /**
  * Errors that callers may see. Each has a code that is public API: listed in docs/reference/errors.md, tested, never
- * renamed. Everything else that is thrown is a fault of ours: logged with its cause, answered as `internal`.
+ * renamed. Everything else that is thrown is a problem of ours: logged with its cause, answered as `internal`.
  */
 export type ErrorDefinition = { readonly status: number; readonly meaning: string };
-export type FieldFault = { path: string; message: string };
-type ErrorExtras = { fields?: FieldFault[]; headers?: Record<string, string>; cause?: unknown };
+export type FieldError = { path: string; message: string };
+type ErrorExtras = { fields?: FieldError[]; headers?: Record<string, string>; cause?: unknown };
 
 export class AppError extends Error {
   override name = "AppError";
   readonly code: string;
   readonly status: number;
-  readonly fields: FieldFault[] | undefined;
+  readonly fields: FieldError[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: string, status: number, message: string, extras: ErrorExtras = {}) {
@@ -65,9 +65,9 @@ export const errors = defineErrors({
     status: 415,
     meaning: "The body must be application/json in UTF-8, not compressed.",
   },
-  validation_failed: { status: 422, meaning: "One or more fields are at fault; `fields` names each." },
+  validation_failed: { status: 422, meaning: "One or more fields are invalid; `fields` names each." },
   rate_limited: { status: 429, meaning: "Too many requests; `Retry-After` tells when to come back." },
-  internal: { status: 500, meaning: "A fault on our side; it is logged under the request id." },
+  internal: { status: 500, meaning: "A problem on our side; it is logged under the request id." },
   unavailable: {
     status: 503,
     meaning:

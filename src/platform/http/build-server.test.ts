@@ -39,7 +39,7 @@ function open(
   app.get("/api/things/:id", async () => ({}));
   app.get("/api/mine", async (request) => request.principal);
   app.get("/api/ip", async (request) => ({ ip: request.ip }));
-  app.get("/api/fault", async () => {
+  app.get("/api/problem", async () => {
     throw new Error("SELECT secret FROM /srv/posthouse with DATABASE_URL");
   });
   app.get("/api/outage", async () => {
@@ -116,9 +116,9 @@ test("what is not there is 404, another method is 405 and says which", async () 
   expect((await app.inject(`/api/things/${"x".repeat(600)}`)).statusCode).toBe(404);
 });
 
-test("A27 a fault of ours is logged once with its cause, and none of it leaves", async () => {
+test("A27 a problem of ours is logged once with its cause, and none of it leaves", async () => {
   open();
-  const answer = await app.inject("/api/fault");
+  const answer = await app.inject("/api/problem");
   expect(answer.statusCode).toBe(500);
   expect(answer.json().error.code).toBe("internal");
   expect(answer.body).not.toMatch(/SELECT|srv|DATABASE_URL|at Object|\.ts/);

@@ -53,7 +53,7 @@ const meanings = {
   409: "It exists already, or changed meanwhile.",
   413: "The body is over the limit.",
   415: "The body must be application/json in UTF-8, not compressed.",
-  422: "One or more fields are at fault; `fields` names each.",
+  422: "One or more fields are invalid; `fields` names each.",
   429: "Too many requests; `Retry-After` tells when to come back.",
   503: "Not now: the database cannot make the write durable, or too many large requests are under way; the message says whether anything may have been stored.",
 } as const;

@@ -7,7 +7,7 @@ export function writePageCursor(list: string, accountId: string, id: string): st
   return encodeCursor([list, accountId, id]);
 }
 
-/** The id to go on behind; without a cursor the last of all. One of another list or account is a fault of that field. */
+/** The id to go on behind; without a cursor the last of all. One of another list or account is a problem of that field. */
 export function readPageCursor(list: string, accountId: string, cursor: string | undefined): string {
   if (cursor === undefined) return lastId;
   const [name, owner, id] = decodeCursor(cursor, 3) ?? [];

@@ -14,7 +14,7 @@ export type RoleLife = {
   log: Logger;
   /** By the name of each role that the process plays. */
   starts: Record<string, () => Promise<RunningRole>>;
-  /** The one line for an error that the operator can mend, or null for a fault of ours. */
+  /** The one line for an error that the operator can mend, or null for a problem of ours. */
   explain: (error: unknown) => string | null;
 };
 
@@ -24,7 +24,7 @@ const orphanedMs = 5_000;
 /** The life of a role, or of several that share one process: start, report where each is, run until told to stop. */
 export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
-  exitOnFault(log, running);
+  exitOnError(log, running);
   // The terminal's Ctrl-C reaches the whole process group; when to stop is for the supervisor to say.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
@@ -65,8 +65,8 @@ async function orRefuse(explain: RoleLife["explain"], work: () => Promise<void>)
  * After an unforeseen error the state of this process is unknown; the supervisor starts a new one (F17). Only an error that is
  * known to be one client's own ends no more than that client's request (decision 42).
  */
-function exitOnFault(log: Logger, running: readonly RunningRole[]): void {
-  const onFault = (error: unknown) => {
+function exitOnError(log: Logger, running: readonly RunningRole[]): void {
+  const onError = (error: unknown) => {
     if (running.some((role) => role.isOfOneClient?.(error))) {
       log.error(
         { event: "process.stray_error", err: error },
@@ -74,11 +74,11 @@ function exitOnFault(log: Logger, running: readonly RunningRole[]): void {
       );
       return;
     }
-    log.fatal({ event: "process.fault", err: error }, "unforeseen error, this process ends");
+    log.fatal({ event: "process.crashed", err: error }, "unforeseen error, this process ends");
     process.exit(1);
   };
-  process.on("uncaughtException", onFault);
-  process.on("unhandledRejection", onFault);
+  process.on("uncaughtException", onError);
+  process.on("unhandledRejection", onError);
 }
 
 function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { ByteBudget } from "../memory/index.ts";
 
-/** `fault`: the client went away, the budget was used up, or there are more bytes than a message may have. */
+/** `problem`: the client went away, the budget was used up, or there are more bytes than a message may have. */
 type Collected =
-  | { bytes: Buffer; sizeBytes: number; fault: null }
-  | { bytes: null; fault: "gone" | "no room" | "too large" };
+  | { bytes: Buffer; sizeBytes: number; problem: null }
+  | { bytes: null; problem: "gone" | "no room" | "too large" };
 
 type CollectOptions = {
   budget: ByteBudget;
@@ -29,27 +29,27 @@ export function collectBytes(
   let chunks: Buffer[] = prefix ? [prefix] : [];
   const held = budget.open(source);
   let sizeBytes = 0;
-  let fault: "no room" | "too large" | null = null;
+  let problem: "no room" | "too large" | null = null;
   const release = () => {
     held.release();
     chunks = [];
   };
   stream.on("data", (chunk: Buffer) => {
-    if (fault !== null) return;
+    if (problem !== null) return;
     const kept = chunk.subarray(0, Math.max(0, keepBytes - sizeBytes));
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) fault = "too large";
-    else if (!held.take(kept.length)) fault = "no room";
-    if (fault !== null) return release();
+    if (sizeBytes > maxBytes) problem = "too large";
+    else if (!held.take(kept.length)) problem = "no room";
+    if (problem !== null) return release();
     if (kept.length > 0) chunks.push(kept);
   });
   stream.on("end", () => {
-    if (fault !== null) return resolve({ bytes: null, fault, release });
+    if (problem !== null) return resolve({ bytes: null, problem, release });
     const bytes = Buffer.concat(chunks);
     chunks = [];
-    resolve({ bytes, sizeBytes, fault, release });
+    resolve({ bytes, sizeBytes, problem, release });
   });
-  const goes = () => resolve({ bytes: null, fault: "gone", release });
+  const goes = () => resolve({ bytes: null, problem: "gone", release });
   stream.on("error", goes);
   stream.on("close", goes);
   return promise;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger, SmtpDoor } from "../telemetry/index.ts";
+import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import type { StrictServer } from "./strict-server.ts";
 
 /**
@@ -10,7 +10,7 @@ export type Place = { host: string; port: number; isChosen: boolean; setting: st
 
 type Patience = {
   /** The first word of events. */
-  name: SmtpDoor;
+  name: SmtpServerName;
   log: Logger;
   signal: AbortSignal;
 };

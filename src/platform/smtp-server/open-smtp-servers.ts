@@ -1,4 +1,4 @@
-import type { Logger, SmtpDoor } from "../telemetry/index.ts";
+import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import { type Certificate, hasExpired } from "./certificate/certificate.ts";
 import { keepSelfSigned, makeSelfSigned } from "./certificate/self-signed.ts";
 import { type CertificateFiles, loadCertificate, watchCertificate } from "./certificate/watch-certificate.ts";
@@ -15,7 +15,7 @@ export type CertificateSource = {
 
 type OpenOptions = {
   /** The first word of events. */
-  name: SmtpDoor;
+  name: SmtpServerName;
   source: CertificateSource;
   places: Place[];
   /** One for each place, in their order. */
@@ -59,7 +59,7 @@ export async function openSmtpServers({
   };
 }
 
-type Naming = { name: SmtpDoor; log: Logger };
+type Naming = { name: SmtpServerName; log: Logger };
 
 async function firstCertificate(
   { certificateFiles, dataDir, host }: CertificateSource,

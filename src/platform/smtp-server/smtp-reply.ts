@@ -17,26 +17,26 @@ export function busy(): SmtpReply {
   return new SmtpReply(452, "4.3.1 Too much mail at once; try again in a moment");
 }
 
-/** Public error code → reply, with the error's own words. What is not in it is a fault of ours. */
+/** Public error code → reply, with the error's own words. What is not in it is a problem of ours. */
 export type ReplyTable = ReadonlyMap<string, { code: number; enhanced: string }>;
 
 /** SQLSTATE 53100: the disk of the database is full. */
 const diskFull = "53100";
 const notStored = "4.3.0 The message was not confirmed as stored; try again later";
-const faultOfOurs = "4.3.0 Fault on our side; try again later";
+const failureOfOurs = "4.3.0 Problem on our side; try again later";
 
-/** What a client is told of an error: never a 5xx for a fault of ours, so that its mail stays in its queue. */
+/** What a client is told of an error: never a 5xx for a problem of ours, so that its mail stays in its queue. */
 export function createReplyFor(table: ReplyTable): (error: unknown) => SmtpReply {
   return function replyFor(error) {
     if (error instanceof SmtpReply) return error;
     // RFC 5321 §4.2.3: 452 insufficient system storage.
     if (isDiskFull(error))
       return new SmtpReply(452, "4.3.1 The disk is full; try again later", { cause: error });
-    if (!(error instanceof AppError)) return new SmtpReply(451, faultOfOurs, { cause: error });
+    if (!(error instanceof AppError)) return new SmtpReply(451, failureOfOurs, { cause: error });
     // Its words tell users of the API what to do; a mail client only has to try again.
     if (error.code === "unavailable") return new SmtpReply(451, notStored, { cause: error });
     const reply = table.get(error.code);
-    if (!reply) return new SmtpReply(451, faultOfOurs, { cause: error });
+    if (!reply) return new SmtpReply(451, failureOfOurs, { cause: error });
     return new SmtpReply(reply.code, `${reply.enhanced} ${oneLine(error.message)}`, { cause: error });
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import type { SMTPConnectionOptions } from "smtp-server/lib/smtp-connection.js";
 import type { ByteBudget } from "../memory/index.ts";
-import type { Logger, SmtpDoor } from "../telemetry/index.ts";
+import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import type { Certificate } from "./certificate/certificate.ts";
 import { capConnections } from "./session/cap-connections.ts";
 import type { ConnectionCaps } from "./session/connection-caps.ts";
@@ -19,7 +19,7 @@ type Done = (error?: Error | null) => void;
 
 type StrictServerOptions = {
   /** Its events are called by it: `submission.deferred`. */
-  name: SmtpDoor;
+  name: SmtpServerName;
   /** Our name. */
   host: string;
   networkOf: (ip: string) => string;

@@ -26,7 +26,7 @@ export const logEvents = {
   "domains.check_failed": "Sender domains could not be checked.",
   "http.host_refused":
     "A request named a host that this instance does not serve; BASE_URL or ALLOWED_HOSTS would allow it.",
-  "http.failed": "A request failed for a fault of our own.",
+  "http.failed": "A request failed for a problem of our own.",
   "http.request": "A request was answered (level debug).",
   "inbound.bounce_not_counted": "A bounce could not be counted.",
   "inbound.certificate_changed": "A door uses a new certificate.",
@@ -34,7 +34,7 @@ export const logEvents = {
   "inbound.certificate_not_kept": "A self-signed certificate could not be kept.",
   "inbound.certificate_refused": "A new certificate cannot be used; the old one stays.",
   "inbound.connection_failed": "A connection broke (level debug).",
-  "inbound.deferred": "A message was put off for a fault of our own.",
+  "inbound.deferred": "A message was put off for a problem of our own.",
   "inbound.listening": "Mail that comes back is taken.",
   "inbound.no_port": "The usual port of a door is taken; it tries again.",
   "inbound.not_read": "A message that came back could not be read yet.",
@@ -68,7 +68,7 @@ export const logEvents = {
   "postgres.orphan_stopped": "The PostgreSQL of a killed server was stopped.",
   "postgres.start_failed": "The embedded PostgreSQL could not be started yet.",
   "process.died": "A role ended and is started again.",
-  "process.fault": "An unforeseen error ends a process.",
+  "process.crashed": "An unforeseen error ends a process.",
   "process.killed": "A role did not stop in time.",
   "process.stray_error":
     "A client's connection failed and no part of the program expected it; only that client's request ends.",
@@ -92,7 +92,7 @@ export const logEvents = {
   "submission.certificate_not_kept": "A self-signed certificate could not be kept.",
   "submission.certificate_refused": "A new certificate cannot be used; the old one stays.",
   "submission.connection_failed": "A connection broke (level debug).",
-  "submission.deferred": "A message was put off for a fault of our own.",
+  "submission.deferred": "A message was put off for a problem of our own.",
   "submission.listening": "Mail is taken by SMTP.",
   "submission.login_refused": "An SMTP login was refused.",
   "submission.no_port": "The usual port of a door is taken; it tries again.",
@@ -103,4 +103,4 @@ export const logEvents = {
 export type LogEvent = keyof typeof logEvents;
 
 /** The doors that take mail by SMTP; their events begin with their names. */
-export type SmtpDoor = "submission" | "inbound";
+export type SmtpServerName = "submission" | "inbound";

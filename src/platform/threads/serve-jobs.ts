@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 
 /** What a pool sends to a thread, and a thread to its pool; `null` from a thread: it has started. */
 export type JobMessage = { name: string; input: unknown };
-export type JobAnswer = { value: unknown } | { fault: string };
+export type JobAnswer = { value: unknown } | { problem: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: structured clones carry no types.
 export type Jobs = Record<string, (input: any) => unknown>;
@@ -15,7 +15,7 @@ export function serveJobs(jobs: Jobs): void {
       const value = await jobs[name]?.(input);
       port.postMessage({ value }, transferables(value));
     } catch (error) {
-      port.postMessage({ fault: error instanceof Error ? error.message : String(error) });
+      port.postMessage({ problem: error instanceof Error ? error.message : String(error) });
     }
   });
   port?.postMessage(null);

@@ -39,7 +39,7 @@ test.each([
   ["never ends", "for (;;);"],
   ["takes all memory", "const all = []; for (;;) all.push(new Array(100_000).fill({}));"],
   ["throws outside of its job", "setImmediate(() => { throw new Error() });"],
-  ["fails", "parentPort.postMessage({ fault: 'no' })"],
+  ["fails", "parentPort.postMessage({ problem: 'no' })"],
 ])("a job that %s is given up, and the next one gets another thread (G11)", async (_, code) => {
   const pool = open({ script: jobs(`if (input !== "good") { ${code} } else answer(input);`) });
   await expect(pool.run("echo", "bad", { deadlineMs: 1_000 })).rejects.toBeInstanceOf(JobGivenUp);

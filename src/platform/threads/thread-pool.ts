@@ -157,7 +157,7 @@ class Thread {
         throw new JobGivenUp(`${message.name} was given up: ${why}`, { cause: error });
       },
     );
-    if ("fault" in answer) throw new JobGivenUp(`${message.name} failed: ${answer.fault}`);
+    if ("problem" in answer) throw new JobGivenUp(`${message.name} failed: ${answer.problem}`);
     this.#worker.unref();
     return answer.value;
   }

@@ -54,5 +54,5 @@ test.each([
   const exit = once(child, "exit");
   await get(path);
   expect((await exit)[0]).toBe(1);
-  expect(logs).toContain("process.fault");
+  expect(logs).toContain("process.crashed");
 });

@@ -33,7 +33,7 @@ export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Pro
     if (id === undefined) return [];
     const key = `${id} ${row.address}`;
     const fault =
-      faultOf(row, { kills, copies: copies.get(key) ?? 0 }) ??
+      errorIn(row, { kills, copies: copies.get(key) ?? 0 }) ??
       (lostClaims.has(`${row.email_id} ${row.address}`) ? "waited for the end of a lost lease" : null);
     return fault === null ? [] : [`${key}: ${fault}`];
   });
@@ -41,7 +41,7 @@ export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Pro
 
 const endsWorkers = new Set<Disruption["target"]>(["worker", "both", "supervisor", "full"]);
 
-function faultOf(
+function errorIn(
   { state, attempt, tries, events }: Row,
   { kills, copies }: { kills: Disruption[]; copies: number },
 ): string | null {

@@ -14,7 +14,7 @@ export type ForgeryFigures = {
   replies: Record<string, number>;
   /** Who got no mail any more. */
   silenced: string[];
-  /** Whether the one real bounce did silence its recipient: the door was open, and reports were read. */
+  /** Whether the one real bounce did silence its recipient: the server was open, and reports were read. */
   realBounceCounted: boolean;
 };
 
@@ -38,7 +38,7 @@ export async function proveNoForgery(options: {
   const sink = await startSmtpSink();
   const env = {
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    DEFAULT_FROM: "Proof <proof@posthouse.test>",
+    DEFAULT_FROM: "TokenState <proof@posthouse.test>",
     INBOUND_PORT: "0",
     RETURN_PATH_DOMAIN: domain,
   };
@@ -99,11 +99,11 @@ async function play(
 
 /** Whoever has sent so much must wait with the rest. */
 async function bringRealBounce(posthouse: Posthouse, to: string): Promise<void> {
-  const door = new Door(posthouse.inboundPort());
+  const server = new Client(posthouse.inboundPort());
   const bounce = { kind: "real", to, message: bounceOf(witness) };
-  const isTaken = async () => (await door.bring(bounce)).startsWith("250");
+  const isTaken = async () => (await server.bring(bounce)).startsWith("250");
   await until(isTaken, { within: 120_000, what: "the real bounce to be taken", every: 1_000 });
-  door.leave();
+  server.leave();
 }
 
 /** An email to the witness ends without coming to the sink. */
@@ -127,26 +127,26 @@ async function sendForgeries(
   const replies: Record<string, number> = {};
   let made = 0;
   const keepForging = async () => {
-    let door = new Door(port);
+    let server = new Client(port);
     while (made < count) {
       made += 1;
-      if (door.brought === fromOneNetwork) {
-        door.leave();
-        door = new Door(port);
+      if (server.brought === fromOneNetwork) {
+        server.leave();
+        server = new Client(port);
       }
-      const reply = await door.bring(forge(made, knowledge));
+      const reply = await server.bring(forge(made, knowledge));
       const kind = reply.slice(0, 1) || "closed";
       replies[kind] = (replies[kind] ?? 0) + 1;
     }
-    door.leave();
+    server.leave();
   };
   await Promise.all(Array.from({ length: atOnce }, keepForging));
   return replies;
 }
 
-/** A conversation with the inbound door, and another one when that has ended; from a network of its own. */
-class Door {
-  static #doors = 0;
+/** A conversation with the inbound server, and another one when that has ended; from a network of its own. */
+class Client {
+  static #servers = 0;
   readonly #network: number;
   brought = 0;
   readonly #port: number;
@@ -154,8 +154,8 @@ class Door {
 
   constructor(port: number) {
     this.#port = port;
-    Door.#doors += 1;
-    this.#network = Door.#doors;
+    Client.#servers += 1;
+    this.#network = Client.#servers;
   }
 
   /** Gives the last reply. */

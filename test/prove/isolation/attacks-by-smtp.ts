@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { loadEmail } from "../../harness/api-client.ts";
 import { hostileMessages } from "../../harness/hostile-messages.ts";
-import { deliverInbound, greetInbound } from "../../harness/inbound-door.ts";
+import { deliverInbound, greetInbound } from "../../harness/inbound-client.ts";
 import { logInRaw, type RawSmtp } from "../../harness/raw-smtp.ts";
 import { until } from "../../harness/until.ts";
 import { bounceOf } from "../forgeries/forge.ts";

@@ -1,5 +1,5 @@
 import { type Cell, cells } from "./golden-outcomes.ts";
-import { type Client, faultOfOutcome, playCell } from "./play-cell.ts";
+import { type Client, errorInOutcome, playCell } from "./play-cell.ts";
 
 export type FaultFigures = { cells: number; wrong: string[] };
 
@@ -17,7 +17,7 @@ export async function proveSmtpFaults(times: number): Promise<{ ok: boolean; fig
   const playOn = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [cell, client] = next;
-      const fault = faultOfOutcome(cell, await playCell(cell, client));
+      const fault = errorInOutcome(cell, await playCell(cell, client));
       if (fault) figures.wrong.push(`${client}: ${fault}`);
     }
   };

@@ -60,7 +60,7 @@ function scriptFor(phase: string, step: Step): Script {
 }
 
 /** What is wrong with the outcome of a cell; null if nothing is. */
-export function faultOfOutcome({ phase, fault, kind }: Cell, { outcome, kept }: Played): string | null {
+export function errorInOutcome({ phase, fault, kind }: Cell, { outcome, kept }: Played): string | null {
   const wantedReply = phase === "quit" || (["4xx", "5xx", "421+close"].includes(fault) && phase !== "tls");
   const faults = [
     outcome?.kind !== kind && `became ${outcome?.kind}`,

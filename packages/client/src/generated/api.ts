@@ -89,7 +89,7 @@ export type SendEmailAnswer = ResendEmailAnswer | {
 export type SendBatchBody = {
   /** Each with up to 1,000 recipients, together at most 10,000. */
   emails: SendEmailBody[];
-  /** `all_or_nothing`: one fault refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself. */
+  /** `all_or_nothing`: one problem refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself. */
   mode?: "all_or_nothing" | "per_item";
 };
 

@@ -41,7 +41,7 @@ function readEach(path: string, texts: string[] | null, read: (text: string) => 
   if (texts === null) return null;
   const values = texts.map((text, index) => {
     const result = read(text.trim());
-    if ("reason" in result) throw fault(`${path}[${index}]`, result.reason);
+    if ("reason" in result) throw problem(`${path}[${index}]`, result.reason);
     return result.value;
   });
   return [...new Set(values)];
@@ -66,11 +66,11 @@ function readEnd(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const end = new Date(text);
   if (Number.isNaN(end.getTime()))
-    throw fault("expires_at", "is not a time that exists; write 2027-11-21T08:00:00Z");
-  if (end <= now) throw fault("expires_at", "must be in the future; to end a key now, revoke it");
+    throw problem("expires_at", "is not a time that exists; write 2027-11-21T08:00:00Z");
+  if (end <= now) throw problem("expires_at", "must be in the future; to end a key now, revoke it");
   return end;
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}.`, { fields: [{ path, message }] });
 }

@@ -12,7 +12,7 @@ let saas: TestNode;
 let first: string;
 let second: string;
 
-function openDoor({ app, deps }: TestNode): void {
+function openServer({ app, deps }: TestNode): void {
   const onRequest = [requireSession(deps), requireOperator(deps)];
   app.get("/api/of-operators", { onRequest }, async () => ({}));
 }
@@ -21,8 +21,8 @@ beforeAll(async () => {
   tested = await openTestApp();
   selfHosted = tested.node;
   saas = tested.another({ PAYMENT_SECRET_KEY: "sk_test" });
-  openDoor(selfHosted);
-  openDoor(saas);
+  openServer(selfHosted);
+  openServer(saas);
   await ensureDefaultAdmin(tested.database, selfHosted.deps.config);
   first = await signInAsAdmin();
   ({ cookie: second } = await selfHosted.signUp("second@example.com"));

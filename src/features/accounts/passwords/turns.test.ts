@@ -29,6 +29,6 @@ test("a few run at once, some wait in their order, the rest is refused", async (
 
 test("a failure gives its turn back", async () => {
   const turns = new Turns({ atOnce: 1, waiting: 0, refuse: () => new Error("busy") });
-  await expect(turns.take(() => Promise.reject(new Error("fault")))).rejects.toThrow("fault");
+  await expect(turns.take(() => Promise.reject(new Error("problem")))).rejects.toThrow("problem");
   expect(await turns.take(async () => "next")).toBe("next");
 });

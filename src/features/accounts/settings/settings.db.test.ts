@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => tested.close());
 
-const usualPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
+const defaultPorts = process.getuid?.() === 0 ? { port: 587, tls_port: 465 } : { port: 2587, tls_port: 2465 };
 
 const read = (cookie: string) => node.call("GET", "/api/account", { headers: { cookie } });
 const change = (cookie: string, body: object) =>
@@ -35,7 +35,7 @@ test("settings tell the account, its user and how mail leaves", async () => {
     user: { email: "ada@example.com", name: null },
     operator: false,
     delivery: { mode: "capture", relay_host: null },
-    smtp: { host: "localhost", ...usualPorts, enabled: true },
+    smtp: { host: "localhost", ...defaultPorts, enabled: true },
     base_url: "http://localhost:3000",
     version: manifest.version,
   });
@@ -102,7 +102,7 @@ test.each([
   [{ user_name: "a\u0007b" }, "user_name"],
   [{ id: "x" }, "id"],
 ])("C1 %j is told at its field, and nothing is changed", async (body, path) => {
-  const { cookie } = await node.signUp(`fault-${Math.random()}@example.com`.toLowerCase());
+  const { cookie } = await node.signUp(`problem-${Math.random()}@example.com`.toLowerCase());
   const before = (await read(cookie)).body;
   const answer = await change(cookie, { user_name: "Changed", ...body });
   expect([answer.status, answer.body.error.fields[0].path]).toEqual([422, path]);

@@ -1,5 +1,5 @@
 import manifest from "../../../../package.json" with { type: "json" };
-import { type Config, usualSmtpPorts } from "../../../config.ts";
+import { type Config, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -51,8 +51,8 @@ export async function loadSettings({ database, config }: AccountDeps, owner: Own
 
 /** Port 0 is one that the machine chooses, which only the role that listens knows. */
 function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
-  const port = (smtpPort ?? usualSmtpPorts.starttls) || null;
-  const tlsPort = (smtpsPort ?? usualSmtpPorts.implicit) || null;
+  const port = (smtpPort ?? defaultSmtpPorts.starttls) || null;
+  const tlsPort = (smtpsPort ?? defaultSmtpPorts.implicit) || null;
   const enabled = port !== null || tlsPort !== null;
   return { host: new URL(baseUrl).hostname, port, tls_port: tlsPort, enabled };
 }

@@ -20,11 +20,14 @@ type Given = { database: Database; log: Logger; sendNotice: SendNotice };
 
 export function createTellPeople({ database, log, sendNotice }: Given): TellPeople {
   return async (accountId, notice, idempotencyKey) => {
-    const people = await tryAgain(() => listPeople(database, accountId), fault);
+    const people = await tryAgain(() => listPeople(database, accountId), problem);
     for (const { id, email } of people ?? [])
-      await tryAgain(() => sendNotice(accountId, { to: email, ...notice }, `${idempotencyKey}-${id}`), fault);
+      await tryAgain(
+        () => sendNotice(accountId, { to: email, ...notice }, `${idempotencyKey}-${id}`),
+        problem,
+      );
 
-    function fault(err: unknown): void {
+    function problem(err: unknown): void {
       log.warn(
         { event: "notice.not_sent", accountId, subject: notice.subject, err },
         "could not write to the people of an account",
@@ -33,12 +36,12 @@ export function createTellPeople({ database, log, sendNotice }: Given): TellPeop
   };
 }
 
-async function tryAgain<T>(work: () => Promise<T>, onFault: (error: unknown) => void): Promise<T | null> {
+async function tryAgain<T>(work: () => Promise<T>, onError: (error: unknown) => void): Promise<T | null> {
   for (let left = tries; left > 0; left -= 1) {
     try {
       return await work();
     } catch (error) {
-      onFault(error);
+      onError(error);
       if (!isUnavailable(error)) return null;
       await pause(retryMs, undefined, { ref: false });
     }

@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
 
 type Numbered = readonly [status: number, code: number];
@@ -48,7 +48,7 @@ const theirNames: Record<string, string> = {
   references: "Headers (References)",
 };
 
-type Refused = { code: string; message: string; fields?: FieldFault[] | undefined };
+type Refused = { code: string; message: string; fields?: FieldError[] | undefined };
 
 /** `{ ErrorCode, Message }`, as an answer of its own or of one email in a batch. */
 export function presentRefused({ code, message, fields }: Refused) {
@@ -66,8 +66,8 @@ const unauthorized: Refused = {
   message: "Send a valid API key of Posthouse (ph_…) in the header X-Postmark-Server-Token.",
 };
 
-/** The first fault, by their name of the field. */
-function messageOf(message: string, fields: FieldFault[] = []): string {
+/** The first problem, by their name of the field. */
+function messageOf(message: string, fields: FieldError[] = []): string {
   const [first] = fields;
   if (!first?.path) return message;
   const path = first.path.replace(/^[a-z_]+/, (name) => theirNames[name] ?? name);

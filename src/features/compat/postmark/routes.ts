@@ -1,4 +1,4 @@
-import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import {
   type BatchItem,
@@ -86,7 +86,7 @@ function readItem(given: unknown): BatchItem {
   return "unreadable" in ours ? ours : ours.value;
 }
 
-function refusal(fields: FieldFault[]): AppError {
+function refusal(fields: FieldError[]): AppError {
   const [first] = fields;
   return errors.validation_failed(`${first?.path}: ${first?.message}`, { fields });
 }

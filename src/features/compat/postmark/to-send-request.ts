@@ -1,5 +1,5 @@
 import { splitMailboxes } from "../../../mail/address/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { PostmarkEmail } from "./schema.ts";
 
 /** Headers that have a field of their own in our request, where they are checked as what they are. */
@@ -52,7 +52,7 @@ function readHeaders(given: { Name: string; Value: string }[]): Record<string, u
 }
 
 /** A header that is named twice would lose its first value. */
-export function repeatedHeader({ Headers }: PostmarkEmail): FieldFault | null {
+export function repeatedHeader({ Headers }: PostmarkEmail): FieldError | null {
   const seen = new Set<string>();
   for (const { Name } of Headers ?? []) {
     const name = Name.toLowerCase();

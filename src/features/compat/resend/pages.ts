@@ -13,15 +13,15 @@ export function readPage(query: PageQuery): Page {
 
 export function refuseBoth({ after, before }: PageQuery): void {
   if (after !== undefined && before !== undefined)
-    throw fault("before", "The `after` and `before` parameters cannot be used together.");
+    throw problem("before", "The `after` and `before` parameters cannot be used together.");
 }
 
 function readCursor(path: string, id: string | undefined): string | null {
   if (id === undefined) return null;
-  if (!isId(id)) throw fault(path, `The \`${path}\` parameter must be the id of a row of this list.`);
+  if (!isId(id)) throw problem(path, `The \`${path}\` parameter must be the id of a row of this list.`);
   return id.toLowerCase();
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(message, { fields: [{ path, message }] });
 }

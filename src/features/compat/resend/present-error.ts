@@ -69,7 +69,7 @@ function nameOf(error: AppError, request: FastifyRequest): Named {
   return nameOfFields(error);
 }
 
-/** What is left are faults of fields, and changes that come too late. */
+/** What is left are problems of fields, and changes that come too late. */
 function nameOfFields(error: AppError): Named {
   const [first] = error.fields ?? [];
   const path = first?.path.replace(/^emails\[\d+\]\./, "") ?? "";
@@ -81,7 +81,7 @@ function nameOfFields(error: AppError): Named {
   return [422, "validation_error"];
 }
 
-/** The first field at fault, when its fault is that it is not there. */
+/** The first field invalid, when its problem is that it is not there. */
 function missingField({ fields }: AppError): string | null {
   const [first] = fields ?? [];
   if (first?.message === "is required") return first.path;

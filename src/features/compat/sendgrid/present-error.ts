@@ -1,7 +1,7 @@
-import type { AppError, FieldFault } from "../../../platform/errors/index.ts";
+import type { AppError, FieldError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
 
-/** Where SendGrid's status for a code of ours is another; faults of fields are 400 (docs: "Mail Send errors"). */
+/** Where SendGrid's status for a code of ours is another; problems of fields are 400 (docs: "Mail Send errors"). */
 const statuses: Record<string, number> = {
   validation_failed: 400,
   idempotency_conflict: 409,
@@ -33,14 +33,14 @@ export const presentError: ErrorShape = (error) => ({
 
 function errorsOf({ fields, message }: AppError) {
   if (!fields?.length) return [{ message, field: null, help: null }];
-  return fields.map((fault) => ({
-    message: sentenceOf(fault),
-    field: theirPath(fault.path) || null,
+  return fields.map((problem) => ({
+    message: sentenceOf(problem),
+    field: theirPath(problem.path) || null,
     help: null,
   }));
 }
 
-function sentenceOf({ path, message }: FieldFault): string {
+function sentenceOf({ path, message }: FieldError): string {
   return /^[a-z]/.test(message) && path !== "" ? `${theirPath(path)} ${message}` : message;
 }
 

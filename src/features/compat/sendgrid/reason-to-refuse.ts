@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Personalization, SendgridMail } from "./schema.ts";
 
 const noTemplates = "Posthouse has no templates yet: send the finished subject and content.";
@@ -15,7 +15,7 @@ const perMailSetting = {
 } as const;
 
 /** What would change the mail, or who gets it, and is not there: to leave it out in silence would send something else. */
-export function reasonToRefuse(mail: SendgridMail): FieldFault | null {
+export function reasonToRefuse(mail: SendgridMail): FieldError | null {
   for (const [path, message] of Object.entries(perRequest))
     if (isGiven(mail[path as keyof typeof perRequest])) return { path, message };
   for (const [index, personalization] of mail.personalizations.entries())

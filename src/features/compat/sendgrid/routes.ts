@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AppError, errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
 import {
   type CheckBatch,
   maxSendBytes,
@@ -103,7 +103,7 @@ function refuseSubuser({ headers }: FastifyRequest): void {
     throw errors.forbidden("Posthouse has no subusers: use an API key of the account that is to send.");
 }
 
-function invalid(fields: FieldFault[]): AppError {
+function invalid(fields: FieldError[]): AppError {
   return errors.validation_failed(fields[0]?.message ?? "The mail could not be read.", { fields });
 }
 

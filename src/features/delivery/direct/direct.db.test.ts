@@ -174,8 +174,8 @@ describe("delivery to the servers of recipients", () => {
 describe("what DNS says alone", () => {
   test("E19 E20 no such domain and a null MX are final, a resolver in trouble is not; nothing is connected to", async () => {
     dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
-    dns.set("broken.example MX", { fault: "servfail" });
-    dns.set("gone.example MX", { fault: "nxdomain" });
+    dns.set("broken.example MX", { problem: "servfail" });
+    dns.set("gone.example MX", { problem: "nxdomain" });
     const [sink] = await start([{}]);
     const email = await send(["a@null.example", "b@broken.example", "c@gone.example"]);
     await events(email, [
@@ -189,8 +189,8 @@ describe("what DNS says alone", () => {
   test("a server that refuses the sender suppresses nobody, nor does a resolver in trouble; no such user, no such domain and a null MX do [review 3]", async () => {
     publish("refusing.example", 1);
     dns.set("null.example MX", [{ preference: 0, exchange: "." }]);
-    dns.set("broken.example MX", { fault: "servfail" });
-    dns.set("gone.example MX", { fault: "nxdomain" });
+    dns.set("broken.example MX", { problem: "servfail" });
+    dns.set("gone.example MX", { problem: "nxdomain" });
     const [sink] = await start([{ script: { mail: () => "550 5.1.0 Address rejected." } }]);
     const accountId = newId();
     await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);

@@ -18,7 +18,7 @@ export class Releaser {
     this.#batch = new MicroBatch({
       write: (given) => releaseLeases(database, given),
       maxItems: 512,
-      lanes: 1,
+      concurrency: 1,
       mayRetryAlone: () => false,
     });
   }

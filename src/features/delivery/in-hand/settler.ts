@@ -11,7 +11,7 @@ const tellEveryMs = 1_000;
 const retryMs = 200;
 
 /** SQLSTATE classes 22 data exception, 23 integrity constraint, 54 program limit: what was to be written is at fault. */
-function isFaultOfData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   return error instanceof Error && /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
@@ -26,7 +26,7 @@ export class Settler {
     this.#batch = new MicroBatch({
       write: (decided) => settleAttempts(database, decided.map(settlementOf)),
       maxItems: 256,
-      lanes: 2,
+      concurrency: 2,
       mayRetryAlone: (error) => !isUnavailable(error),
     });
   }
@@ -43,7 +43,7 @@ export class Settler {
       } catch (error) {
         this.#tellOf(claim, error);
         // Of other errors the reply is innocent: it is written once the database is well.
-        if (isFaultOfData(error)) decision = withoutReply(decision);
+        if (isDataError(error)) decision = withoutReply(decision);
         await sleep(retryMs);
       }
     }

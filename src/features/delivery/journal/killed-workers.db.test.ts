@@ -169,11 +169,11 @@ const eight = Object.fromEntries(names.map((name) => [name, "retry"] as const));
 /** Of eight emails, one of which makes room for one that waited, in five slots. */
 async function lossesOfEight(accountId: string, { at, script }: { at: Doom["at"]; script: Script }) {
   const { found } = await playToDeath(accountId, { at, emails: eight, script });
-  const fates = Object.values(found).map((one) => {
+  const outcomes = Object.values(found).map((one) => {
     const { state, losses } = one as { state: string; losses: number };
     return `${state} ${losses}`;
   });
-  return fates.sort();
+  return outcomes.sort();
 }
 
 test("F24 a worker is killed: what it made is charged for it, also if it had waited before; what still waits is not", async () => {

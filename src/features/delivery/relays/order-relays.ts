@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Relay } from "../../routes/index.ts";
+import type { Relay } from "../../routing/index.ts";
 
 type Seed = {
   spread: "order" | "weight";

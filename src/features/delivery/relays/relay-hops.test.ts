@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import type { Relay, RoutingState } from "../../routes/index.ts";
+import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { Told } from "../outcome.ts";
 import { evenPlan } from "../pace/lane-plan.ts";
 import type { Hop } from "../routing/hop.ts";

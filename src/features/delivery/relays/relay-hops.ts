@@ -1,4 +1,4 @@
-import type { Relay, RoutingState } from "../../routes/index.ts";
+import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../routing/hop.ts";
 import { stopGraceMs } from "../transports/transport.ts";

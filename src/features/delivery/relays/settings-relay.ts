@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../mail/smtp/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { pauseMs } from "../../routes/index.ts";
+import { pauseMs } from "../../routing/index.ts";
 import { evenPlan } from "../pace/lane-plan.ts";
 import type { Routes } from "../routing/router.ts";
 import { createRelayTransport, maxRelayConnections } from "../transports/relay-transport.ts";

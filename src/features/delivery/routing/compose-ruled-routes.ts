@@ -12,7 +12,7 @@ import {
   RoutingTables,
   reasonToRefuseTarget,
   takeTrial,
-} from "../../routes/index.ts";
+} from "../../routing/index.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
 import { createSourcePool, createSystemPool, type SourcePool } from "../direct/source-pool.ts";
 import { RelayBreaker } from "../relays/relay-breaker.ts";

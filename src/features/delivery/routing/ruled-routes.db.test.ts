@@ -3,8 +3,8 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
 import type { SmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { instanceId } from "../../routes/index.ts";
-import { changeRule } from "../../routes/rules/change-rules.ts";
+import { instanceId } from "../../routing/index.ts";
+import { changeRule } from "../../routing/rules/change-rules.ts";
 
 const world = await RuledWorld.open();
 const { database, accountId, startWorker, startSink, addRelay, addRule, send, eventsOf, settled, makeDue } =

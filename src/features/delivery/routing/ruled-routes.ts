@@ -1,4 +1,4 @@
-import { chooseRoute, type Pool, type RoutingState, type RoutingTables } from "../../routes/index.ts";
+import { chooseRoute, type Pool, type RoutingState, type RoutingTables } from "../../routing/index.ts";
 import type { ClaimedEmail } from "../claimed-email.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
 import { directLimits } from "../direct/direct-routes.ts";

@@ -44,8 +44,8 @@ function toResult(
     ...(meaning && {
       meaning: meaning.reason,
       slowDown: meaning.slowDown,
-      isRecipientsFault: meaning.isRecipientsFault,
-      suppresses: kind === "bounced" && meaning.hard && meaning.isRecipientsFault,
+      isRecipientError: meaning.isRecipientError,
+      suppresses: kind === "bounced" && meaning.hard && meaning.isRecipientError,
     }),
     ...(meaning?.retryAfterSeconds && { retryAfterSeconds: meaning.retryAfterSeconds }),
   };

@@ -45,7 +45,7 @@ test("C22 a domain is added, proven, sent from, and given up", async () => {
   expect((await caller.patch(`${path}/api.example`, { rotate_every_days: 90 })).body.rotate_every_days).toBe(
     90,
   );
-  expect((await caller.patch(`${path}/api.example`, { rotate_every_days: 1 })).faults).toEqual([
+  expect((await caller.patch(`${path}/api.example`, { rotate_every_days: 1 })).problems).toEqual([
     "rotate_every_days",
   ]);
   const rotated = await caller.post(`${path}/api.example/rotate`);
@@ -79,11 +79,11 @@ test("pages go by name, and a cursor of another list is refused", async () => {
   expect(await names("search=EXAMPLE")).toEqual([["a.example", "b.example"], null]);
   const events = await caller.get(`${path}/a.example/events`);
   expect(events.body.events).toMatchObject([{ type: "domain.added" }]);
-  expect((await caller.get(`${path}/a.example/events?cursor=${cursor}`)).faults).toEqual(["cursor"]);
-  expect((await caller.get(`${path}?cursor=x`)).faults).toEqual(["cursor"]);
+  expect((await caller.get(`${path}/a.example/events?cursor=${cursor}`)).problems).toEqual(["cursor"]);
+  expect((await caller.get(`${path}?cursor=x`)).problems).toEqual(["cursor"]);
   const [list, owner] = decodeCursor(cursor, 3) as [string, string, string];
   for (const name of ["\0", "a b"])
-    expect((await caller.get(`${path}?cursor=${encodeCursor([list, owner, name])}`)).faults).toEqual([
+    expect((await caller.get(`${path}?cursor=${encodeCursor([list, owner, name])}`)).problems).toEqual([
       "cursor",
     ]);
 });

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { addDomain } from "../claims/add-domain.ts";
-import { changeDomainSettings } from "../claims/change-domain-settings.ts";
-import { removeDomain } from "../claims/remove-domain.ts";
+import { addDomain } from "../ownership/add-domain.ts";
+import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
+import { removeDomain } from "../ownership/remove-domain.ts";
 import { actionRoutes } from "./action-routes.ts";
 import { findDomainEvents, findDomains, loadDomainDetail, loadZoneFile } from "./find-domains.ts";
 import { type DomainRouteOptions, describe, refOf } from "./route-parts.ts";

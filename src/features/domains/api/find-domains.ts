@@ -2,11 +2,11 @@ import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/
 import { errors } from "../../../platform/errors/index.ts";
 import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
-import { readDomain } from "../claims/read-domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainNotFound } from "../errors.ts";
 import { type DomainEventType, findLosses, listDomainEvents } from "../events/queries.ts";
 import { listKeys, listKeysOf } from "../keys/queries.ts";
+import { readDomain } from "../ownership/read-domain.ts";
 import { type DomainRef, findDomain, listDomains } from "../queries.ts";
 import { wantedRecords } from "../records/wanted-records.ts";
 import { zoneFile } from "../records/zone-file.ts";

@@ -1,6 +1,6 @@
-import { readDomain } from "../claims/read-domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainNotFound } from "../errors.ts";
+import { readDomain } from "../ownership/read-domain.ts";
 import type { DomainRef } from "../queries.ts";
 
 export type DomainRouteOptions = DomainDeps & {

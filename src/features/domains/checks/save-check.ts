@@ -1,15 +1,15 @@
 import type { Db } from "../../../platform/db/index.ts";
-import { type ClaimDecision, decideClaim, type Proof } from "../claims/decide-claim.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { insertDomainEvents, type NewDomainEvent } from "../events/queries.ts";
+import { decideOwnership, type OwnershipDecision, type TokenState } from "../ownership/decide-ownership.ts";
 import { changeDomain, lockClaims } from "../queries.ts";
 import { type Findings, findingOf, isOk } from "../records/finding.ts";
 import type { WantedRecord } from "../records/wanted-record.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 import { type Answer, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
-import { type LossReason, tellOfLoss, tellOfRisk } from "./tell-of-change.ts";
+import { type LossReason, notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
 
 type Checked = {
   domain: Domain;
@@ -46,15 +46,18 @@ export async function saveCheck(
   const { decision, loser, isAtRisk } = decided;
   if (decision.kind !== "none")
     log.info({ event: `domain.${decision.kind}`, accountId, domain: name }, "the holder of a domain changed");
-  if (isAtRisk) await tellOfRisk(deps, checked.domain, new Date());
-  if (decision.kind === "lose") await tellOfLoss(deps, checked.domain, "proof_missing");
-  if (loser) await tellOfLoss(deps, loser, "proven_by_another_account");
+  if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
+  if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "proof_missing");
+  if (loser) await notifyOfLoss(deps, loser, "proven_by_another_account");
   return true;
 }
 
 /** The proof is missing for the first time. */
-function isNewRisk({ proof_missing_since: since }: Domain, { proofMissingSince }: ClaimDecision): boolean {
-  return since === null && proofMissingSince !== null;
+function isNewRisk(
+  { token_missing_since: since }: Domain,
+  { tokenMissingSince }: OwnershipDecision,
+): boolean {
+  return since === null && tokenMissingSince !== null;
 }
 
 /** PostgreSQL Appendix A: 23505 is unique_violation. The operator gave the domain away between our look and our commit. */
@@ -65,21 +68,21 @@ function nullIfHeldMeanwhile(error: unknown): null {
 
 type Seen = { holder: Domain | null; checked: Checked; now: Date };
 
-function decideFor(claim: Domain, { holder, checked, now }: Seen): ClaimDecision {
+function decideFor(claim: Domain, { holder, checked, now }: Seen): OwnershipDecision {
   const active = checked.wanted.filter(({ purpose }) => purpose === "dkim_active");
-  return decideClaim({
+  return decideOwnership({
     claim,
-    proof: proofOf(claim, checked.tokens),
+    proof: tokenStateOf(claim, checked.tokens),
     canSign: active.some(({ id }) => isOk(checked.findings, id)),
     holder: holder && {
       by: holder.verified_by as "dns" | "operator",
-      proof: proofOf(holder, checked.tokens),
+      proof: tokenStateOf(holder, checked.tokens),
     },
     now,
   });
 }
 
-function proofOf({ token }: Domain, tokens: Answer): Proof {
+function tokenStateOf({ token }: Domain, tokens: Answer): TokenState {
   if (!isKnown(tokens)) return "unknown";
   return tokens.some((record) => record.trim() === ownershipPrefix + token) ? "there" : "absent";
 }
@@ -91,7 +94,7 @@ async function lose(db: Db, domain: Domain, reason: LossReason): Promise<void> {
   await changeDomain(db, domain, {
     verified_at: null,
     verified_by: null,
-    proof_missing_since: null,
+    token_missing_since: null,
     findings,
     check_at,
   });
@@ -100,7 +103,7 @@ async function lose(db: Db, domain: Domain, reason: LossReason): Promise<void> {
   ]);
 }
 
-type Decided = { checked: Checked; decision: ClaimDecision; now: Date };
+type Decided = { checked: Checked; decision: OwnershipDecision; now: Date };
 
 async function store(db: Db, claim: Domain, { checked, decision, now }: Decided): Promise<void> {
   const findings = withRefusal(checked.findings, decision.refusal);
@@ -117,14 +120,14 @@ async function store(db: Db, claim: Domain, { checked, decision, now }: Decided)
       now,
       random: Math.random(),
     }),
-    proof_missing_since: decision.proofMissingSince,
+    token_missing_since: decision.tokenMissingSince,
     ...verification(decision.kind, now),
   });
   const ref = { accountId: claim.account_id, name: claim.name };
   await insertDomainEvents(db, ref, eventsOf(claim, { checked: { ...checked, findings }, decision, now }));
 }
 
-function verification(kind: ClaimDecision["kind"], now: Date) {
+function verification(kind: OwnershipDecision["kind"], now: Date) {
   if (kind === "none") return {};
   return kind === "lose"
     ? { verified_at: null, verified_by: null }

@@ -98,9 +98,9 @@ export async function listTroubledDomains(
          AND NOT EXISTS (SELECT FROM domain_events n WHERE n.account_id = e.account_id AND n.domain = e.domain AND n.id > e.id
            AND n.type IN ('domain.added', 'domain.lost'))
      UNION ALL
-     SELECT d.name, a.name, 'token_missing', NULL, d.proof_missing_since
+     SELECT d.name, a.name, 'token_missing', NULL, d.token_missing_since
        FROM domains d JOIN accounts a ON a.id = d.account_id
-       WHERE d.proof_missing_since IS NOT NULL AND d.verified_by = 'dns' AND ($1::uuid IS NULL OR d.account_id = $1)
+       WHERE d.token_missing_since IS NOT NULL AND d.verified_by = 'dns' AND ($1::uuid IS NULL OR d.account_id = $1)
      ORDER BY name LIMIT $3`,
     [accountId, firstIdAt(lostSince), mostTroubled],
   );

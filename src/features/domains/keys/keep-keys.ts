@@ -3,39 +3,39 @@ import type { DomainDeps } from "../domain-deps.ts";
 import { insertDomainEvents } from "../events/queries.ts";
 import { changeDomain } from "../queries.ts";
 import { keyRecordId } from "../records/key-records.ts";
+import { type KeySet, keySets, otherKeySet } from "./key-sets.ts";
 import { makeKeys } from "./make-keys.ts";
 import { listKeys, putKeys, timeOfKeys } from "./queries.ts";
 import { reasonNotToRotate, rotateKeys, rotationDueAt } from "./rotate-keys.ts";
-import { otherSlot, type Slot, slots } from "./slots.ts";
 
 /** What time does to keys: those that are missing are made, retired ones make room for new ones, and the calendar rotates. */
 export async function keepKeys(
   deps: Pick<DomainDeps, "database" | "secrets">,
   domain: Domain,
 ): Promise<void> {
-  const empty = await slotsToFill(deps, domain);
+  const empty = await keySetsToFill(deps, domain);
   const dueAt = rotationDueAt(domain);
   if (empty.length > 0) await fillSlots(deps, domain, empty);
   else if (dueAt !== null && dueAt.getTime() <= Date.now()) await rotateByCalendar(deps, domain);
 }
 
-async function slotsToFill(
+async function keySetsToFill(
   { database: { db } }: Pick<DomainDeps, "database">,
   domain: Domain,
-): Promise<Slot[]> {
+): Promise<KeySet[]> {
   const ref = { accountId: domain.account_id, name: domain.name };
   const keys = await listKeys(db, ref);
-  const empty = slots.filter((slot) => !keys.some((key) => key.slot === slot));
+  const empty = keySets.filter((keySet) => !keys.some((key) => key.keySet === keySet));
   if (empty.length > 0 || domain.rotated_at === null || retiredUntil(domain)) return empty;
-  const slot = otherSlot(domain.active_slot);
-  const madeAt = await timeOfKeys(db, { ...ref, slot });
-  return madeAt !== null && madeAt < domain.rotated_at ? [slot] : [];
+  const keySet = otherKeySet(domain.active_key_set);
+  const madeAt = await timeOfKeys(db, { ...ref, keySet });
+  return madeAt !== null && madeAt < domain.rotated_at ? [keySet] : [];
 }
 
 async function fillSlots(
   { database, secrets }: Pick<DomainDeps, "database" | "secrets">,
   domain: Domain,
-  due: readonly Slot[],
+  due: readonly KeySet[],
 ): Promise<void> {
   const keys = await makeKeys(secrets, due);
   const gone = new Set(keys.map(keyRecordId));

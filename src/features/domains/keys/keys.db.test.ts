@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { checkDueDomains } from "../checks/check-due-domains.ts";
-import { changeDomainSettings } from "../claims/change-domain-settings.ts";
 import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "../domains.fixture.ts";
 import { createSignMessage } from "../index.ts";
+import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { rotateNow } from "./rotate-now.ts";
 
 let world: DomainWorld;
@@ -66,7 +66,7 @@ test("E34 mail is signed with the active keys that the DNS has, and with no othe
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
 });
 
-test("keys that another secret key has sealed are a fault, and no reason to send unsigned", async () => {
+test("keys that another secret key has sealed are a problem, and no reason to send unsigned", async () => {
   await verified("other-key.example");
   const other = openInstanceSecrets({ dataDir: "/nowhere", key: "another secret key, as long as that" });
   await expect(signaturesOf(world.us, "other-key.example", other)).rejects.toThrow("another secret key");

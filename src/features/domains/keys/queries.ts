@@ -4,7 +4,7 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainRef } from "../queries.ts";
 import type { DomainKey } from "../records/key-records.ts";
-import type { Slot } from "./slots.ts";
+import type { KeySet } from "./key-sets.ts";
 
 export type NewKey = DomainKey & { sealed: Buffer };
 
@@ -12,19 +12,19 @@ export type NewKey = DomainKey & { sealed: Buffer };
 export async function listKeys(db: Db, { accountId, name }: DomainRef): Promise<DomainKey[]> {
   const rows = await db
     .selectFrom("domain_keys")
-    .select(["slot", "algorithm", "public_key"])
+    .select(["key_set", "algorithm", "public_key"])
     .where("account_id", "=", accountId)
     .where("domain", "=", name)
-    .orderBy("slot")
+    .orderBy("key_set")
     .orderBy("algorithm", "desc")
     .execute();
   return rows.map(toKey);
 }
 
-type KeyRow = { slot: number; algorithm: string; public_key: string };
+type KeyRow = { key_set: number; algorithm: string; public_key: string };
 
-function toKey({ slot, algorithm, public_key }: KeyRow): DomainKey {
-  return { slot: slot as Slot, algorithm: algorithm as KeyAlgorithm, publicKey: public_key };
+function toKey({ key_set: keySet, algorithm, public_key }: KeyRow): DomainKey {
+  return { keySet: keySet as KeySet, algorithm: algorithm as KeyAlgorithm, publicKey: public_key };
 }
 
 /** Of several domains, by name. */
@@ -36,7 +36,7 @@ export async function listKeysOf(
   if (names.length === 0) return new Map();
   const rows = await db
     .selectFrom("domain_keys")
-    .select(["domain", "slot", "algorithm", "public_key"])
+    .select(["domain", "key_set", "algorithm", "public_key"])
     .where("account_id", "=", accountId)
     .where("domain", "in", names)
     .execute();
@@ -53,7 +53,7 @@ export async function putKeys(
   const rows = keys.map((key) => ({
     account_id: accountId,
     domain: name,
-    slot: key.slot,
+    key_set: key.keySet,
     algorithm: key.algorithm,
     public_key: key.publicKey,
     private_key_sealed: key.sealed,
@@ -62,7 +62,7 @@ export async function putKeys(
     .insertInto("domain_keys")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(["account_id", "domain", "slot", "algorithm"]).doUpdateSet((made) => ({
+      conflict.columns(["account_id", "domain", "key_set", "algorithm"]).doUpdateSet((made) => ({
         public_key: made.ref("excluded.public_key"),
         private_key_sealed: made.ref("excluded.private_key_sealed"),
         created_at: made.ref("excluded.created_at"),
@@ -71,17 +71,17 @@ export async function putKeys(
     .execute();
 }
 
-/** When the keys of a slot were made; null: there are none. */
+/** When the keys of a keySet were made; null: there are none. */
 export async function timeOfKeys(
   db: Db,
-  { accountId, name, slot }: DomainRef & { slot: Slot },
+  { accountId, name, keySet }: DomainRef & { keySet: KeySet },
 ): Promise<Date | null> {
   const row = await db
     .selectFrom("domain_keys")
     .select((select) => select.fn.min("created_at").as("made_at"))
     .where("account_id", "=", accountId)
     .where("domain", "=", name)
-    .where("slot", "=", slot)
+    .where("key_set", "=", keySet)
     .executeTakeFirst();
   return (row?.made_at as Date | null | undefined) ?? null;
 }
@@ -94,13 +94,13 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
       join
         .onRef("key.account_id", "=", "domain.account_id")
         .onRef("key.domain", "=", "domain.name")
-        .onRef("key.slot", "=", "domain.active_slot"),
+        .onRef("key.key_set", "=", "domain.active_key_set"),
     )
     .select([
       "domain.name",
       "domain.token",
       "domain.findings",
-      "key.slot",
+      "key.key_set",
       "key.algorithm",
       "key.private_key_sealed",
     ])
@@ -113,7 +113,7 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
     name: row.name,
     token: row.token,
     findings: row.findings as Domain["findings"],
-    slot: row.slot as Slot,
+    keySet: row.key_set as KeySet,
     algorithm: row.algorithm as KeyAlgorithm,
     sealed: row.private_key_sealed,
   }));
@@ -121,6 +121,6 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
 
 /** Whether anything is sealed that only the present secret key opens. Across accounts by intent. */
 export async function holdsSealedKeys({ db }: Database): Promise<boolean> {
-  const row = await db.selectFrom("domain_keys").select("slot").limit(1).executeTakeFirst();
+  const row = await db.selectFrom("domain_keys").select("key_set").limit(1).executeTakeFirst();
   return row !== undefined;
 }

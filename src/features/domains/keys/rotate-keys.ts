@@ -10,7 +10,7 @@ import {
   keyRecordName,
   waitingKeys,
 } from "../records/key-records.ts";
-import { otherSlot } from "./slots.ts";
+import { otherKeySet } from "./key-sets.ts";
 
 /** Why the waiting keys cannot sign yet; null if they can. What is signed with a key that nobody can look up counts as unsigned. */
 export function reasonNotToRotate(domain: Domain, keys: readonly DomainKey[]): string | null {
@@ -44,8 +44,8 @@ export function rotationDueAt({
 
 /** The waiting keys sign from now on. False: something else has changed the domain meanwhile. */
 export async function rotateKeys(db: Db, domain: Domain, by: "a person" | "the calendar"): Promise<boolean> {
-  const slot = otherSlot(domain.active_slot);
-  const rotated = await changeDomain(db, domain, { active_slot: slot, rotated_at: new Date() });
+  const keySet = otherKeySet(domain.active_key_set);
+  const rotated = await changeDomain(db, domain, { active_key_set: keySet, rotated_at: new Date() });
   if (rotated)
     await insertDomainEvents(db, { accountId: domain.account_id, name: domain.name }, [
       { type: "keys.rotated", detail: { by } },

@@ -1,9 +1,9 @@
 import type { KeyAlgorithm } from "../../../mail/dkim/index.ts";
-import type { Slot } from "../keys/slots.ts";
+import type { KeySet } from "../keys/key-sets.ts";
 
 export type RecordId =
   | "ownership"
-  | `dkim_${KeyAlgorithm}_${Slot}`
+  | `dkim_${KeyAlgorithm}_${KeySet}`
   | "return_path_mx"
   | "return_path_spf"
   | "spf"

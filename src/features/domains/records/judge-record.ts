@@ -1,7 +1,7 @@
-import { faultOfKeyRecords } from "../../../mail/dkim/index.ts";
+import { errorInKeyRecords } from "../../../mail/dkim/index.ts";
 import type { Finding } from "./finding.ts";
 import { asksReportsTo, hasPolicy, tagValue, withPolicy, withReportsTo } from "./report-record.ts";
-import { faultOfSpf, mergeSpf } from "./spf.ts";
+import { errorInSpf, mergeSpf } from "./spf.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 import { ownershipPrefix } from "./wanted-records.ts";
 
@@ -23,7 +23,7 @@ export function judgeRecord(
   const relevant = records.filter((record) => belongs(wanted, record));
   const found = relevant.slice(0, mostFound).map(cleanText);
   if (relevant.length === 0) return { status: "missing", found, problem: missing(wanted) };
-  const problem = faultOf(wanted, relevant);
+  const problem = errorIn(wanted, relevant);
   const value = isInherited ? null : mergedValue(wanted, relevant);
   return {
     status: problem === null ? "ok" : "wrong",
@@ -45,7 +45,7 @@ function merge({ id, value }: Pick<WantedRecord, "id" | "value">, records: reado
   switch (id) {
     case "spf":
     case "return_path_spf":
-      return faultOfSpf(records, spfTermOf(value)) === null ? first : mergeSpf(records, spfTermOf(value));
+      return errorInSpf(records, spfTermOf(value)) === null ? first : mergeSpf(records, spfTermOf(value));
     case "dmarc":
       return withReportsTo(withPolicy(records.find(hasPolicy) ?? first), tagValue(value, "rua"));
     case "tls_reports":
@@ -92,22 +92,22 @@ function belongs({ id }: WantedRecord, record: string): boolean {
   }
 }
 
-function faultOf(wanted: WantedRecord, records: readonly string[]): string | null {
-  if (wanted.key) return faultOfKeyRecords(records, wanted.key);
+function errorIn(wanted: WantedRecord, records: readonly string[]): string | null {
+  if (wanted.key) return errorInKeyRecords(records, wanted.key);
   switch (wanted.id) {
     case "ownership":
       return records.some((record) => record.trim() === wanted.value)
         ? null
         : "The token is another account's, or an old one. Add the value beside it, or instead of it.";
     case "return_path_mx":
-      return faultOfMx(wanted, records);
+      return errorInMx(wanted, records);
     case "return_path_spf":
     case "spf":
-      return faultOfSpf(records, spfTermOf(wanted.value));
+      return errorInSpf(records, spfTermOf(wanted.value));
     case "dmarc":
-      return faultOfDmarc(records);
+      return errorInDmarc(records);
     case "tls_reports":
-      return faultOfTlsReports(records);
+      return errorInTlsReports(records);
     default:
       return records[0] === wanted.value
         ? null
@@ -115,7 +115,7 @@ function faultOf(wanted: WantedRecord, records: readonly string[]): string | nul
   }
 }
 
-function faultOfMx({ value }: WantedRecord, records: readonly string[]): string | null {
+function errorInMx({ value }: WantedRecord, records: readonly string[]): string | null {
   const host = hostOf(value);
   const others = records.map(hostOf).filter((one) => one !== host);
   if (others.length === 0) return null;
@@ -134,7 +134,7 @@ function spfTermOf(value: string): string {
   return value.split(" ")[1] as string;
 }
 
-function faultOfDmarc(records: readonly string[]): string | null {
+function errorInDmarc(records: readonly string[]): string | null {
   // RFC 7489 §6.6.3: several records are none.
   if (records.length > 1)
     return `There are ${records.length} DMARC records, and then none of them counts. Leave one.`;
@@ -144,7 +144,7 @@ function faultOfDmarc(records: readonly string[]): string | null {
 }
 
 /** RFC 8460 §3. */
-function faultOfTlsReports(records: readonly string[]): string | null {
+function errorInTlsReports(records: readonly string[]): string | null {
   if (records.length > 1)
     return `There are ${records.length} records for TLS reports, and then none of them counts. Leave one.`;
   return tagValue(records[0] ?? "", "rua") === "" ? "It names no address for the reports." : null;

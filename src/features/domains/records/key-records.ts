@@ -1,21 +1,21 @@
 import { keyRecordText, type PublishedKey } from "../../../mail/dkim/index.ts";
 import { type Domain, retiredUntil } from "../domain.ts";
-import { otherSlot, type Slot } from "../keys/slots.ts";
+import { type KeySet, otherKeySet } from "../keys/key-sets.ts";
 import type { RecordId } from "./finding.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 
-export type DomainKey = PublishedKey & { slot: Slot };
+export type DomainKey = PublishedKey & { keySet: KeySet };
 
 /** Their own for each claim: another account, or another Posthouse, may sign for the same domain. */
 export function selectorOf(
   { token }: Pick<Domain, "token">,
-  { algorithm, slot }: Pick<DomainKey, "algorithm" | "slot">,
+  { algorithm, keySet }: Pick<DomainKey, "algorithm" | "keySet">,
 ) {
-  return `ph${token.slice(0, 6)}-${algorithm}-${slot}`;
+  return `ph${token.slice(0, 6)}-${algorithm}-${keySet}`;
 }
 
-export function keyRecordId({ algorithm, slot }: Pick<DomainKey, "algorithm" | "slot">): RecordId {
-  return `dkim_${algorithm}_${slot}`;
+export function keyRecordId({ algorithm, keySet }: Pick<DomainKey, "algorithm" | "keySet">): RecordId {
+  return `dkim_${algorithm}_${keySet}`;
 }
 
 export function keyRecordName(domain: Pick<Domain, "token" | "name">, key: DomainKey): string {
@@ -39,9 +39,9 @@ export function keyRecord(domain: Domain, key: DomainKey): WantedRecord {
 
 function roleOf(
   domain: Domain,
-  { slot, algorithm }: DomainKey,
+  { keySet, algorithm }: DomainKey,
 ): Pick<WantedRecord, "purpose" | "need" | "meaning"> {
-  if (slot === domain.active_slot)
+  if (keySet === domain.active_key_set)
     return {
       purpose: "dkim_active",
       // RFC 8463 §1: not all verifiers know Ed25519 yet.
@@ -71,11 +71,11 @@ export function rankOfKeyRecord({ id, purpose }: WantedRecord): number {
   return (purpose === "dkim_active" ? 0 : 2) + (id.includes("ed25519") ? 1 : 0);
 }
 
-/** The keys of the slot that signs next. */
+/** The keys of the keySet that signs next. */
 export function waitingKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
-  return keys.filter(({ slot }) => slot === otherSlot(domain.active_slot));
+  return keys.filter(({ keySet }) => keySet === otherKeySet(domain.active_key_set));
 }
 
 export function activeKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
-  return keys.filter(({ slot }) => slot === domain.active_slot);
+  return keys.filter(({ keySet }) => keySet === domain.active_key_set);
 }

@@ -11,12 +11,12 @@ const domain = {
   token: "0123456789abcdef0123456789abcdef",
   return_path: "bounce",
   tracking_host: "links",
-  active_slot: 1,
+  active_key_set: 1,
   rotated_at: null,
 } as Domain;
 const keys: DomainKey[] = [
-  { slot: 1, algorithm: "rsa", publicKey: "M".repeat(392) },
-  { slot: 1, algorithm: "ed25519", publicKey: "e".repeat(44) },
+  { keySet: 1, algorithm: "rsa", publicKey: "M".repeat(392) },
+  { keySet: 1, algorithm: "ed25519", publicKey: "e".repeat(44) },
 ];
 const wanted = wantedRecords({ domain, keys, hosts: { inbound: "in.example.net", web: "mail.example.net" } });
 

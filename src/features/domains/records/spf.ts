@@ -23,7 +23,7 @@ function isTerm(one: string, term: string): boolean {
 }
 
 /** Why records do not let the senders of a term send; null: they do. */
-export function faultOfSpf(records: readonly string[], term: string): string | null {
+export function errorInSpf(records: readonly string[], term: string): string | null {
   // RFC 7208 §3.2, §4.5: with two of them, neither counts.
   if (records.length > 1)
     return `There are ${records.length} SPF records, and then none of them counts. Make one of them, with ${term} in it.`;

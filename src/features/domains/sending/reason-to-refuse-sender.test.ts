@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDomain } from "../claims/read-domain.ts";
+import { readDomain } from "../ownership/read-domain.ts";
 import { reasonToRefuseSender } from "./reason-to-refuse-sender.ts";
 
 const us = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";

@@ -1,4 +1,4 @@
-import { readDomain } from "../claims/read-domain.ts";
+import { readDomain } from "../ownership/read-domain.ts";
 import type { DomainRef } from "../queries.ts";
 
 /** An account and a domain as it was given, as one key for a cache. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { allowDomain } from "../claims/allow-domain.ts";
+import { allowDomain } from "../ownership/allow-domain.ts";
 import { createSenderPolicy } from "./sender-policy.ts";
 
 let database: Database;

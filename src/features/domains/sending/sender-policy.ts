@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import { readDomain } from "../claims/read-domain.ts";
+import { readDomain } from "../ownership/read-domain.ts";
 import { findDomainOwner } from "../queries.ts";
 import { reasonToRefuseSender } from "./reason-to-refuse-sender.ts";
 

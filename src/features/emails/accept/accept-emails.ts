@@ -65,7 +65,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     maxItems: maxBatch,
     maxBytes: maxBatchBytes,
     sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
-    lanes: 2,
+    concurrency: 2,
     mayRetryAlone: (error) => !isUnavailable(error) || isConflict(error),
   });
 

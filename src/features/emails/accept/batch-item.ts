@@ -1,6 +1,6 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { SendRequest } from "./send-schema.ts";
 
 export type BatchItem = SendRequest | UnreadableEmail;
 /** An email of a batch that could not be read at all, with what is wrong with it. */
-type UnreadableEmail = { unreadable: FieldFault[] };
+type UnreadableEmail = { unreadable: FieldError[] };

@@ -16,7 +16,7 @@ export const batchRequest = Type.Object(
       Type.Union([Type.Literal("all_or_nothing"), Type.Literal("per_item")], {
         default: "all_or_nothing",
         description:
-          "`all_or_nothing`: one fault refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself.",
+          "`all_or_nothing`: one problem refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself.",
       }),
     ),
   },
@@ -29,7 +29,7 @@ export const batchFrame = Type.Object(
   closed,
 );
 
-const fault = Type.Object({ path: Type.String(), message: Type.String() });
+const problem = Type.Object({ path: Type.String(), message: Type.String() });
 
 export const batchResponse = Type.Object({
   success: Type.Literal(true),
@@ -41,7 +41,7 @@ export const batchResponse = Type.Object({
         error: Type.Object({
           code: Type.String(),
           message: Type.String(),
-          fields: Type.Optional(Type.Array(fault)),
+          fields: Type.Optional(Type.Array(problem)),
         }),
       }),
     ]),

@@ -53,16 +53,16 @@ describe("C28 all or nothing", () => {
       "emails[37].attachments[0].content",
       "validation_failed",
     ],
-  ])("C28 a fault %s in email 37 refuses all, by its place", async (_, change, path, code) => {
+  ])("C28 a problem %s in email 37 refuses all, by its place", async (_, change, path, code) => {
     const before = await rowCounts(api, acceptTables);
     const answer = await sendBatch({ emails: emailsOf(50, (n) => (n === 37 ? change : {})) });
-    expect([answer.status, answer.body.error.code, answer.faults]).toEqual([422, code, [path]]);
+    expect([answer.status, answer.body.error.code, answer.problems]).toEqual([422, code, [path]]);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
-  test("C28 every fault is told, each by its place", async () => {
+  test("C28 every problem is told, each by its place", async () => {
     const emails = emailsOf(5, (n) => (n % 2 === 1 ? { to: "nobody" } : {}));
-    expect((await sendBatch({ emails })).faults).toEqual(["emails[1].to", "emails[3].to"]);
+    expect((await sendBatch({ emails })).problems).toEqual(["emails[1].to", "emails[3].to"]);
   });
 
   test("C28 B3 an email from a domain that the key may not use refuses all", async () => {
@@ -71,7 +71,7 @@ describe("C28 all or nothing", () => {
     const before = await rowCounts(api, acceptTables);
     const emails = emailsOf(3, (n) => ({ from: n === 1 ? "a@other.example" : "a@example.com" }));
     const all = await limited.post("/api/v1/emails/batch", { emails });
-    expect([all.status, all.body.error.code, all.faults]).toEqual([
+    expect([all.status, all.body.error.code, all.problems]).toEqual([
       403,
       "sender_not_allowed",
       ["emails[1].from"],
@@ -124,7 +124,7 @@ describe("C28 item by item", () => {
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
-  test("C28 hundreds of faulty emails each have their own answer", async () => {
+  test("C28 hundreds of invalid emails each have their own answer", async () => {
     const emails = emailsOf(500, (n) => (n === 499 ? {} : { to: 7, subject: 7, text: 7 }));
     const answer = await sendBatch({ mode: "per_item", emails });
     expect(answer.status).toBe(200);
@@ -136,38 +136,38 @@ describe("C28 item by item", () => {
 
 describe("C28 limits of a batch", () => {
   const modes = ["all_or_nothing", "per_item"];
-  const faulty = { to: 7, subject: 7, text: 7 };
+  const invalid = { to: 7, subject: 7, text: 7 };
   test.each(modes)(
-    "C28 501 emails, none, or no list are refused in the mode %s, however faulty they are",
+    "C28 501 emails, none, or no list are refused in the mode %s, however invalid they are",
     async (mode) => {
       const before = await rowCounts(api, acceptTables);
       for (const emails of [
         emailsOf(501),
-        emailsOf(501, (n) => (n < 500 ? faulty : {})),
+        emailsOf(501, (n) => (n < 500 ? invalid : {})),
         [],
         undefined,
         {},
         "x",
       ]) {
         const answer = await sendBatch({ mode, emails });
-        expect([answer.status, answer.faults.includes("emails")]).toEqual([422, true]);
+        expect([answer.status, answer.problems.includes("emails")]).toEqual([422, true]);
       }
       expect(await rowCounts(api, acceptTables)).toEqual(before);
     },
   );
 
   test.each(modes)(
-    "C28 an unknown field beside the emails is refused in the mode %s, however faulty they are",
+    "C28 an unknown field beside the emails is refused in the mode %s, however invalid they are",
     async (mode) => {
-      for (const change of [{}, faulty]) {
+      for (const change of [{}, invalid]) {
         const answer = await sendBatch({ mode, moed: "x", emails: emailsOf(100, () => change) });
-        expect([answer.status, answer.faults.includes("moed")]).toEqual([422, true]);
+        expect([answer.status, answer.problems.includes("moed")]).toEqual([422, true]);
       }
     },
   );
 
   test("C28 C18 another mode and other bodies are refused", async () => {
-    expect((await sendBatch({ mode: "some", emails: [email] })).faults).toContain("mode");
+    expect((await sendBatch({ mode: "some", emails: [email] })).problems).toContain("mode");
     for (const body of [[], "[]", "null", "7", '"x"']) expect((await sendBatch(body)).status).toBe(422);
     expect((await sendBatch("{")).status).toBe(400);
   });
@@ -175,7 +175,7 @@ describe("C28 limits of a batch", () => {
   test("C28 items that are no objects are refused by their place", async () => {
     for (const item of [null, 7, "x", [], [email]]) {
       const all = await sendBatch({ emails: [email, item] });
-      expect([all.status, all.faults[0]?.startsWith("emails[1]")]).toEqual([422, true]);
+      expect([all.status, all.problems[0]?.startsWith("emails[1]")]).toEqual([422, true]);
       const each = await sendBatch({ mode: "per_item", emails: [email, item] });
       expect(each.body.emails).toMatchObject([{ success: true }, { success: false }]);
     }
@@ -204,6 +204,6 @@ describe("C28 whole emails", () => {
     const answer = await sendBatch({ emails: emailsOf(3, () => ({ to })) });
     expect(answer.status).toBe(200);
     const more = { to, cc: "one.more@example.com" };
-    expect((await sendBatch({ emails: [email, { ...email, ...more }] })).faults).toEqual(["emails[1].to"]);
+    expect((await sendBatch({ emails: [email, { ...email, ...more }] })).problems).toEqual(["emails[1].to"]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Download } from "../attachments/download-all.ts";
 import { readAttachments } from "../attachments/read-attachments.ts";
 import { contentOf } from "../contents/content.ts";
@@ -24,36 +24,37 @@ export type DraftEmailOptions = {
 /** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
 export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEmailOptions): DraftEmail {
   return async function draftEmail(request, sender, shared) {
-    const faults: FieldFault[] = [];
+    const problems: FieldError[] = [];
     const given = {
       defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
       attachments:
         request.attachments === undefined
           ? []
-          : await attachmentsOf(request.attachments, { sender, shared, faults }),
-      scheduledAt: request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, faults),
+          : await attachmentsOf(request.attachments, { sender, shared, problems }),
+      scheduledAt:
+        request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, problems),
     };
-    if (faults.length > 0) throw refusal(faults);
+    if (problems.length > 0) throw refusal(problems);
     return prepareEmail(request, sender, shared ? { ...given, shared } : given);
   };
 
-  async function scheduleOf(text: string, faults: FieldFault[]): Promise<Date | null> {
+  async function scheduleOf(text: string, problems: FieldError[]): Promise<Date | null> {
     const read = await readSchedule(text, await timeNow());
     if (read.ok) return read.at;
-    faults.push({ path: "scheduled_at", message: read.reason });
+    problems.push({ path: "scheduled_at", message: read.reason });
     return null;
   }
 
   async function attachmentsOf(
     given: NonNullable<SendRequest["attachments"]>,
-    { sender: { hold }, shared, faults }: ForAttachments,
+    { sender: { hold }, shared, problems }: ForAttachments,
   ): Promise<NewAttachment[]> {
     const before = shared?.attachmentsOf(given);
     if (before) return before;
     const until = shared?.fetchUntil;
     const read = await readAttachments(given, { download, ...(hold && { hold }), ...(until && { until }) });
     if (!read.ok) {
-      faults.push(...read.faults);
+      problems.push(...read.problems);
       return [];
     }
     const attachments = read.attachments.map(({ bytes, ...named }) => ({
@@ -65,4 +66,4 @@ export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEm
   }
 }
 
-type ForAttachments = { sender: Sender; shared: SharedParts | undefined; faults: FieldFault[] };
+type ForAttachments = { sender: Sender; shared: SharedParts | undefined; problems: FieldError[] };

@@ -152,7 +152,7 @@ describe("C21 what a key may be", () => {
   ])("C21 %s is refused by name, and nothing is stored", async (_, key) => {
     const before = await rowCounts(api, acceptTables);
     const answer = await one.send(email, withKey(key));
-    expect([answer.status, answer.faults.map((path) => path.toLowerCase())]).toEqual([
+    expect([answer.status, answer.problems.map((path) => path.toLowerCase())]).toEqual([
       422,
       ["idempotency-key"],
     ]);
@@ -198,7 +198,9 @@ describe("C21 the end of a key", () => {
     await until(
       async () => {
         attempt += 1;
-        return (await one.send(justInTime, withKey(`too late ${attempt}`))).faults?.includes("scheduled_at");
+        return (await one.send(justInTime, withKey(`too late ${attempt}`))).problems?.includes(
+          "scheduled_at",
+        );
       },
       { what: "the minute to be over", every: 100 },
     );
@@ -211,10 +213,10 @@ describe("C21 what fails leaves the key free", () => {
     ["schema", { ...email, to: [] }],
     ["address", { ...email, to: "nobody" }],
     ["schedule", { ...email, scheduled_at: "2020-01-01T00:00:00Z" }],
-  ])("C21 a fault of the %s stores nothing under the key", async (name, faulty) => {
-    const key = withKey(`faulty ${name}`);
+  ])("C21 a problem of the %s stores nothing under the key", async (name, invalid) => {
+    const key = withKey(`invalid ${name}`);
     const before = await rowCounts(api, acceptTables);
-    for (const node of nodes) expect((await node.send(faulty, key)).status).toBe(422);
+    for (const node of nodes) expect((await node.send(invalid, key)).status).toBe(422);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
     const right = await one.send(email, key);
     expect(right.status).toBe(200);

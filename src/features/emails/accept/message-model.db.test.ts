@@ -33,7 +33,7 @@ const parsed = async (id: string) => await PostalMime.parse(Buffer.from(await so
 async function expectRefused(body: unknown, path: string): Promise<void> {
   const before = await rowCounts(api, acceptTables);
   const answer = await caller.send(body);
-  expect([answer.status, answer.body.error.code, answer.faults]).toEqual([
+  expect([answer.status, answer.body.error.code, answer.problems]).toEqual([
     422,
     "validation_failed",
     expect.arrayContaining([path]),
@@ -250,7 +250,7 @@ describe("headers", () => {
     "a\u007fb",
   ])("C1 a header with the value %j is refused", async (value) => {
     const answer = await caller.send({ ...email, headers: { "X-A": value } });
-    expect([answer.status, answer.faults]).toEqual([422, ["headers.X-A"]]);
+    expect([answer.status, answer.problems]).toEqual([422, ["headers.X-A"]]);
   });
 
   test("C3 C4 __proto__ and constructor.prototype are refused, and nothing is polluted", async () => {
@@ -371,6 +371,6 @@ describe("tags and metadata", () => {
   ])("metadata over its limits is refused (%#)", async (metadata, path) => {
     const answer = await caller.send({ ...email, metadata });
     expect(answer.status).toBe(422);
-    expect(answer.faults.some((fault) => fault.startsWith(path))).toBe(true);
+    expect(answer.problems.some((problem) => problem.startsWith(path))).toBe(true);
   });
 });

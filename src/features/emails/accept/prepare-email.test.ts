@@ -12,7 +12,7 @@ const given = { defaultFrom: "Ada <ada@example.com>", attachments: [], scheduled
 const prepare = (request: Partial<SendRequest>) =>
   prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender, given);
 
-function faultsOf(request: Partial<SendRequest>) {
+function errorsIn(request: Partial<SendRequest>) {
   try {
     prepare(request);
   } catch (error) {
@@ -58,11 +58,11 @@ describe("prepareEmail", () => {
 
   test("a name must not hide a second address, in whatever form it comes", () => {
     const name = "Bank <bank@bank.example>";
-    expect(faultsOf({ from: `${name} <a@example.com>` })).toEqual(["from"]);
-    expect(faultsOf({ from: `"${name}" <a@example.com>` })).toEqual(["from"]);
-    expect(faultsOf({ from: { email: "a@example.com", name } })).toEqual(["from.name"]);
-    expect(faultsOf({ to: "bob@example.net, Ada <a@example.com>" })).toEqual(["to"]);
-    expect(faultsOf({ to: "=?utf-8?q?x=40bank.example?=@example.net" })).toEqual(["to"]);
+    expect(errorsIn({ from: `${name} <a@example.com>` })).toEqual(["from"]);
+    expect(errorsIn({ from: `"${name}" <a@example.com>` })).toEqual(["from"]);
+    expect(errorsIn({ from: { email: "a@example.com", name } })).toEqual(["from.name"]);
+    expect(errorsIn({ to: "bob@example.net, Ada <a@example.com>" })).toEqual(["to"]);
+    expect(errorsIn({ to: "=?utf-8?q?x=40bank.example?=@example.net" })).toEqual(["to"]);
   });
 
   test("the sender of the request wins over the default one", () => {
@@ -78,23 +78,23 @@ describe("prepareEmail", () => {
     "C1 %j is refused in the subject and in every address",
     (control) => {
       const inside = `a${control}Bcc: eve@evil.example`;
-      expect(faultsOf({ subject: inside })).toEqual(["subject"]);
-      expect(faultsOf({ to: `"${inside}" <bob@example.net>` })).toEqual(["to"]);
-      expect(faultsOf({ to: ["ok@example.net", `bob@example.net${control}`.replace(/$/, "x")] })).toEqual([
+      expect(errorsIn({ subject: inside })).toEqual(["subject"]);
+      expect(errorsIn({ to: `"${inside}" <bob@example.net>` })).toEqual(["to"]);
+      expect(errorsIn({ to: ["ok@example.net", `bob@example.net${control}`.replace(/$/, "x")] })).toEqual([
         "to[1]",
       ]);
-      expect(faultsOf({ from: `${inside} <ada@example.com>` })).toEqual(["from"]);
-      expect(faultsOf({ reply_to: `${inside} <ada@example.com>` })).toEqual(["reply_to"]);
+      expect(errorsIn({ from: `${inside} <ada@example.com>` })).toEqual(["from"]);
+      expect(errorsIn({ reply_to: `${inside} <ada@example.com>` })).toEqual(["reply_to"]);
     },
   );
 
-  test("C7 every field at fault is named, in one answer", () => {
+  test("C7 every field invalid is named, in one answer", () => {
     const request = {
       from: "nobody",
       to: ["a@[127.0.0.1]", "ok@example.com", "a@localhost"],
       subject: "a\nb",
     };
-    expect(faultsOf(request)).toEqual(["from", "to[0]", "to[2]", "subject"]);
+    expect(errorsIn(request)).toEqual(["from", "to[0]", "to[2]", "subject"]);
   });
 
   test("C12 C14 NUL and lone surrogates in bodies become U+FFFD, in the subject too", () => {

@@ -1,6 +1,6 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { readMessageIds, reasonToRefuseHeader } from "../../../mail/mime/index.ts";
-import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { textContent } from "../contents/content.ts";
 import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
@@ -23,20 +23,20 @@ export type Awaited = {
   shared?: SharedParts;
 };
 
-/** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field at fault. */
+/** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field invalid. */
 export function prepareEmail(request: SendRequest, sender: Sender, given: Awaited): NewEmail {
-  const faults: FieldFault[] = [];
-  const from = readMailbox("from", request.from ?? given.defaultFrom, faults);
-  const recipients = readRecipients(request, faults);
-  const replyTo = request.reply_to === undefined ? [] : readMailboxes("reply_to", request.reply_to, faults);
-  const headers = request.headers === undefined ? [] : readHeaders(request.headers, faults);
-  const inReplyTo = readIds("in_reply_to", request.in_reply_to, faults)[0] ?? null;
-  const references = readIds("references", request.references, faults);
-  addFault(faults, "subject", reasonToRefuseLine(request.subject.replaceAll("\t", " ")));
-  addFault(faults, "metadata", reasonToRefuseMetadata(request.metadata));
+  const problems: FieldError[] = [];
+  const from = readMailbox("from", request.from ?? given.defaultFrom, problems);
+  const recipients = readRecipients(request, problems);
+  const replyTo = request.reply_to === undefined ? [] : readMailboxes("reply_to", request.reply_to, problems);
+  const headers = request.headers === undefined ? [] : readHeaders(request.headers, problems);
+  const inReplyTo = readIds("in_reply_to", request.in_reply_to, problems)[0] ?? null;
+  const references = readIds("references", request.references, problems);
+  addError(problems, "subject", reasonToRefuseLine(request.subject.replaceAll("\t", " ")));
+  addError(problems, "metadata", reasonToRefuseMetadata(request.metadata));
   if (request.html === undefined && request.text === undefined)
-    faults.push({ path: "html", message: "an email needs html or text" });
-  if (faults.length > 0 || !from) throw refusal(faults);
+    problems.push({ path: "html", message: "an email needs html or text" });
+  if (problems.length > 0 || !from) throw refusal(problems);
 
   const id = newId();
   const email: NewEmail = {
@@ -68,37 +68,38 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
   return email;
 }
 
-/** `validation_failed`, with the first fault as the message. */
-export function refusal(faults: FieldFault[]) {
-  const [first, ...others] = faults;
+/** `validation_failed`, with the first problem as the message. */
+export function refusal(problems: FieldError[]) {
+  const [first, ...others] = problems;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
-  return errors.validation_failed(summary, { fields: faults });
+  return errors.validation_failed(summary, { fields: problems });
 }
 
 type Recipients = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };
 
-function readRecipients(request: SendRequest, faults: FieldFault[]): Recipients {
+function readRecipients(request: SendRequest, problems: FieldError[]): Recipients {
   const seen = new Set<string>();
   const read = (path: "to" | "cc" | "bcc") =>
-    request[path] === undefined ? [] : withoutNamedBefore(readMailboxes(path, request[path], faults), seen);
+    request[path] === undefined ? [] : withoutNamedBefore(readMailboxes(path, request[path], problems), seen);
   const recipients = { to: read("to"), cc: read("cc"), bcc: read("bcc") };
   if (seen.size > maxRecipients)
-    faults.push({ path: "to", message: `to, cc and bcc name more than ${maxRecipients} recipients` });
+    problems.push({ path: "to", message: `to, cc and bcc name more than ${maxRecipients} recipients` });
   return recipients;
 }
 
-function readHeaders(given: Record<string, string>, faults: FieldFault[]): [string, string][] {
+function readHeaders(given: Record<string, string>, problems: FieldError[]): [string, string][] {
   const headers = Object.entries(given);
-  for (const [name, value] of headers) addFault(faults, `headers.${name}`, reasonToRefuseHeader(name, value));
+  for (const [name, value] of headers)
+    addError(problems, `headers.${name}`, reasonToRefuseHeader(name, value));
   return headers;
 }
 
-function readIds(path: string, given: string | string[] | undefined, faults: FieldFault[]): string[] {
+function readIds(path: string, given: string | string[] | undefined, problems: FieldError[]): string[] {
   if (given === undefined) return [];
   const read = readMessageIds(given);
   if (read.ok) return read.ids;
-  faults.push({ path, message: read.reason });
+  problems.push({ path, message: read.reason });
   return [];
 }
 
@@ -109,6 +110,6 @@ function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | nul
   return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? "is more than 16 kB of JSON" : null;
 }
 
-function addFault(faults: FieldFault[], path: string, message: string | null): void {
-  if (message !== null) faults.push({ path, message });
+function addError(problems: FieldError[], path: string, message: string | null): void {
+  if (message !== null) problems.push({ path, message });
 }

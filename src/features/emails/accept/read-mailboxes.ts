@@ -1,28 +1,28 @@
-import { compareKey, faultOfName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import { compareKey, errorInName, type Mailbox, parseMailbox } from "../../../mail/address/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
 import type { GivenMailbox } from "./send-schema.ts";
 
 export function readMailboxes(
   path: string,
   given: GivenMailbox | GivenMailbox[],
-  faults: FieldFault[],
+  problems: FieldError[],
 ): Mailbox[] {
   if (!Array.isArray(given)) {
-    const mailbox = readMailbox(path, given, faults);
+    const mailbox = readMailbox(path, given, problems);
     return mailbox ? [mailbox] : [];
   }
-  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, faults) ?? []);
+  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, problems) ?? []);
 }
 
 /** `a@b.c`, `Name <a@b.c>` or `{ email, name }`; a name beside the address wins over one inside it. */
-export function readMailbox(path: string, given: GivenMailbox, faults: FieldFault[]): Mailbox | null {
+export function readMailbox(path: string, given: GivenMailbox, problems: FieldError[]): Mailbox | null {
   const { email, name = null } = typeof given === "string" ? { email: given } : given;
   const parsed = parseMailbox(email);
   const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
   if (parsed.ok && reason === null)
     return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
-  faults.push({
+  problems.push({
     path: typeof given === "string" ? path : `${path}.${parsed.ok ? "name" : "email"}`,
     message: reason ?? "",
   });
@@ -30,7 +30,7 @@ export function readMailbox(path: string, given: GivenMailbox, faults: FieldFaul
 }
 
 function reasonToRefuseName(name: string): string | null {
-  return reasonToRefuseLine(name) ?? faultOfName(name);
+  return reasonToRefuseLine(name) ?? errorInName(name);
 }
 
 /** The first spelling of an address wins; case variants are the same recipient. Adds what it keeps to `seen`. */

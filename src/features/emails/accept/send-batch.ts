@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError, type FieldFault } from "../../../platform/errors/index.ts";
+import { AppError, type FieldError } from "../../../platform/errors/index.ts";
 import type { BatchItem } from "./batch-item.ts";
 import { refuseTooLargeRows, refuseTooManyRecipients } from "./batch-limits.ts";
 import type { IdempotencyKey } from "./idempotent-requests.ts";
@@ -11,7 +11,7 @@ import { SharedParts } from "./shared-parts.ts";
 
 export type BatchResult =
   | { id: string; messageId: string }
-  | { refused: { code: string; message: string; fields?: FieldFault[] } };
+  | { refused: { code: string; message: string; fields?: FieldError[] } };
 
 export type SendBatch = (
   batch: { emails: BatchItem[]; mode: "all_or_nothing" | "per_item" },
@@ -40,13 +40,13 @@ export function createCheckBatch(deps: DraftDeps): CheckBatch {
     // One alone is sent by itself, and refused in its own words.
     const [only] = drafted;
     if (drafted.length === 1 && only instanceof AppError) throw only;
-    refuseIfAnyFaulty(drafted);
+    refuseIfAnyInvalid(drafted);
     refuseTooLargeRows(drafted.filter(isAccepted));
   };
 }
 
 /**
- * Sends many emails with one commit. `all_or_nothing`: a fault in one refuses all, with its place in `fields`. `per_item`: what
+ * Sends many emails with one commit. `all_or_nothing`: a problem in one refuses all, with its place in `fields`. `per_item`: what
  * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
  */
 export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
@@ -67,7 +67,7 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
   ): Promise<BatchResult[]> {
     refuseTooManyRecipients(items);
     const drafted = await draftAll(items, sender, { acceptEmails, draftEmail });
-    if (mode === "all_or_nothing") refuseIfAnyFaulty(drafted);
+    if (mode === "all_or_nothing") refuseIfAnyInvalid(drafted);
     const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
     const accepted = drafted.filter(isAccepted);
     refuseTooLargeRows(accepted);
@@ -111,11 +111,11 @@ function isAccepted(one: Drafted): one is NewEmail {
   return !(one instanceof AppError);
 }
 
-function refuseIfAnyFaulty(drafted: Drafted[]): void {
-  const faulty = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
-  const [first] = faulty;
+function refuseIfAnyInvalid(drafted: Drafted[]): void {
+  const invalid = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
+  const [first] = invalid;
   if (!first) return;
-  const fields = faulty.flatMap(({ error, index }) => fieldsAt(error, index));
+  const fields = invalid.flatMap(({ error, index }) => fieldsAt(error, index));
   throw new AppError(
     first.error.code,
     first.error.status,
@@ -124,9 +124,9 @@ function refuseIfAnyFaulty(drafted: Drafted[]): void {
   );
 }
 
-function fieldsAt({ fields, message }: AppError, index: number): FieldFault[] {
+function fieldsAt({ fields, message }: AppError, index: number): FieldError[] {
   if (!fields?.length) return [{ path: `emails[${index}]`, message }];
-  return fields.map((fault) => ({ ...fault, path: `emails[${index}].${fault.path}` }));
+  return fields.map((problem) => ({ ...problem, path: `emails[${index}].${problem.path}` }));
 }
 
 function refused({ code, message, fields }: AppError): BatchResult {

@@ -92,7 +92,7 @@ describe("POST /api/v1/send", () => {
     [{ ...email, from: "nobody" }, "from"],
     [{ ...email, subject: "x".repeat(999) }, "subject"],
     [{ ...email, reply_to: "a@b.example\r\nBcc: c@d.example" }, "reply_to"],
-  ])("C1 C10 C19 a field at fault is named and nothing is stored (%#)", async (body, path) => {
+  ])("C1 C10 C19 a field invalid is named and nothing is stored (%#)", async (body, path) => {
     const before = await storedEmails();
     const answer = await send(body);
     expect(answer.statusCode).toBe(422);

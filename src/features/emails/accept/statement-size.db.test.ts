@@ -45,7 +45,7 @@ test("C28 C19 a batch has at most 10,000 recipients in all, in both modes", asyn
   const before = await rowCounts(api, acceptTables);
   for (const mode of ["all_or_nothing", "per_item"]) {
     const answer = await caller.post("/api/v1/emails/batch", { mode, ...batchOf(11, 910) });
-    expect([answer.status, answer.body.error?.code, answer.faults]).toEqual([
+    expect([answer.status, answer.body.error?.code, answer.problems]).toEqual([
       422,
       "validation_failed",
       ["emails"],

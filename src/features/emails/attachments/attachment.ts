@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 
 /** A file with its bytes, ready to become a part of a message. */
 export type ReadAttachment = {
@@ -9,4 +9,4 @@ export type ReadAttachment = {
 };
 export type ReadAttachments =
   | { ok: true; attachments: ReadAttachment[] }
-  | { ok: false; faults: FieldFault[] };
+  | { ok: false; problems: FieldError[] };

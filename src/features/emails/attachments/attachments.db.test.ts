@@ -254,6 +254,6 @@ describe("K3 downloads", () => {
 async function expectRefused(attachments: unknown, path: string): Promise<void> {
   const before = await rowCounts(api, acceptTables);
   const answer = await send(attachments);
-  expect([answer.status, answer.faults]).toEqual([422, expect.arrayContaining([path])]);
+  expect([answer.status, answer.problems]).toEqual([422, expect.arrayContaining([path])]);
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 }

@@ -1,5 +1,5 @@
 import { cleanFilename, contentTypeOf, readContentType } from "../../../mail/mime/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Fetched, FetchLimits } from "../../../platform/fetch/index.ts";
 import type { ReadAttachment, ReadAttachments } from "./attachment.ts";
 import type { Draft } from "./read-draft.ts";
@@ -16,7 +16,7 @@ const notInTime = {
   reason: "was not fetched: the files of a request have half a minute together",
 } as const;
 /** More would make us a tool to knock at somebody's door a hundred times at once. */
-const lanes = 4;
+const CONCURRENCY = 4;
 
 type DownloadOptions = {
   download: Download;
@@ -30,22 +30,22 @@ export async function downloadAll(
   drafts: Draft[],
   { download, mayKeep, until = performance.now() + maxTogetherMs }: DownloadOptions,
 ): Promise<ReadAttachments> {
-  const faults: FieldFault[] = [];
+  const problems: FieldError[] = [];
   const attachments: ReadAttachment[] = [];
   const queue = drafts.entries();
   const work = async () => {
     for (const [index, draft] of queue) {
-      if (faults.length > 0) return;
+      if (problems.length > 0) return;
       const timeoutMs = Math.min(maxDownloadMs, until - performance.now());
       const limits = { maxBytes: maxDownloadBytes, timeoutMs, mayKeep };
       const fetched =
         draft.url === null ? null : timeoutMs > 0 ? await download(draft.url, limits) : notInTime;
-      if (fetched?.ok === false) faults.push({ path: `${draft.at}.path`, message: fetched.reason });
+      if (fetched?.ok === false) problems.push({ path: `${draft.at}.path`, message: fetched.reason });
       else attachments[index] = finish(draft, fetched);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work));
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, attachments };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, attachments };
 }
 
 /** What the caller says of a file goes before what its name says, and that before what a server says. */

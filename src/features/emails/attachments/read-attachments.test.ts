@@ -13,14 +13,14 @@ const hello = Buffer.from("Hello").toString("base64");
 const noDownload: Download = async (url) => {
   throw new Error(`${url} must not be fetched`);
 };
-const faultsOf = async (given: GivenAttachment[], download = noDownload) => {
+const errorsIn = async (given: GivenAttachment[], download = noDownload) => {
   const read = await readAttachments(given, { download });
   if (read.ok) throw new Error("was read");
-  return Object.fromEntries(read.faults.map(({ path, message }) => [path, message]));
+  return Object.fromEntries(read.problems.map(({ path, message }) => [path, message]));
 };
 const attachmentsOf = async (given: GivenAttachment[], download = noDownload) => {
   const read = await readAttachments(given, { download });
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return read.attachments;
 };
 
@@ -67,25 +67,25 @@ test.each<[string, GivenAttachment, string]>([
   ["C16 a data: URL", { filename: "a", path: `data:text/plain,${"x".repeat(1_000)}` }, ".path"],
   ["C16 http", { filename: "a", path: "http://example.com/a" }, ".path"],
   ["C16 a local name", { filename: "a", path: "https://localhost/a" }, ".path"],
-])("C15 %s is the fault of its field", async (_what, given, field) => {
-  const faults = await faultsOf([{ filename: "fine", content: hello }, given]);
-  expect(Object.keys(faults)).toEqual([`attachments[1]${field}`]);
+])("C15 %s is the problem of its field", async (_what, given, field) => {
+  const problems = await errorsIn([{ filename: "fine", content: hello }, given]);
+  expect(Object.keys(problems)).toEqual([`attachments[1]${field}`]);
 });
 
-test("C15 a content id that two of them have is a fault of the second", async () => {
+test("C15 a content id that two of them have is a problem of the second", async () => {
   const given = ["logo", "<LOGO>", "cid:logo", undefined, undefined].map((content_id, n) => ({
     filename: `${n}.png`,
     content: hello,
     ...(content_id === undefined ? {} : { content_id }),
   }));
-  expect(await faultsOf(given)).toEqual({
+  expect(await errorsIn(given)).toEqual({
     "attachments[2].content_id": "is the content id of another attachment",
   });
 });
 
-test("C15 every fault is told at once, and nothing is fetched for a request that has one", async () => {
+test("C15 every problem is told at once, and nothing is fetched for a request that has one", async () => {
   const given = [{ content: "!" }, { filename: "a", path: "https://example.com/a" }, { filename: "b" }];
-  expect(Object.keys(await faultsOf(given))).toEqual([
+  expect(Object.keys(await errorsIn(given))).toEqual([
     "attachments[0].filename",
     "attachments[0].content",
     "attachments[2]",
@@ -96,15 +96,15 @@ test("C15 100 files are taken, 1,000 are not", async () => {
   const files = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ filename: `${n}`, content: hello }));
   expect(await attachmentsOf(files(100))).toHaveLength(100);
-  expect(await faultsOf(files(101))).toEqual({ attachments: "must have at most 100 entries" });
-  expect(await faultsOf(files(1_000))).toHaveProperty("attachments");
+  expect(await errorsIn(files(101))).toEqual({ attachments: "must have at most 100 entries" });
+  expect(await errorsIn(files(1_000))).toHaveProperty("attachments");
 });
 
 test("C15 30 MB together are taken, a byte more is not", async () => {
   const file = (bytes: number) => ({ filename: "a", content: Buffer.alloc(bytes).toString("base64") });
   const read = await attachmentsOf([file(10 * mb), file(20 * mb)]);
   expect(read.map(({ bytes }) => bytes.length)).toEqual([10 * mb, 20 * mb]);
-  expect(await faultsOf([file(10 * mb), file(20 * mb + 1)])).toEqual({
+  expect(await errorsIn([file(10 * mb), file(20 * mb + 1)])).toEqual({
     attachments: "are together over 30 MB before their encoding",
   });
 });
@@ -182,25 +182,25 @@ test.each<[string, GivenAttachment, Record<string, string>, object]>([
   expect(read).toMatchObject({ bytes: Buffer.from("bytes"), ...expected });
 });
 
-test("C16 what cannot be fetched is the fault of its path", async () => {
+test("C16 what cannot be fetched is the problem of its path", async () => {
   const download = await serve((request, response) => {
     if (request.url === "/moved") response.writeHead(302, { location: "https://10.0.0.1/" });
     if (request.url === "/gone") response.statusCode = 404;
     if (request.url === "/large") response.writeHead(200, { "content-length": 25 * mb + 1 });
     response.end();
   });
-  const faultOf = async (path: string) =>
-    (await faultsOf([{ filename: "a", path }], download))["attachments[0].path"];
-  expect(await faultOf("https://files.example/moved")).toBe("leads to a redirect, which is not followed");
-  expect(await faultOf("https://files.example/gone")).toBe("leads to a server that answers 404 and not 200");
-  expect(await faultOf("https://files.example/large")).toBe("leads to more than 26,214,400 bytes");
+  const errorIn = async (path: string) =>
+    (await errorsIn([{ filename: "a", path }], download))["attachments[0].path"];
+  expect(await errorIn("https://files.example/moved")).toBe("leads to a redirect, which is not followed");
+  expect(await errorIn("https://files.example/gone")).toBe("leads to a server that answers 404 and not 200");
+  expect(await errorIn("https://files.example/large")).toBe("leads to more than 26,214,400 bytes");
   for (const inside of [
     "https://10.0.0.1/",
     "https://169.254.169.254/latest",
     "https://[::1]:8443/",
     "https://0/",
   ])
-    expect(await faultOf(inside)).toBe("leads to an address that is not on the public internet");
+    expect(await errorIn(inside)).toBe("leads to an address that is not on the public internet");
 });
 
 test("C16 what is fetched counts to the size of the message, also while it comes", async () => {
@@ -217,7 +217,7 @@ test("C16 what is fetched counts to the size of the message, also while it comes
   });
   const inline = { filename: "i", content: Buffer.alloc(10 * mb).toString("base64") };
   const path = { filename: "p", path: "https://files.example/endless" };
-  expect(await faultsOf([inline, path], download)).toEqual({
+  expect(await errorsIn([inline, path], download)).toEqual({
     attachments: "are together over 30 MB before their encoding",
   });
   expect(sent).toBeLessThan(30);

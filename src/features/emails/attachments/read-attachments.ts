@@ -1,4 +1,4 @@
-import { type FieldFault, overloaded } from "../../../platform/errors/index.ts";
+import { type FieldError, overloaded } from "../../../platform/errors/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
 import type { ReadAttachments } from "./attachment.ts";
 import { type Download, downloadAll } from "./download-all.ts";
@@ -18,7 +18,7 @@ const maxTogetherBytes = 30 * 1024 * 1024;
 const tooLarge = "are together over 30 MB before their encoding";
 
 /**
- * The files of a request with their bytes, or the faults of its fields. Nothing is fetched for a request that has a fault. Throws
+ * The files of a request with their bytes, or the problems of its fields. Nothing is fetched for a request that has a problem. Throws
  * `overloaded` when the process has no room for what is fetched.
  */
 export async function readAttachments(
@@ -26,10 +26,10 @@ export async function readAttachments(
   { download, hold = () => true, until }: Options,
 ): Promise<ReadAttachments> {
   if (given.length > maxAttachments) return refuse(`must have at most ${maxAttachments} entries`);
-  const faults: FieldFault[] = [];
-  const drafts = given.map((one, index) => readDraft(one, `attachments[${index}]`, faults));
-  faults.push(...faultsOfRepeats(drafts));
-  if (faults.length > 0) return { ok: false, faults };
+  const problems: FieldError[] = [];
+  const drafts = given.map((one, index) => readDraft(one, `attachments[${index}]`, problems));
+  problems.push(...errorsInRepeats(drafts));
+  if (problems.length > 0) return { ok: false, problems };
   let left = drafts.reduce((room, { bytes }) => room - (bytes?.length ?? 0), maxTogetherBytes);
   let isOverloaded = false;
   const mayKeep = (bytes: number) => {
@@ -43,7 +43,7 @@ export async function readAttachments(
 }
 
 /** RFC 2392 §2: a content id names one part; of two the reader shows either. */
-function faultsOfRepeats(drafts: Draft[]): FieldFault[] {
+function errorsInRepeats(drafts: Draft[]): FieldError[] {
   const seen = new Set<string>();
   return drafts.flatMap(({ at, contentId }) => {
     if (contentId === null || !seen.has(contentId)) {
@@ -55,5 +55,5 @@ function faultsOfRepeats(drafts: Draft[]): FieldFault[] {
 }
 
 function refuse(message: string): ReadAttachments {
-  return { ok: false, faults: [{ path: "attachments", message }] };
+  return { ok: false, problems: [{ path: "attachments", message }] };
 }

@@ -1,5 +1,5 @@
 import { cleanFilename, readContentId, readContentType } from "../../../mail/mime/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import { reasonToRefuseUrl } from "../../../platform/fetch/index.ts";
 import type { GivenAttachment } from "../accept/send-schema.ts";
 import { decodeBase64 } from "./decode-base64.ts";
@@ -15,9 +15,9 @@ export type Draft = {
   url: string | null;
 };
 
-export function readDraft(given: GivenAttachment, at: string, faults: FieldFault[]): Draft {
+export function readDraft(given: GivenAttachment, at: string, problems: FieldError[]): Draft {
   const note = (field: string, message: string) => {
-    faults.push({ path: field === "" ? at : `${at}.${field}`, message });
+    problems.push({ path: field === "" ? at : `${at}.${field}`, message });
     return null;
   };
   const { content, path, filename, content_type, content_id } = given;

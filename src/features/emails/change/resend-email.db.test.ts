@@ -83,11 +83,11 @@ test.each([
   [{ to: Array.from({ length: 1_001 }, (_, n) => `u${n}@example.com`) }, "to"],
   [{ cc: "a@example.com" }, "cc"],
   [{ subject: "x" }, "subject"],
-])("C19 a resend with a fault is refused by field (%#)", async (body, path) => {
+])("C19 a resend with a problem is refused by field (%#)", async (body, path) => {
   const first = await caller.sent(whole);
   const before = await rowCounts(api, acceptTables);
   const answer = await resend(first, body);
-  expect([answer.status, answer.faults]).toEqual([422, [path]]);
+  expect([answer.status, answer.problems]).toEqual([422, [path]]);
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 });
 

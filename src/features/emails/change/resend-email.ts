@@ -1,7 +1,7 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import { sendersIn } from "../../../mail/message/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import type { FieldFault } from "../../../platform/errors/index.ts";
+import type { FieldError } from "../../../platform/errors/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import type { NewEmail } from "../accept/new-email.ts";
 import { refusal } from "../accept/prepare-email.ts";
@@ -52,9 +52,9 @@ export function createResendEmail({ database, acceptEmails, idempotent }: Resend
 }
 
 function readTo(given: GivenMailbox | GivenMailbox[]): Mailbox[] {
-  const faults: FieldFault[] = [];
-  const to = withoutNamedBefore(readMailboxes("to", given, faults), new Set());
-  if (faults.length > 0) throw refusal(faults);
+  const problems: FieldError[] = [];
+  const to = withoutNamedBefore(readMailboxes("to", given, problems), new Set());
+  if (problems.length > 0) throw refusal(problems);
   return to;
 }
 

@@ -85,7 +85,7 @@ describe("C23 scheduled_at", () => {
   ])("C23 %j is refused by field, and nothing is stored", async (scheduled_at) => {
     const before = await rowCounts(api, acceptTables);
     const answer = await caller.send({ ...email, scheduled_at });
-    expect([answer.status, answer.faults]).toEqual([422, ["scheduled_at"]]);
+    expect([answer.status, answer.problems]).toEqual([422, ["scheduled_at"]]);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
@@ -189,7 +189,7 @@ describe("reschedule", () => {
   test.each(["2020-01-01T00:00:00Z", "never", ""])("C23 %j is refused and changes nothing", async (text) => {
     const id = await caller.sent({ ...email, scheduled_at: inHours(2) });
     const before = await caller.email(id);
-    expect((await reschedule(id, text)).faults).toEqual(["scheduled_at"]);
+    expect((await reschedule(id, text)).problems).toEqual(["scheduled_at"]);
     expect(await caller.email(id)).toEqual(before);
   });
 

@@ -69,7 +69,7 @@ test("each recipient's route and rule are told as the worker would take them now
   ];
   for (const rule of rules) await admin.post("/api/routing-rules", rule);
   const to = ["ada@OURS.example", "bob@simulator.posthouse.test", "cy@other.example"];
-  const fates = async (more: object) =>
+  const outcomes = async (more: object) =>
     (await dryRun({ ...email, to, ...more })).body.recipients.map(
       ({ fate, route, rule }: Record<string, string>) => [fate, route, rule],
     );
@@ -79,10 +79,10 @@ test("each recipient's route and rule are told as the worker would take them now
   // The table may be a second old, and have the first rule alone.
   await eventually(
     async () =>
-      expect(await fates({ tags: [{ name: "wait", value: "1" }] })).toEqual([ours, simulated, held]),
+      expect(await outcomes({ tags: [{ name: "wait", value: "1" }] })).toEqual([ours, simulated, held]),
     100,
   );
-  expect(await fates({})).toEqual([ours, simulated, ["send", "relay 127.0.0.1:1", null]]);
+  expect(await outcomes({})).toEqual([ours, simulated, ["send", "relay 127.0.0.1:1", null]]);
 });
 
 test("C22 whoever may not send from a domain is told so by a dry run", async () => {
@@ -100,21 +100,21 @@ test("C26 a suppressed recipient's fate and a finding tell why; who unsubscribed
     caller.post("/api/v1/suppressions", { address, reason });
   await suppress("hard@example.com", "hard_bounce");
   await suppress("un@example.com", "unsubscribe");
-  const fates = async (body: object) => {
+  const outcomes = async (body: object) => {
     const answer = await dryRun({ ...email, to: ["HARD@example.com", "un@example.com"], ...body });
     const codes = answer.body.findings.map(({ code, at }: { code: string; at?: string }) => `${code} ${at}`);
     return [answer.body.recipients.map(({ fate }: { fate: string }) => fate), codes];
   };
   const html = '<p>Hello <a href="{{unsubscribe_url}}">end</a></p>';
-  expect(await fates({ text: "Hello" })).toEqual([
+  expect(await outcomes({ text: "Hello" })).toEqual([
     ["suppress", "send"],
     ["recipient_suppressed hard@example.com", expect.stringMatching(/^unsubscribe_missing/)],
   ]);
-  expect(await fates({ html, text: "Hello", stream: "bulk" })).toEqual([
+  expect(await outcomes({ html, text: "Hello", stream: "bulk" })).toEqual([
     ["suppress", "suppress"],
     ["recipient_suppressed hard@example.com", "recipient_suppressed un@example.com"],
   ]);
-  expect((await fates({ html, text: "Hello" })).flat().join()).toContain("template_marker html");
+  expect((await outcomes({ html, text: "Hello" })).flat().join()).toContain("template_marker html");
 });
 
 test("C20 the source is the message as it would go out, without Bcc, and as long as it says", async () => {

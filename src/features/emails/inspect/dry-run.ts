@@ -28,7 +28,7 @@ const whySuppressed: Record<SuppressionReason, string> = {
   manual: "suppressed by this account",
 };
 
-const simulated: Fate = {
+const simulated: PredictedOutcome = {
   fate: "simulate",
   route: "simulator",
   rule: null,
@@ -40,17 +40,17 @@ export type DryRunDeps = {
   draftEmail: DraftEmail;
   acceptEmails: AcceptEmails;
   /** What would happen now to mail that is not the simulator's. */
-  foresee: (mail: ForeseenMail) => Promise<Fate>;
+  predict: (mail: MailToPredict) => Promise<PredictedOutcome>;
 };
 
 /** What decides about one recipient of an email. */
-export type ForeseenMail = Pick<NewEmail, "accountId" | "tags" | "stream"> & {
+export type MailToPredict = Pick<NewEmail, "accountId" | "tags" | "stream"> & {
   fromDomain: string;
   recipientDomain: string;
 };
 
 /** `route`: as the event of an attempt names it; null: there is none, or it is drawn only then. `rule`: which chose it, in words. */
-export type Fate = {
+export type PredictedOutcome = {
   fate: "send" | "capture" | "simulate" | "suppress" | "hold";
   route: string | null;
   rule: string | null;
@@ -64,7 +64,7 @@ type DryRunOptions = {
 };
 
 /** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
-export function createDryRun({ database, draftEmail, acceptEmails, foresee }: DryRunDeps) {
+export function createDryRun({ database, draftEmail, acceptEmails, predict }: DryRunDeps) {
   return async function dryRun(
     request: SendRequest,
     sender: Sender,
@@ -85,7 +85,7 @@ export function createDryRun({ database, draftEmail, acceptEmails, foresee }: Dr
       from: formatMailbox(email.from),
       subject: email.subject,
       scheduled_at: email.scheduledAt?.toISOString() ?? null,
-      recipients: await fatesOf(email, suppressed),
+      recipients: await outcomesOf(email, suppressed),
       size_bytes: message.length,
       text: textOf({ html, text }),
       findings: inspectContent({
@@ -103,28 +103,32 @@ export function createDryRun({ database, draftEmail, acceptEmails, foresee }: Dr
     };
   };
 
-  async function fatesOf(email: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
+  async function outcomesOf(email: NewEmail, suppressed: ReadonlyMap<string, SuppressionReason>) {
     const kinds = [
       ["to", email.to],
       ["cc", email.cc],
       ["bcc", email.bcc],
     ] as const;
-    const fates = kinds.flatMap(([kind, mailboxes]) =>
+    const outcomes = kinds.flatMap(([kind, mailboxes]) =>
       mailboxes.map(async ({ address }) => ({
         address,
         kind,
-        ...(await fateOf(email, address, suppressed.get(compareKey(address)))),
+        ...(await outcomeOf(email, address, suppressed.get(compareKey(address)))),
       })),
     );
-    return await Promise.all(fates);
+    return await Promise.all(outcomes);
   }
 
-  async function fateOf(email: NewEmail, address: string, reason?: SuppressionReason): Promise<Fate> {
+  async function outcomeOf(
+    email: NewEmail,
+    address: string,
+    reason?: SuppressionReason,
+  ): Promise<PredictedOutcome> {
     if (reason) return { fate: "suppress", route: null, rule: null, reason: whySuppressed[reason] };
     if (isSimulated(address)) return simulated;
     const { accountId, tags, stream, from } = email;
     const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };
-    return await foresee({ accountId, tags, stream, ...domains });
+    return await predict({ accountId, tags, stream, ...domains });
   }
 }
 

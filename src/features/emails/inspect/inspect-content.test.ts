@@ -272,7 +272,7 @@ test("a finding tells what, how bad and where, the worst first", () => {
   expect(found[0]?.message).toBe(contentFindings.link_relative.meaning);
 });
 
-test("of the same fault ten are shown, and how many more there are", () => {
+test("of the same problem ten are shown, and how many more there are", () => {
   const found = inspectContent({ ...fine, ...html('<a href="/x">x</a>'.repeat(500)) });
   expect(found).toHaveLength(10);
   expect(found.at(-1)?.message).toContain("(and 490 more like this)");

@@ -7,7 +7,7 @@ import type { HtmlLink } from "./read-html.ts";
 export function inspectLinks(links: HtmlLink[], findings: FindingList): void {
   for (const { href, text, line } of links) {
     const at = `html line ${line}: ${href}`;
-    const code = faultOfLink(href);
+    const code = errorInLink(href);
     if (code !== null) findings.add(code, at);
     const named = domainNamedBy(text);
     const host = hostOf(href);
@@ -18,22 +18,22 @@ export function inspectLinks(links: HtmlLink[], findings: FindingList): void {
 
 const webSchemes = new Set(["http:", "https:"]);
 const unsafeSchemes = new Set(["javascript:", "vbscript:", "data:", "file:", "blob:", "about:"]);
-const usualSchemes = new Set(["mailto:", "tel:", "sms:"]);
+const schemesWithoutHost = new Set(["mailto:", "tel:", "sms:"]);
 
-function faultOfLink(href: string): FindingCode | null {
+function errorInLink(href: string): FindingCode | null {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return "link_empty";
   const url = URL.parse(text);
   // Browsers skip white space inside a scheme; the URL standard's reader knows that.
   if (url && unsafeSchemes.has(url.protocol)) return "link_unsafe";
   if (url === null) return /^[a-z][a-z0-9+.-]*:/i.test(text) ? "link_broken" : "link_relative";
-  if (usualSchemes.has(url.protocol)) return null;
+  if (schemesWithoutHost.has(url.protocol)) return null;
   if (!webSchemes.has(url.protocol)) return "link_unusual";
-  return faultOfWebAddress(text, url, "link");
+  return errorInWebAddress(text, url, "link");
 }
 
 /** The same of links and of images. */
-export function faultOfWebAddress<Of extends "link" | "image">(
+export function errorInWebAddress<Of extends "link" | "image">(
   text: string,
   url: URL,
   of: Of,

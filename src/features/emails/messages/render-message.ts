@@ -35,7 +35,7 @@ async function buildInThread(input: MessageInput): Promise<Buffer> {
     });
     return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   } catch (error) {
-    // A machine without memory for a thread is no fault of the mail.
+    // A machine without memory for a thread is no problem of the mail.
     if (error instanceof JobGivenUp || error instanceof ThreadNotStarted) return buildMessage(input);
     throw error;
   }

@@ -153,7 +153,7 @@ describe("findEmails", () => {
   });
 
   test.each(["", "x", "WyJhIl0", "eyJhIjoxfQ"])(
-    "a cursor that is not ours (%j) is a fault of that field",
+    "a cursor that is not ours (%j) is a problem of that field",
     async (cursor) => {
       await expect(findEmails(database, newId(), { cursor })).rejects.toMatchObject({
         code: "validation_failed",

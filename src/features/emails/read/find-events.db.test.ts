@@ -186,8 +186,8 @@ test.each([
   ["limit=101", "limit"],
   ["cursor=x", "cursor"],
 ])("C34 %s is refused by name", async (query, path) => {
-  const { status, faults } = await caller.get(`/api/v1/events?${query}`);
-  expect([status, faults]).toEqual([422, [path]]);
+  const { status, problems } = await caller.get(`/api/v1/events?${query}`);
+  expect([status, problems]).toEqual([422, [path]]);
 });
 
 test("L1 L7 another account's events are not there, by id, by email or at all", async () => {

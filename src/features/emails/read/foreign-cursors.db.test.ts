@@ -23,8 +23,8 @@ test("a cursor goes on in the list that it came from, and is refused by every ot
   );
   for (const [n, list] of lists.entries())
     for (const [m, cursor] of cursors.entries()) {
-      const { status, faults } = await admin.get(`${list}?limit=1&cursor=${cursor}`);
-      expect([list, lists[m], status, faults]).toEqual(
+      const { status, problems } = await admin.get(`${list}?limit=1&cursor=${cursor}`);
+      expect([list, lists[m], status, problems]).toEqual(
         n === m ? [list, list, 200, []] : [list, lists[m], 422, ["cursor"]],
       );
     }

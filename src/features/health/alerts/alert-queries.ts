@@ -10,10 +10,10 @@ export type AlertRow = {
   words: string;
   opened_at: Date;
   closed_at: Date | null;
-  told_opened_at: Date | null;
+  notified_opened_at: Date | null;
 };
 
-const columns = "id, rule, subject, words, opened_at, closed_at, told_opened_at";
+const columns = "id, rule, subject, words, opened_at, closed_at, notified_opened_at";
 /** Over all nodes and instances of one database. */
 const lockKey = 4_715_203_886;
 /** An incident is over when it was not seen for so long: what comes and goes is one incident. */
@@ -64,17 +64,17 @@ export async function closeAlerts({ pool }: Database): Promise<AlertRow[]> {
 }
 
 /** Of which nobody has been told that they began, or that they are over. What was over before anybody was told is not told. */
-export async function listUntold({ pool }: Database): Promise<AlertRow[]> {
+export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `SELECT ${columns} FROM alerts
-     WHERE (told_opened_at IS NULL AND closed_at IS NULL) OR (told_opened_at IS NOT NULL AND closed_at IS NOT NULL AND told_closed_at IS NULL)
+     WHERE (notified_opened_at IS NULL AND closed_at IS NULL) OR (notified_opened_at IS NOT NULL AND closed_at IS NOT NULL AND notified_closed_at IS NULL)
      ORDER BY id LIMIT 100`,
   );
   return rows;
 }
 
-export async function markTold({ pool }: Database, { id, closed_at }: AlertRow): Promise<void> {
-  const column = closed_at === null ? "told_opened_at" : "told_closed_at";
+export async function markNotified({ pool }: Database, { id, closed_at }: AlertRow): Promise<void> {
+  const column = closed_at === null ? "notified_opened_at" : "notified_closed_at";
   await pool.query(`UPDATE alerts SET ${column} = now() WHERE id = $1`, [id]);
 }
 

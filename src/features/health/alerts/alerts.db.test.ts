@@ -9,7 +9,7 @@ import { loadConfig } from "../../../config.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { insertDomainEvents } from "../../domains/events/queries.ts";
-import { createMailer, createWebhook, type Tell } from "./tell.ts";
+import { createMailer, createWebhook, type Notify } from "./notify.ts";
 import { watchOnce } from "./watch.ts";
 
 const log = createLogger("silent", "test");
@@ -25,12 +25,12 @@ beforeEach(() => sql("TRUNCATE alerts, alert_rules, recipients, queue_minutes, m
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
-const watch = (ways: Tell[] = [], database = api.database) =>
-  watchOnce({ database, log, dataDir: ".", ways });
+const watch = (channels: Notify[] = [], database = api.database) =>
+  watchOnce({ database, log, dataDir: ".", channels });
 const openRules = async () =>
   (await sql("SELECT rule FROM alerts WHERE closed_at IS NULL ORDER BY rule")).map(({ rule }) => rule);
-const toldTo =
-  (told: string[]): Tell =>
+const collectInto =
+  (told: string[]): Notify =>
   async ({ rule, closed_at }) =>
     told.push(`${rule} ${closed_at ? "over" : "open"}`);
 
@@ -41,30 +41,30 @@ async function stick(): Promise<void> {
 
 test("an incident is told once when it begins and once when it is over", async () => {
   const told: string[] = [];
-  await watch([toldTo(told)]);
+  await watch([collectInto(told)]);
   expect(told).toEqual([]);
   await stick();
-  for (let n = 0; n < 3; n += 1) await watch([toldTo(told)]);
+  for (let n = 0; n < 3; n += 1) await watch([collectInto(told)]);
   expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
   await sql("TRUNCATE recipients");
-  await watch([toldTo(told)]);
+  await watch([collectInto(told)]);
   expect(await openRules()).toEqual(["queue_stuck", "worker_missing"]);
   await sql("UPDATE alerts SET seen_at = now() - interval '3 minutes'");
-  await watch([toldTo(told)]);
-  await watch([toldTo(told)]);
+  await watch([collectInto(told)]);
+  await watch([collectInto(told)]);
   expect(told.slice(2)).toEqual(["queue_stuck over", "worker_missing over"]);
   await stick();
-  await watch([toldTo(told)]);
+  await watch([collectInto(told)]);
   expect(told.slice(4)).toEqual(["queue_stuck open", "worker_missing open"]);
 });
 
-test("F26 of many nodes one looks at a time, and all of them tell once", async () => {
+test("F26 of many nodes one looks at a time, and all of them notify once", async () => {
   await stick();
   const told: string[] = [];
   const others = [1, 2, 3].map(() => openDatabase(api.database.connectionString, { max: 4 }));
-  const slowly: Tell = async (alert) => {
+  const slowly: Notify = async (alert) => {
     await new Promise((resolve) => setImmediate(resolve));
-    await toldTo(told)(alert);
+    await collectInto(told)(alert);
   };
   const looked = await Promise.all(
     others.flatMap((database) => [watch([slowly], database), watch([slowly], database)]),
@@ -78,7 +78,7 @@ test("who could not be told is told in the next round", async () => {
   await stick();
   await watch([() => Promise.reject(new Error("no network"))]);
   const told: string[] = [];
-  await watch([toldTo(told)]);
+  await watch([collectInto(told)]);
   expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
 });
 
@@ -116,17 +116,17 @@ test("each rule finds its own", async () => {
 test("L3 a domain whose token is gone is told before its account loses it, and after; one that was proven again is not", async () => {
   const [{ id }] = await sql("SELECT id FROM accounts");
   await sql(
-    `INSERT INTO domains (account_id, name, verified_at, verified_by, proof_missing_since)
+    `INSERT INTO domains (account_id, name, verified_at, verified_by, token_missing_since)
      VALUES ($1, 'slip.example', now(), 'dns', '2026-03-04'), ($1, 'lost.example', NULL, NULL, NULL), ($1, 'back.example', now(), 'dns', NULL), ($1, 'anew.example', NULL, NULL, NULL)`,
     [id],
   );
-  const tell = (name: string, type: "domain.lost" | "domain.verified" | "domain.added") =>
+  const notify = (name: string, type: "domain.lost" | "domain.verified" | "domain.added") =>
     insertDomainEvents(api.database.db, { accountId: id, name }, [
       { type, detail: { reason: "proof_missing" } },
     ]);
-  for (const name of ["lost.example", "back.example", "anew.example"]) await tell(name, "domain.lost");
-  await tell("back.example", "domain.verified");
-  await tell("anew.example", "domain.added");
+  for (const name of ["lost.example", "back.example", "anew.example"]) await notify(name, "domain.lost");
+  await notify("back.example", "domain.verified");
+  await notify("anew.example", "domain.added");
   await watch();
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ rule, words }: { rule: string; words: string }) => [rule, words]).toSorted()).toEqual([
@@ -190,7 +190,7 @@ const alert = {
   words: "It waits.",
   opened_at: new Date(0),
   closed_at: null,
-  told_opened_at: null,
+  notified_opened_at: null,
 };
 
 test("the webhook gets JSON, once, and any answer of 2xx is a yes", async () => {

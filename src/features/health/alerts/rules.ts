@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { listTroubledDomains, proofGraceMs } from "../../domains/index.ts";
+import { listTroubledDomains, missingTokenGraceMs } from "../../domains/index.ts";
 import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
 import { sayTime } from "../checks/queue.ts";
@@ -171,7 +171,7 @@ const lossWords = {
 };
 
 function dayAfterGrace(missingSince: Date | null): string {
-  return new Date((missingSince?.getTime() ?? Date.now()) + proofGraceMs).toISOString().slice(0, 10);
+  return new Date((missingSince?.getTime() ?? Date.now()) + missingTokenGraceMs).toISOString().slice(0, 10);
 }
 
 async function ageOfOldest(database: Database): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { asOnlyNode, closeAlerts, listUntold, markTold, openAlert } from "./alert-queries.ts";
+import { asOnlyNode, closeAlerts, listPendingAlerts, markNotified, openAlert } from "./alert-queries.ts";
 import { loadRules } from "./load-rules.ts";
+import type { Notify } from "./notify.ts";
 import { rules } from "./rules.ts";
-import type { Tell } from "./tell.ts";
 
 /** An incident is known within this, of all nodes together. */
 const everyMs = 30_000;
@@ -12,8 +12,8 @@ export type WatchDeps = {
   database: Database;
   log: Logger;
   dataDir: string;
-  /** Ways to tell people; each is tried, and the alert is told when all have taken it. */
-  ways: readonly Tell[];
+  /** Ways to notify people; each is tried, and the alert is told when all have taken it. */
+  channels: readonly Notify[];
 };
 
 /** Looks at the rules again and again; returns what ends it. Any number of nodes may: one at a time does. */
@@ -32,13 +32,13 @@ export function startAlerts(deps: WatchDeps): () => Promise<void> {
   };
 }
 
-/** One round: open what is found, close what is over, tell of both. False: another node is at it. */
+/** One round: open what is found, close what is over, notify of both. False: another node is at it. */
 export async function watchOnce(deps: WatchDeps): Promise<boolean> {
   return await asOnlyNode(deps.database, async () => {
     await openFound(deps);
     for (const { rule, subject } of await closeAlerts(deps.database))
       deps.log.info({ event: "alert.closed", rule, subject }, "an incident is over");
-    await tellUntold(deps);
+    await notifyPending(deps);
   });
 }
 
@@ -51,12 +51,12 @@ async function openFound({ database, log, dataDir }: WatchDeps): Promise<void> {
   }
 }
 
-async function tellUntold({ database, log, ways }: WatchDeps): Promise<void> {
-  for (const alert of await listUntold(database)) {
-    const told = await Promise.allSettled(ways.map((tell) => tell(alert)));
-    const faults = told.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const err of faults)
-      log.warn({ event: "alert.not_told", rule: alert.rule, err }, "could not tell of an alert");
-    if (faults.length === 0) await markTold(database, alert);
+async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
+  for (const alert of await listPendingAlerts(database)) {
+    const told = await Promise.allSettled(channels.map((notify) => notify(alert)));
+    const problems = told.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    for (const err of problems)
+      log.warn({ event: "alert.not_told", rule: alert.rule, err }, "could not notify of an alert");
+    if (problems.length === 0) await markNotified(database, alert);
   }
 }

@@ -43,7 +43,7 @@ test("lists say listed, not listed, or nothing at all", async () => {
 });
 
 test("E19 a resolver that fails has said nothing", async () => {
-  stub.set("8.113.0.203.zen.spamhaus.org A", { fault: "servfail" });
+  stub.set("8.113.0.203.zen.spamhaus.org A", { problem: "servfail" });
   expect((await askBlocklists(dns, "203.0.113.8"))[0]).toMatchObject({ state: "could not ask" });
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("I13 a test alert goes by the ways and the guards of real ones, says what came of it, and is no incident", async () => {
+test("I13 a test alert goes by the channels and the guards of real ones, says what came of it, and is no incident", async () => {
   const { status, body } = await admin.post("/api/instance/alerts/test");
   const took_ms = expect.any(Number);
   expect([status, body]).toEqual([

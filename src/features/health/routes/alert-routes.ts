@@ -11,7 +11,7 @@ import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queri
 import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { loadRules } from "../alerts/load-rules.ts";
 import { type RuleName, rules } from "../alerts/rules.ts";
-import { tryWays } from "../alerts/try-ways.ts";
+import { testChannels } from "../alerts/test-channels.ts";
 import type { HealthDeps } from "./health-deps.ts";
 import {
   alertRule,
@@ -24,7 +24,7 @@ import {
 
 const tags = ["Instance"];
 
-export function alertRoutes({ database, ways }: HealthDeps) {
+export function alertRoutes({ database, channels }: HealthDeps) {
   return async (app: App) => {
     app.get(
       "/instance/alerts",
@@ -66,7 +66,7 @@ export function alertRoutes({ database, ways }: HealthDeps) {
       },
       async () => ({
         rules: (await loadRules(database)).map(presentRule),
-        told_by: ways.map(({ by }) => by),
+        told_by: channels.map(({ by }) => by),
       }),
     );
     app.patch(
@@ -99,7 +99,7 @@ export function alertRoutes({ database, ways }: HealthDeps) {
           response: { 200: testAlertsResponse, ...errorResponses(401, 403, 503) },
         },
       },
-      async () => ({ told: await tryWays(ways) }),
+      async () => ({ told: await testChannels(channels) }),
     );
   };
 }
@@ -109,7 +109,7 @@ function presentRule({ rule, enabled, threshold }: { rule: RuleName; enabled: bo
   return { rule, meaning, unit, enabled, threshold, usual_threshold: usual };
 }
 
-function presentAlert({ id, rule, subject, words, opened_at, closed_at, told_opened_at }: AlertRow) {
+function presentAlert({ id, rule, subject, words, opened_at, closed_at, notified_opened_at }: AlertRow) {
   return {
     id,
     rule,
@@ -117,6 +117,6 @@ function presentAlert({ id, rule, subject, words, opened_at, closed_at, told_ope
     words,
     opened_at: opened_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
-    told_at: told_opened_at?.toISOString() ?? null,
+    told_at: notified_opened_at?.toISOString() ?? null,
   };
 }

@@ -1,10 +1,10 @@
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import type { Way } from "../alerts/tell.ts";
+import type { AlertChannel } from "../alerts/notify.ts";
 
 export type HealthDeps = {
   config: Config;
   database: Database;
   /** By which alerts are told. */
-  ways: readonly Way[];
+  channels: readonly AlertChannel[];
 };

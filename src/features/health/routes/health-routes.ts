@@ -4,7 +4,7 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { listProcesses } from "../../metrics/index.ts";
 import { allChecks } from "../checks/all-checks.ts";
 import { checkOutbound } from "../checks/outbound.ts";
-import { examine } from "../examine.ts";
+import { examine } from "../run-checks.ts";
 import { alertRoutes } from "./alert-routes.ts";
 import type { HealthDeps } from "./health-deps.ts";
 import { finding, healthResponse } from "./schema.ts";

@@ -6,7 +6,7 @@ const level = Type.Union([
   Type.Literal("ok"),
   Type.Literal("warning"),
   Type.Literal("failed"),
-  Type.Literal("unknown", { description: "Nobody could tell." }),
+  Type.Literal("unknown", { description: "Nobody could notify." }),
 ]);
 
 export const finding = Type.Object({
@@ -58,17 +58,17 @@ export const alertRule = Type.Object({
   threshold: Type.Number(),
   usual_threshold: Type.Number(),
 });
-const way = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
+const channel = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
 export const alertRulesResponse = Type.Object({
   rules: Type.Array(alertRule),
-  told_by: Type.Array(way, {
+  told_by: Type.Array(channel, {
     description: "ALERT_EMAIL and ALERT_WEBHOOK. Empty: alerts are shown here alone.",
   }),
 });
 export const testAlertsResponse = Type.Object({
   told: Type.Array(
     Type.Object({
-      by: way,
+      by: channel,
       ok: Type.Boolean(),
       words: Type.String({ description: "What the other side said, or why it was not told." }),
       took_ms: Type.Integer(),

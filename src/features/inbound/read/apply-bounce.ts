@@ -33,8 +33,8 @@ export async function applyBounce(
   const isLate = !(await bounceUncertain(db, recipient));
   const detail = detailOf({ said, verdict, isLate, bounce });
   const eventId = await recordLateEvent(db, recipient, { type: "bounced", detail });
-  // G9: what is the sender's fault, or the server's, says nothing of the address.
-  if (verdict === "hard" && said.isRecipientsFault)
+  // G9: what is the sender's problem, or the server's, says nothing of the address.
+  if (verdict === "hard" && said.isRecipientError)
     await suppress(db, recipient, { eventId, said, host: detail.host });
   return { outcome: "recorded", bounced: { recipient, verdict, said } };
 }

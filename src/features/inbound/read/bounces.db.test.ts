@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ourDomain } from "../../../../test/harness/inbound-door.ts";
+import { ourDomain } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -203,7 +203,7 @@ describe("what concerns nobody any more, and what cannot be read", () => {
     });
   });
 
-  test("G1 a forged return path is refused at the door, and counted", async () => {
+  test("G1 a forged return path is refused at the server, and counted", async () => {
     const client = await world.greet();
     await client.say("MAIL FROM:<>");
     expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${ourDomain}>`)).toMatch(/^550 5\.1\.1/);
@@ -304,7 +304,7 @@ describe("readers that are killed", () => {
 async function openSecondReader({ database }: InboundWorld) {
   const { InboundReader } = await import("./inbound-reader.ts");
   const { createMailboxes } = await import("../mailboxes.ts");
-  const { testReturnPaths } = await import("../../../../test/harness/inbound-door.ts");
+  const { testReturnPaths } = await import("../../../../test/harness/inbound-client.ts");
   const { createLogger } = await import("../../../platform/telemetry/index.ts");
   const own = openDatabase(database.connectionString, { max: 2 });
   const mailboxes = createMailboxes({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
-import { ourDomain, testSecrets } from "../../../../test/harness/inbound-door.ts";
+import { ourDomain, testSecrets } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
 import { createUnsubscribeLinks, createUnsubscriptions } from "../../suppressions/index.ts";

@@ -17,10 +17,10 @@ const message = {
 };
 
 function open({ addresses = ["ops@example.com"], hasAccount = true } = {}) {
-  const sent: { letter: Record<string, unknown>; key: string }[] = [];
+  const sent: { mail: Record<string, unknown>; key: string }[] = [];
   const forward = createForwardToOperators({
     addresses,
-    send: async (letter, key) => hasAccount && sent.push({ letter, key }) > 0,
+    send: async (mail, key) => hasAccount && sent.push({ mail, key }) > 0,
   });
   return { forward, sent };
 }
@@ -31,7 +31,7 @@ test("what a person writes goes on as it came, under a key of its own", async ()
   expect(sent).toMatchObject([
     {
       key: "inbound-an-id",
-      letter: {
+      mail: {
         to: ["ops@example.com"],
         subject: "Mail to abuse@in.test",
         text: expect.stringContaining("From: ada@elsewhere.test (unproven)\n"),

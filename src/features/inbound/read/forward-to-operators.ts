@@ -1,9 +1,9 @@
-import { MessageRate } from "../door/message-rate.ts";
-import type { InboundMessage } from "../door/receive-message.ts";
 import type { Outcome } from "../outcome.ts";
 import type { ClaimedMessage } from "../queries.ts";
+import { MessageRate } from "../smtp-server/message-rate.ts";
+import type { InboundMessage } from "../smtp-server/receive-message.ts";
 
-type Letter = {
+type ForwardedMail = {
   to: string[];
   subject: string;
   text: string;
@@ -15,7 +15,7 @@ type Deps = {
   /** Empty: nobody is told, and the mail is kept. */
   addresses: readonly string[];
   /** Puts it into the queue once for an `idempotencyKey`; false: there is no account yet from which it could go. */
-  send: (letter: Letter, idempotencyKey: string) => Promise<boolean>;
+  send: (mail: ForwardedMail, idempotencyKey: string) => Promise<boolean>;
 };
 
 /** More is read by nobody, and whoever floods these addresses must not make us flood others. */
@@ -36,7 +36,7 @@ export function createForwardToOperators({ addresses, send }: Deps): ForwardToOp
     if (addresses.length === 0) return "kept";
     // What is read again may have been sent: it had its turn.
     if (message.attempts === 1 && !rate.take("")) return "kept";
-    return (await send(letterAbout(message, addresses), `inbound-${message.id}`)) ? "forwarded" : "kept";
+    return (await send(forwardOf(message, addresses), `inbound-${message.id}`)) ? "forwarded" : "kept";
   };
 }
 
@@ -47,7 +47,7 @@ function mayGoOn({ envelopeFrom, raw }: InboundMessage): boolean {
   return envelopeFrom !== "" && !new RegExp(`^${loopHeader}[ \t]*:`, "im").test(header);
 }
 
-function letterAbout(message: InboundMessage, addresses: readonly string[]): Letter {
+function forwardOf(message: InboundMessage, addresses: readonly string[]): ForwardedMail {
   const { raw, sizeBytes, envelopeFrom, recipients, helo, clientIp } = message;
   const cut = raw.length < sizeBytes ? `, its first ${raw.length} of ${sizeBytes} bytes` : "";
   return {

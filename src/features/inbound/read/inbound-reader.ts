@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Report } from "../../../mail/report/index.ts";
 import { ThreadNotStarted } from "../../../platform/threads/index.ts";
-import type { Line } from "../door/receive-message.ts";
 import { FailingNetworks } from "../failing-networks.ts";
 import { type ClaimedMessage, claimMessage, readNetworkLast, unclaimMessage } from "../queries.ts";
+import type { Line } from "../smtp-server/receive-message.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 
@@ -95,7 +95,7 @@ export class InboundReader {
     return report;
   }
 
-  /** Not the message's fault, so it costs it no attempt; the next one would end no better now. */
+  /** Not the message's problem, so it costs it no attempt; the next one would end no better now. */
   async #giveBack({ id }: ClaimedMessage): Promise<false> {
     // Otherwise its lease ends by itself.
     await unclaimMessage(this.#deps.database.db, { id, seconds: notStartedSeconds }).catch(() => undefined);

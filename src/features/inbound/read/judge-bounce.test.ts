@@ -17,7 +17,7 @@ function said(
     reply: "",
     host: null,
     reason: "unknown" as BounceRecipient["reason"],
-    isRecipientsFault: verdict === "hard",
+    isRecipientError: verdict === "hard",
   };
 }
 const judge = (recipients: BounceRecipient[]) =>

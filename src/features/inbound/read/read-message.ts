@@ -2,11 +2,11 @@ import type { Report } from "../../../mail/report/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ReturnPaths } from "../../delivery/index.ts";
-import type { InboundMessage } from "../door/receive-message.ts";
 import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
 import type { CountOutcome, Outcome } from "../outcome.ts";
 import { type ClaimedMessage, finishMessage, lockUnread, saveAuthentication } from "../queries.ts";
 import { type FindReportAccount, storeReport } from "../reports/store-report.ts";
+import type { InboundMessage } from "../smtp-server/receive-message.ts";
 import { applyBounce, type Bounced } from "./apply-bounce.ts";
 import { applyComplaint, type SetSubscribed } from "./apply-complaint.ts";
 import type { ForwardToOperators } from "./forward-to-operators.ts";
@@ -29,7 +29,7 @@ export type ReadDeps = {
   log: Logger;
 };
 
-/** One that ended its reader, or met a fault of ours, so often is left alone. */
+/** One that ended its reader, or met a problem of ours, so often is left alone. */
 const mostAttempts = 5;
 
 /** What a message says is recorded in the commit that marks it as read, so that it counts once, whoever is killed meanwhile. */

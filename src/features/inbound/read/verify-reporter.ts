@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import type { DNSResolver } from "mailauth";
 import { readHeaderFields } from "../../../mail/message/index.ts";
-import type { InboundMessage } from "../door/receive-message.ts";
+import type { InboundMessage } from "../smtp-server/receive-message.ts";
 
 /** Who vouches for a complaint (G5): kept for people to judge, and proof of nothing else. */
 export type Authentication = {

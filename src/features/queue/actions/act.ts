@@ -25,7 +25,7 @@ export async function act(
   const now = await timeNow(database);
   const before = given.before ?? now;
   if (given.action === "hold" && !given.reason)
-    throw fault("reason", "says why it is held, for whoever finds it");
+    throw problem("reason", "says why it is held, for whoever finds it");
   if (given.action !== "retry" && given.action !== "purge") {
     const changed = await changePauses(database, { ...given, action: given.action }, doer);
     if (given.action === "resume") deps.onDue();
@@ -56,6 +56,6 @@ async function moveRows(database: Database, given: Given & { before: Date }, { b
   }
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

@@ -36,8 +36,8 @@ export function readSubmission(
   message: Buffer,
   { ownTrace, limits }: { ownTrace: string; limits: Limits },
 ): ReadSubmission {
-  const { fault, longLines } = readLines(message);
-  if (fault !== null) throw new SmtpReply(550, `5.6.0 ${fault}`);
+  const { problem, longLines } = readLines(message);
+  if (problem !== null) throw new SmtpReply(550, `5.6.0 ${problem}`);
   const header = readHeaderFields(message, { maxBytes: limits.headerBytes });
   if (!header.ok) throw new SmtpReply(550, `5.6.0 ${header.reason}`);
   const { fields } = header;

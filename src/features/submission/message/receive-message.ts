@@ -39,12 +39,12 @@ export async function receiveMessage(
   let collected = await collectBytes(stream, { budget, source, maxBytes: limits.messageBytes });
   const { release } = collected;
   try {
-    if (collected.fault === "gone") return null;
-    if (collected.fault === "too large") throw tooLarge();
-    if (collected.fault !== null) throw busy();
+    if (collected.problem === "gone") return null;
+    if (collected.problem === "too large") throw tooLarge();
+    if (collected.problem !== null) throw busy();
     const { message, idempotencyKey } = await prepareMessage(collected.bytes, transaction, deps);
     // While the database works, the bytes as they came would only be in the way of others.
-    collected = { bytes: null, fault: "gone", release };
+    collected = { bytes: null, problem: "gone", release };
     const options = idempotencyKey === null ? {} : { idempotencyKey };
     const { id } = await submitMessage(message, transaction.sender, options);
     return `2.0.0 queued as ${id}`;

@@ -1,12 +1,12 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { errors, type FieldFault } from "../../../platform/errors/index.ts";
+import { errors, type FieldError } from "../../../platform/errors/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { readAddress } from "../read-address.ts";
 import { reasonToRefuseExpiry } from "../reason-to-refuse-expiry.ts";
 import type { SuppressionSource } from "../suppression.ts";
 import type { CreateSuppressions } from "./schema.ts";
 
-/** Suppresses what a request names, all of it or nothing. Error: `validation_failed` with every field at fault. */
+/** Suppresses what a request names, all of it or nothing. Error: `validation_failed` with every field invalid. */
 export async function createSuppressions(
   { db }: Database,
   accountId: string,
@@ -24,18 +24,18 @@ export async function createSuppressions(
 }
 
 function readInput(input: CreateSuppressions): { addresses: string[]; expiresAt: Date | null } {
-  const faults: FieldFault[] = [];
+  const problems: FieldError[] = [];
   const addresses = [input.address].flat().flatMap((text, n) => {
     const path = Array.isArray(input.address) ? `address[${n}]` : "address";
     const read = readAddress(text);
     if ("address" in read) return read.address;
-    faults.push({ path, message: read.fault });
+    problems.push({ path, message: read.problem });
     return [];
   });
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
-  const fault = reasonToRefuseExpiry(expiresAt, input.reason ?? "manual");
-  if (fault) faults.push({ path: "expires_at", message: fault });
-  const [first] = faults;
-  if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: faults });
+  const problem = reasonToRefuseExpiry(expiresAt, input.reason ?? "manual");
+  if (problem) problems.push({ path: "expires_at", message: problem });
+  const [first] = problems;
+  if (first) throw errors.validation_failed(`${first.path}: ${first.message}`, { fields: problems });
   return { addresses, expiresAt };
 }

@@ -18,7 +18,7 @@ export type FilterInput = {
 
 const statusShape = /^[245]\.\d{1,3}\.\d{1,3}$/;
 
-/** Errors: `validation_failed` with the field at fault. */
+/** Errors: `validation_failed` with the field invalid. */
 export function readFilter(accountId: string, input: FilterInput): SuppressionFilter {
   const reply = input.reply?.trim() ?? "";
   const isStatus = statusShape.test(reply);
@@ -46,20 +46,20 @@ function readSearch(search: string): string | null {
 /** The index holds trigrams: less would be looked for in every row of the account. */
 function readReply(reply: string): string {
   if ([...reply].length >= 3 && /[\p{L}\p{N}]/u.test(reply)) return reply;
-  throw fault("reply", "must have at least three characters, one of them a letter or digit");
+  throw problem("reply", "must have at least three characters, one of them a letter or digit");
 }
 
 /** In the form in which suppressions keep it: lower case, A-labels. */
 function readDomain(text: string): string {
   const read = readAddress(`a@${text.trim().replace(/^@/, "")}`);
-  if ("fault" in read) throw fault("domain", "is not a domain; write it as example.com");
+  if ("problem" in read) throw problem("domain", "is not a domain; write it as example.com");
   return domainOf(compareKey(read.address));
 }
 
 function readTime(path: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw fault(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+    throw problem(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
   return time;
 }
 
@@ -75,6 +75,6 @@ function literal(text: string): string {
     .replace(/[\\%_]/g, "\\$&");
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }

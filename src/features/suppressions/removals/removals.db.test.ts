@@ -86,7 +86,7 @@ describe("a preview", () => {
     expect((await api.call("GET", "/removals")).body.removals).toEqual([]);
   });
 
-  test("of nothing counts nothing, and a filter at fault is named", async () => {
+  test("of nothing counts nothing, and a filter invalid is named", async () => {
     expect(await preview({ reply: "nothing like it" })).toMatchObject({ matched: 0, sample: [] });
     for (const [body, path] of [
       [{ filter: { reply: "x" } }, "reply"],

@@ -20,7 +20,9 @@ const otherNames = new Map<string, Column>([
 ]);
 
 /** Where each column is; null: the row is no header, and its first cell is an address. Or what is wrong with it. */
-export function readHeader(cells: readonly string[]): { at: Map<Column, number> | null } | { fault: string } {
+export function readHeader(
+  cells: readonly string[],
+): { at: Map<Column, number> | null } | { problem: string } {
   const at = new Map<Column, number>();
   for (const [index, cell] of cells.entries()) {
     const name = cell
@@ -29,10 +31,10 @@ export function readHeader(cells: readonly string[]): { at: Map<Column, number> 
       .replace(/[\s-]+/g, "_");
     const column = otherNames.get(name) ?? columns.find((known) => known === name);
     if (column === undefined) continue;
-    if (at.has(column)) return { fault: `there are two columns of the ${column}.` };
+    if (at.has(column)) return { problem: `there are two columns of the ${column}.` };
     at.set(column, index);
   }
   if (at.has("address")) return { at };
   if (cells[0]?.includes("@")) return { at: null };
-  return { fault: "the first line must name the columns, and one of them must be address or email." };
+  return { problem: "the first line must name the columns, and one of them must be address or email." };
 }

@@ -13,7 +13,7 @@ export function exportSuppressions(
   { db }: Database,
   { accountId, ...input }: FilterInput & { accountId: string },
 ): AsyncGenerator<string> {
-  // Before the answer begins, so that a fault can still be one.
+  // Before the answer begins, so that a problem can still be one.
   return linesOf(db, readFilter(accountId, input));
 }
 

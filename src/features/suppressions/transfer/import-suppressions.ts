@@ -1,4 +1,4 @@
-import { CsvFault } from "../../../platform/csv/index.ts";
+import { InvalidCsv } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
@@ -16,7 +16,7 @@ const maxErrors = 100;
 type Import = { accountId: string; by: Actor; file: GivenFile };
 
 /**
- * Suppresses the addresses of a CSV file while it comes, so that nothing is held but two batches of rows. A row at fault is told
+ * Suppresses the addresses of a CSV file while it comes, so that nothing is held but two batches of rows. A row invalid is told
  * and passed by. What stands is never weakened, so a file may be imported again, as a whole, after whatever stopped it. Error:
  * `csv_unreadable`, behind what could be read.
  */
@@ -31,14 +31,14 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
   try {
     for await (const { line, read } of readFile(file)) {
       counts.rows += 1;
-      if (!("fault" in read)) await batches.add({ accountId, source, ...read });
-      else if (++counts.failed <= maxErrors) errors.push({ line, message: read.fault });
+      if (!("problem" in read)) await batches.add({ accountId, source, ...read });
+      else if (++counts.failed <= maxErrors) errors.push({ line, message: read.problem });
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof InvalidCsv)) throw error;
     const before =
       counts.rows > 0
-        ? ` Rows before it: ${counts.rows - counts.failed} imported, ${counts.failed} at fault.`
+        ? ` Rows before it: ${counts.rows - counts.failed} imported, ${counts.failed} invalid.`
         : "";
     throw csvUnreadable(`${error.message}${before} Correct the file and import it again, as a whole.`);
   } finally {

@@ -7,28 +7,29 @@ import type { Column } from "./columns.ts";
 /** What a row of a file says, or why it says nothing. */
 export type ReadRow =
   | Pick<Required<NewSuppression>, "address" | "reason" | "unsubscribedAt" | "expiresAt" | "detail">
-  | { fault: string };
+  | { problem: string };
 
 /** Clocks and time zones of other programs differ by as much. */
 const aDayMs = 86_400_000;
 
 export function readRow(
   cells: readonly string[],
-  { at, usualReason }: { at: ReadonlyMap<Column, number>; usualReason: SuppressionReason },
+  { at, defaultReason }: { at: ReadonlyMap<Column, number>; defaultReason: SuppressionReason },
 ): ReadRow {
   const textOf = (column: Column) => readCell(cells[at.get(column) ?? cells.length] ?? "").trim();
   const read = readAddress(textOf("address"));
-  if ("fault" in read) return { fault: `address: ${read.fault}` };
+  if ("problem" in read) return { problem: `address: ${read.problem}` };
   const said = textOf("reason");
   const known = readReason(said);
-  const reason = known ?? usualReason;
+  const reason = known ?? defaultReason;
   const unsubscribedAt = readTime(textOf("unsubscribed_at"));
   const expiresAt = readTime(textOf("expires_at"));
-  const fault = reasonToRefuseExpiry(expiresAt, reason);
-  if (fault) return { fault: `expires_at: ${fault}` };
-  if (Number.isNaN(unsubscribedAt?.getTime())) return { fault: "unsubscribed_at: is not a time that exists" };
+  const problem = reasonToRefuseExpiry(expiresAt, reason);
+  if (problem) return { problem: `expires_at: ${problem}` };
+  if (Number.isNaN(unsubscribedAt?.getTime()))
+    return { problem: "unsubscribed_at: is not a time that exists" };
   if (unsubscribedAt && unsubscribedAt.getTime() > Date.now() + aDayMs)
-    return { fault: "unsubscribed_at: lies in the future" };
+    return { problem: "unsubscribed_at: lies in the future" };
   return {
     ...read,
     reason,

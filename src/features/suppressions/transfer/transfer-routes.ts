@@ -31,7 +31,7 @@ function importRoute(app: App, { database, surface }: RouteOptions): void {
         ...describeOperation("importSuppressions", surface),
         summary: "Suppress the addresses of a CSV file",
         description:
-          "The body is the file, at most 100 MB: UTF-8, UTF-16, or the encoding that `charset` names. Its first line names the columns: `address` (or `email`), and if you like `reason`, `detail`, `expires_at`, `unsubscribed_at`; others are ignored. A file without such a line is one address a line. Rows are stored while they arrive, so what has been sent is what has been done; those at fault are passed by and told. What stands is never weakened, so the same file can be imported again.",
+          "The body is the file, at most 100 MB: UTF-8, UTF-16, or the encoding that `charset` names. Its first line names the columns: `address` (or `email`), and if you like `reason`, `detail`, `expires_at`, `unsubscribed_at`; others are ignored. A file without such a line is one address a line. Rows are stored while they arrive, so what has been sent is what has been done; those invalid are passed by and told. What stands is never weakened, so the same file can be imported again.",
         consumes: ["text/csv"],
         querystring: importQuery,
         body: Type.Unsafe<unknown>({ description: "The file." }),
@@ -51,7 +51,7 @@ function importRoute(app: App, { database, surface }: RouteOptions): void {
         return await importSuppressions(database, {
           accountId: principal.accountId,
           by: actorOf(request),
-          file: { bytes: boundedBytes(body), charset, usualReason: query.reason ?? "manual" },
+          file: { bytes: boundedBytes(body), charset, defaultReason: query.reason ?? "manual" },
         });
       } catch (error) {
         // A client that is still sending hears no answer.

@@ -25,7 +25,7 @@ const stored = async () => {
 };
 
 describe("import", () => {
-  test("takes columns in any order, tells each row at fault by its line, and stores the others", async () => {
+  test("takes columns in any order, tells each row invalid by its line, and stores the others", async () => {
     const csv = [
       "Reason,E-Mail address,Email,expires_at,unsubscribed_at,__proto__",
       "complaint,x,ada@example.com,,,1",
@@ -83,8 +83,8 @@ describe("import", () => {
     ["", /^Line 1: the file is empty/],
     ["name,reason\nada,manual\n", /^Line 1: .*address or email/],
     ["email,Address\na@example.com,b@example.com\n", /^Line 1: there are two columns/],
-    ['email\na@example.com\n"b@example.com\n', /^Line 3: a quote .* Rows before it: 1 imported, 0 at fault/],
-  ])("J1 J2 %j is a fault that names the line", async (csv, message) => {
+    ['email\na@example.com\n"b@example.com\n', /^Line 3: a quote .* Rows before it: 1 imported, 0 invalid/],
+  ])("J1 J2 %j is a problem that names the line", async (csv, message) => {
     const { status, body } = await importFile(csv);
     expect([status, body.error.code]).toEqual([422, "csv_unreadable"]);
     expect(body.error.message).toMatch(message);
@@ -120,7 +120,7 @@ describe("import", () => {
     });
   });
 
-  test("a header alone is no fault", async () => {
+  test("a header alone is no problem", async () => {
     expect((await importFile("email\n")).body).toMatchObject({ rows: 0, failed: 0 });
   });
 
@@ -144,7 +144,7 @@ describe("import", () => {
     ]);
   });
 
-  test("what came before a fault is stored, whatever came after", async () => {
+  test("what came before a problem is stored, whatever came after", async () => {
     const rows = Array.from({ length: 2_500 }, (_, n) => `n${n}@example.com\n`).join("");
     const cell = Readable.from([`email\n${rows}`, ...Array.from({ length: 64 }, () => "x".repeat(65_536))]);
     const { status, body } = await importFile(cell);
@@ -153,7 +153,7 @@ describe("import", () => {
     expect((await importFile(`email\n${rows}`)).body).toMatchObject({ created: 0, unchanged: 2_500 });
   });
 
-  test("over a real connection a fault in the first line is answered to a client that is still sending", async () => {
+  test("over a real connection a problem in the first line is answered to a client that is still sending", async () => {
     const url = await api.app.listen({ host: "127.0.0.1", port: 0 });
     const send = (body: RequestInit) =>
       fetch(`${url}/api/v1/suppressions/import`, {

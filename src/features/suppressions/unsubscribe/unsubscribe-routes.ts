@@ -25,7 +25,7 @@ export function unsubscribeRoutes(deps: { database: Database; unsubscriptions: U
         { parseAs: "buffer", bodyLimit: maxFormBytes },
         async (_request: unknown, body: Buffer) => body,
       );
-    app.setErrorHandler(answerFault);
+    app.setErrorHandler(answerError);
     readRoutes(app, deps);
     postRoute(app, deps);
   };
@@ -89,7 +89,7 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
 }
 
 /** Bodies that are none of the two, or too long, are the caller's (H9); the rest is told as everywhere. */
-function answerFault(error: unknown, _request: unknown, reply: FastifyReply): FastifyReply {
+function answerError(error: unknown, _request: unknown, reply: FastifyReply): FastifyReply {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isBadBody = code.startsWith("FST_ERR_CTP_") || (error instanceof AppError && error.status === 415);
   if (!isBadBody) throw error;

@@ -72,7 +72,7 @@ test("E21 a host inside beside one that cannot be looked up may get better", asy
   const { resolve } = await start({
     "a.example MX": [mx("one.example"), mx("two.example")],
     "one.example A": ["127.0.0.1"],
-    "two.example A": { fault: "servfail" },
+    "two.example A": { problem: "servfail" },
   });
   expect(await resolve({ reasonToRefuseAddress })).toMatchObject(temporary("4.4.3"));
 });

@@ -59,18 +59,21 @@ test.each<[string, ZoneEntries, object]>([
   ["E19 no such domain", {}, permanent("5.1.2", '"a.example" does not exist')],
   [
     "E19 SERVFAIL",
-    { "a.example MX": { fault: "servfail" } },
+    { "a.example MX": { problem: "servfail" } },
     temporary("4.4.3", "MX records of a.example.*SERVFAIL"),
   ],
-  ["E19 REFUSED", { "a.example MX": { fault: "refused" } }, temporary("4.4.3", "REFUSED")],
+  ["E19 REFUSED", { "a.example MX": { problem: "refused" } }, temporary("4.4.3", "REFUSED")],
   [
     "E19 no MX records, and SERVFAIL for the address",
-    { "a.example A": { fault: "servfail" }, "a.example TXT": ["x"] },
+    { "a.example A": { problem: "servfail" }, "a.example TXT": ["x"] },
     temporary("4.4.3", "A records of a.example.*SERVFAIL"),
   ],
   [
     "E19 truncated UDP",
-    { "a.example MX": { records: [mx("one.example")], fault: "truncated" }, "one.example A": ["192.0.2.1"] },
+    {
+      "a.example MX": { records: [mx("one.example")], problem: "truncated" },
+      "one.example A": ["192.0.2.1"],
+    },
     { ok: true },
   ],
   [
@@ -114,8 +117,8 @@ test.each<[string, ZoneEntries, object]>([
     "E19 a host that cannot be looked up beside one that can",
     {
       "a.example MX": [mx("one.example", 1), mx("two.example", 2)],
-      "one.example A": { fault: "servfail" },
-      "one.example AAAA": { fault: "servfail" },
+      "one.example A": { problem: "servfail" },
+      "one.example AAAA": { problem: "servfail" },
       "two.example A": ["192.0.2.1"],
     },
     {
@@ -126,14 +129,17 @@ test.each<[string, ZoneEntries, object]>([
   ],
   [
     "E19 a host that cannot be looked up beside one that does not exist",
-    { "a.example MX": [mx("one.example", 1), mx("two.example", 2)], "two.example A": { fault: "servfail" } },
+    {
+      "a.example MX": [mx("one.example", 1), mx("two.example", 2)],
+      "two.example A": { problem: "servfail" },
+    },
     temporary("4.4.3", "one.example has no address.*two.example.*SERVFAIL"),
   ],
   [
     "E19 a host one of whose families cannot be looked up",
     {
       "a.example MX": [mx("one.example")],
-      "one.example AAAA": { fault: "servfail" },
+      "one.example AAAA": { problem: "servfail" },
       "one.example A": ["192.0.2.1"],
     },
     { ok: true, hosts: [host("one.example", 10, [v4()])] },

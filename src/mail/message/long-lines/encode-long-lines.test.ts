@@ -11,8 +11,8 @@ const mime = `${from}MIME-Version: 1.0\r\n`;
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
 async function encode(message: Buffer, removedNames: string[] = []) {
-  const { fault, longLines } = readLines(message);
-  expect(fault).toBeNull();
+  const { problem, longLines } = readLines(message);
+  expect(problem).toBeNull();
   const header = readHeaderFields(message, { maxBytes: 1_000_000 });
   const removed = header.ok ? header.fields.filter(({ name }) => removedNames.includes(name)) : [];
   return await encodeLongLines(message, { longLines, removed });
@@ -22,7 +22,7 @@ async function encoded(message: Buffer): Promise<{ raw: Buffer; encodings: strin
   const result = await encode(message);
   if (!result.ok) throw new Error(result.reason);
   const raw = applyEdits(message, result.edits, none);
-  expect(readLines(raw)).toEqual({ fault: null, longLines: [] });
+  expect(readLines(raw)).toEqual({ problem: null, longLines: [] });
   return { raw, encodings: [...result.encodings].sort() };
 }
 

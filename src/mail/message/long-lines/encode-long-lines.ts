@@ -23,7 +23,7 @@ export async function encodeLongLines(
 ): Promise<EncodedLongLines> {
   const encoder = new LongLineEncoder(message, longLines, removed);
   try {
-    await encoder.encode({ start: 0, end: message.length }, { depth: 0, usualType: null });
+    await encoder.encode({ start: 0, end: message.length }, { depth: 0, defaultType: null });
   } catch (error) {
     if (error instanceof CannotEncode) return { ok: false, reason: error.message };
     throw error;
@@ -50,10 +50,10 @@ class LongLineEncoder {
     this.#longLines = longLines.filter((at) => !removed.some(({ start, end }) => at >= start && at < end));
   }
 
-  /** `usualType` is what an entity without a Content-Type is, where that is not text. */
+  /** `defaultType` is what an entity without a Content-Type is, where that is not text. */
   async encode(
     range: Range,
-    { depth, usualType }: { depth: number; usualType: string | null },
+    { depth, defaultType }: { depth: number; defaultType: string | null },
   ): Promise<void> {
     if (!this.#hasLines(range)) return;
     const entity = depth > MAX_DEPTH ? null : readEntity(this.#message, range);
@@ -64,10 +64,10 @@ class LongLineEncoder {
     this.#foldHeader({ start: range.start, end: entity.headerEnd });
     const body = { start: entity.bodyStart, end: entity.end };
     if (!this.#hasLines(body)) return;
-    const type = entity.type ?? usualType;
+    const type = entity.type ?? defaultType;
     if (type?.startsWith("multipart/")) await this.#encodeParts(entity, { type, depth });
     else if (type === "message/rfc822" || type === "message/global")
-      await this.encode(this.#plainBody(entity), { depth: depth + 1, usualType: null });
+      await this.encode(this.#plainBody(entity), { depth: depth + 1, defaultType: null });
     else if (type?.startsWith("message/"))
       throw new CannotEncode(`a part of type ${type} may not be encoded`);
     else await this.#encodeLeaf(entity);
@@ -85,8 +85,8 @@ class LongLineEncoder {
     if (!found || found.outside.some((range) => this.#hasLines(range)))
       throw new CannotEncode("its MIME structure cannot be read without doubt");
     // RFC 2046 §5.1.5.
-    const usualType = type === "multipart/digest" ? "message/rfc822" : null;
-    for (const part of found.parts) await this.encode(part, { depth: depth + 1, usualType });
+    const defaultType = type === "multipart/digest" ? "message/rfc822" : null;
+    for (const part of found.parts) await this.encode(part, { depth: depth + 1, defaultType });
   }
 
   /** RFC 2045 §6.4: what holds other entities is not encoded itself. */

@@ -1,5 +1,5 @@
 import type { Edit } from "../edit.ts";
-import { MAX_LINE_OCTETS } from "../fault-of-lines.ts";
+import { MAX_LINE_OCTETS } from "../error-in-lines.ts";
 
 const EQUALS = 0x3d;
 const SPACE = 0x20;

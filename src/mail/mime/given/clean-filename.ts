@@ -1,4 +1,4 @@
-import { faultOfText } from "./fault-of-text.ts";
+import { errorInText } from "./error-in-text.ts";
 
 type CleanFilename = { ok: true; filename: string } | { ok: false; reason: string };
 
@@ -17,8 +17,8 @@ const DIRECTION_MARKS = /\p{Bidi_Control}/gu;
  */
 export function cleanFilename(name: string): CleanFilename {
   if (name.length > MAX_GIVEN_LENGTH) return refuse(`It is longer than ${MAX_GIVEN_LENGTH} characters.`);
-  const fault = faultOfText(name);
-  if (fault !== null) return refuse(fault);
+  const problem = errorInText(name);
+  if (problem !== null) return refuse(problem);
   // RFC 2183 §2.3: a reader must not see a path in it. Windows drops spaces and dots at the end of a name.
   const last = name.replace(DIRECTION_MARKS, "").split(/[/\\]/).at(-1) ?? "";
   const filename = last.trim().replace(/[. ]+$/, "");

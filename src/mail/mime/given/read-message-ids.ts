@@ -1,4 +1,4 @@
-import { faultOfText } from "./fault-of-text.ts";
+import { errorInText } from "./error-in-text.ts";
 
 type ReadMessageIds = { ok: true; ids: string[] } | { ok: false; reason: string };
 
@@ -16,21 +16,21 @@ const MESSAGE_ID = /^[!-;=?-~]+@[!-;=?-~]+$/;
 export function readMessageIds(given: string | string[]): ReadMessageIds {
   const ids: string[] = [];
   for (const text of typeof given === "string" ? [given] : given) {
-    const fault = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : faultOfText(text);
-    if (fault !== null) return { ok: false, reason: fault };
+    const problem = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : errorInText(text);
+    if (problem !== null) return { ok: false, reason: problem };
     // RFC 5322 §3.6.4: no space need stand between two of them.
     for (const word of text.replaceAll("><", "> <").split(/[ ,]+/)) {
       if (word === "") continue;
       const id = word.startsWith("<") && word.endsWith(">") ? word.slice(1, -1) : word;
-      const faultOfId = faultOfMessageId(id);
-      if (faultOfId !== null) return { ok: false, reason: faultOfId };
+      const errorInId = errorInMessageId(id);
+      if (errorInId !== null) return { ok: false, reason: errorInId };
       if (ids.push(id) > MAX_IDS) return { ok: false, reason: tooMany() };
     }
   }
   return { ok: true, ids };
 }
 
-function faultOfMessageId(id: string): string | null {
+function errorInMessageId(id: string): string | null {
   if (id.length > MAX_ID_LENGTH) return `A message id is longer than ${MAX_ID_LENGTH} characters.`;
   return MESSAGE_ID.test(id)
     ? null

@@ -1,5 +1,5 @@
 import { isHeaderName } from "../header-lines.ts";
-import { faultOfText } from "./fault-of-text.ts";
+import { errorInText } from "./error-in-text.ts";
 import { RESERVED, reservedHeader } from "./reserved-headers.ts";
 
 /** Beyond this servers cut or refuse the whole header; no list of URLs or ids that is read comes near it. */
@@ -17,5 +17,5 @@ export function reasonToRefuseHeader(name: string, value: string): string | null
 
 function reasonToRefuseValue(value: string): string | null {
   if (value.length > MAX_VALUE_LENGTH) return `It is longer than ${MAX_VALUE_LENGTH} characters.`;
-  return faultOfText(value);
+  return errorInText(value);
 }

@@ -53,7 +53,7 @@ export function judge({ phase, context, senders, otherwise, ...finding }: Findin
     reply,
     verdict: verdictOf(finding.action, meaning.hard),
     reason: isOpen ? reason : "delivered",
-    isRecipientsFault: finding.action === "failed" && meaning.isRecipientsFault,
+    isRecipientError: finding.action === "failed" && meaning.isRecipientError,
   };
 }
 
@@ -69,7 +69,7 @@ function meaningIn(texts: string[], codes: Omit<ReplyFacts, "text">): Meaning {
     .map((text) => meaningOf({ ...codes, text }))
     .filter(({ reason }) => reason !== "unknown");
   const isExonerated = exonerates({ ...codes, text: said });
-  return others.find(({ isRecipientsFault }) => !(isExonerated && isRecipientsFault)) ?? meaning;
+  return others.find(({ isRecipientError }) => !(isExonerated && isRecipientError)) ?? meaning;
 }
 
 function onOneLine(text: string): string {

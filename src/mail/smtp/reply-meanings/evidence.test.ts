@@ -37,8 +37,8 @@ function meaning(line: string, facts: Partial<ReplyFacts>) {
 
 const harmful = (lines: string[], facts: Partial<ReplyFacts>) =>
   lines.filter((line) => {
-    const { hard, isRecipientsFault } = meaning(line, facts);
-    return hard || isRecipientsFault;
+    const { hard, isRecipientError } = meaning(line, facts);
+    return hard || isRecipientError;
   });
 
 describe("no reply blames a recipient that the server has not heard of", () => {
@@ -55,7 +55,7 @@ describe("no reply blames a recipient that the server has not heard of", () => {
     expect(meaning(line, { phase: "mail" })).toMatchObject({
       reason: "rejected_sender",
       hard: false,
-      isRecipientsFault: false,
+      isRecipientError: false,
     });
   });
 });
@@ -104,7 +104,7 @@ describe("a name that could not be looked up is not a name that does not exist",
     "Temporary failure in MX lookup",
   ])("%s", (line) => {
     for (const phase of ["rcpt", null] as const)
-      expect(meaning(line, { phase })).toMatchObject({ reason: "network", isRecipientsFault: false });
+      expect(meaning(line, { phase })).toMatchObject({ reason: "network", isRecipientError: false });
   });
 });
 

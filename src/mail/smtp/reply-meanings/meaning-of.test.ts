@@ -33,8 +33,8 @@ test.each([
   "552 5.3.4 Message size exceeds fixed limit",
   "554 5.7.1 <x@example.org>: Relay access denied",
   "550 5.1.8 Sender address rejected: Domain not found",
-])("G9 not the recipient's fault: %s", (line) => {
-  expect(meaning(line)).toMatchObject({ hard: false, isRecipientsFault: false });
+])("G9 not the recipient's problem: %s", (line) => {
+  expect(meaning(line)).toMatchObject({ hard: false, isRecipientError: false });
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ["450 4.1.1 <x@example.com>: Recipient address rejected: User unknown", false, true],
   ["552 5.2.2 Mailbox full", false, true],
   ["550 5.2.1 The email account that you tried to reach is disabled.", false, true],
-])("%s: hard %s, the address's fault %s", (line, hard, isRecipientsFault) => {
-  expect(meaning(line)).toMatchObject({ hard, isRecipientsFault });
+])("%s: hard %s, the address's problem %s", (line, hard, isRecipientError) => {
+  expect(meaning(line)).toMatchObject({ hard, isRecipientError });
 });
 
 test('a bare "user unknown" ends an address only in answer to the address', () => {
@@ -63,7 +63,7 @@ test("says how long to wait, and whether to slow down", () => {
   expect(meaning("450 4.2.0 <x@example.com>: Recipient address rejected: Greylisted")).toEqual({
     reason: "greylisted",
     hard: false,
-    isRecipientsFault: false,
+    isRecipientError: false,
     slowDown: false,
     retryAfterSeconds: 360,
   });

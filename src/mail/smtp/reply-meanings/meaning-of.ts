@@ -19,12 +19,12 @@ export function meaningOf(reply: ReplyFacts): Meaning {
   const facts = factsOf(reply);
   const row = ROWS.find((candidate) => fits(candidate, facts));
   const reason = row?.isCertain ? row.reason : withoutDoubt(reply, row?.reason ?? "unknown");
-  const { hard, isRecipientsFault, slowDown, retryAfterSeconds } = TRAITS[reason];
+  const { hard, isRecipientError, slowDown, retryAfterSeconds } = TRAITS[reason];
   const wait = row?.retryAfterSeconds ?? retryAfterSeconds;
   return {
     reason,
     hard: hard === true && !isTemporary(reply),
-    isRecipientsFault: isRecipientsFault === true,
+    isRecipientError: isRecipientError === true,
     slowDown: slowDown === true,
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
@@ -46,7 +46,7 @@ function fits(row: Row, facts: Facts): boolean {
   if (row.codes && !row.codes.test(code === null ? "" : String(code))) return false;
   if (row.enhanced && !row.enhanced.test(enhanced ?? "")) return false;
   if (row.phases && (phase === null || !row.phases.includes(phase))) return false;
-  return TRAITS[row.reason].isRecipientsFault ? fitsRecipient(row, facts) : hasWords(row, facts.text);
+  return TRAITS[row.reason].isRecipientError ? fitsRecipient(row, facts) : hasWords(row, facts.text);
 }
 
 /** Every row that blames the recipient passes through here, so that no row has to know when a reply can. */

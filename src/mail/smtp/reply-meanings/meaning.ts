@@ -50,7 +50,7 @@ export type Meaning = {
   /** The address will never work: the same mail next year would fail again, whoever sends it. */
   hard: boolean;
   /** Whether the address may be blamed at all. A full mailbox: yes, though not hard. Policy, blocklists, content: no (G9). */
-  isRecipientsFault: boolean;
+  isRecipientError: boolean;
   /** What the server asked for or is known to want; absent: the caller's own ladder. */
   retryAfterSeconds?: number;
   /** It is about how much or how fast we send to this operator, not about this message. */

@@ -9,7 +9,7 @@ import { SERVER_ROWS } from "./rows-of-servers.ts";
 
 /**
  * In the order in which they are asked. The words come before the codes, as many servers have one code for everything; what is
- * about us before what is about the address, so that nobody is given up for our fault.
+ * about us before what is about the address, so that nobody is given up for our problem.
  */
 export const ROWS: Row[] = [
   ...RATE_ROWS,

@@ -4,7 +4,7 @@ type Traits = {
   hard?: true;
   /** It is about a name in DNS, and not about a mailbox. */
   isName?: true;
-  isRecipientsFault?: true;
+  isRecipientError?: true;
   slowDown?: true;
   retryAfterSeconds?: number;
 };
@@ -14,14 +14,14 @@ type Traits = {
  * called hard though it works never hears from its sender again; one that is dead and not called so ruins his reputation.
  */
 export const TRAITS: Record<Reason, Traits> = {
-  no_such_user: { hard: true, isRecipientsFault: true },
-  no_such_domain: { hard: true, isName: true, isRecipientsFault: true },
-  moved: { hard: true, isRecipientsFault: true },
-  takes_no_mail: { hard: true, isName: true, isRecipientsFault: true },
+  no_such_user: { hard: true, isRecipientError: true },
+  no_such_domain: { hard: true, isName: true, isRecipientError: true },
+  moved: { hard: true, isRecipientError: true },
+  takes_no_mail: { hard: true, isName: true, isRecipientError: true },
   // These can pass: people clear their mailboxes, pay their bills, change their filters.
-  mailbox_full: { isRecipientsFault: true, retryAfterSeconds: 4 * 3600 },
-  suspended: { isRecipientsFault: true },
-  filtered: { isRecipientsFault: true },
+  mailbox_full: { isRecipientError: true, retryAfterSeconds: 4 * 3600 },
+  suspended: { isRecipientError: true },
+  filtered: { isRecipientError: true },
   // From here on it is about us, our message or a machine between (G9): the address is blameless.
   rejected_sender: {},
   spam_content: {},

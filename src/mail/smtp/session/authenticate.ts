@@ -33,13 +33,13 @@ async function authLogin(session: Session, { user, pass }: Credentials): Promise
 }
 
 function verdictOf(session: Session, answer: Answer): Outcome | null {
-  if (!answer.ok) return refused(session, answer.fault);
+  if (!answer.ok) return refused(session, answer.problem);
   if (answer.reply.code === 235 && classifyReply("auth", answer.reply) === "proceed") return null;
   return answeredOutcome(session.host, "auth", answer.reply);
 }
 
-function refused({ host }: Session, fault: string): Outcome {
-  return brokenOutcome(host, "auth", fault);
+function refused({ host }: Session, problem: string): Outcome {
+  return brokenOutcome(host, "auth", problem);
 }
 
 function say({ dialogue, timeouts }: Session, line: string): Promise<Answer> {

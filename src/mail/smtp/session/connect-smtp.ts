@@ -58,9 +58,9 @@ async function attempt(options: ConnectOptions, plaintext: string | null = null)
 /** Everything up to MAIL. The first failure ends it. */
 async function prepare(session: Session, { endpoint, heloName }: ConnectOptions): Promise<Outcome | null> {
   const { dialogue, host, timeouts } = session;
-  const fault = await dialogue.connected(timeouts.connect);
-  if (fault !== null) {
-    const outcome = brokenOutcome(host, "connect", fault);
+  const problem = await dialogue.connected(timeouts.connect);
+  if (problem !== null) {
+    const outcome = brokenOutcome(host, "connect", problem);
     if (dialogue.isExhausted) return { ...outcome, untried: "exhausted" };
     return dialogue.cannotBind ? { ...outcome, cannotBind: true } : outcome;
   }
@@ -111,11 +111,11 @@ async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint)
   const injected = !dialogue.isQuiet;
   const rejectUnauthorized = endpoint.rejectUnauthorized && endpoint.tls !== "opportunistic";
   const { reasonToRefusePeer } = endpoint;
-  const fault = await dialogue.upgrade(
+  const problem = await dialogue.upgrade(
     { host: endpoint.host, rejectUnauthorized, reasonToRefusePeer },
     timeouts.tls,
   );
-  return fault === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", fault);
+  return problem === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", problem);
 }
 
 /** A password is said under TLS, or to this very machine when it offers no TLS. Never otherwise, whatever was asked for. */
@@ -128,7 +128,7 @@ async function logIn(session: Session, { auth }: Endpoint): Promise<Outcome | nu
 }
 
 function failureOf({ host }: Session, phase: Phase, answer: Answer): Outcome | null {
-  if (!answer.ok) return brokenOutcome(host, phase, answer.fault);
+  if (!answer.ok) return brokenOutcome(host, phase, answer.problem);
   return classifyReply(phase, answer.reply) === "proceed" ? null : answeredOutcome(host, phase, answer.reply);
 }
 

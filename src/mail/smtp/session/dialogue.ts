@@ -5,7 +5,7 @@ import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
 import { Transcript } from "./transcript.ts";
 
 /** What came back: a reply, or why none will come. */
-export type Answer = { ok: true; reply: ParsedReply } | { ok: false; fault: string };
+export type Answer = { ok: true; reply: ParsedReply } | { ok: false; problem: string };
 
 type UpgradeOptions = {
   host: string;
@@ -23,13 +23,13 @@ const EXHAUSTED = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRNOTAVA
 
 /**
  * One socket and the replies that come from it, in order. Knows no commands. Replies that arrived before the
- * connection broke are still handed out; after the last of them every question is answered with the fault.
+ * connection broke are still handed out; after the last of them every question is answered with the problem.
  */
 export class Dialogue {
   #socket: Socket;
   #parser = new ReplyParser();
   #replies: ParsedReply[] = [];
-  #fault: string | null = null;
+  #problem: string | null = null;
   #waiting: { ready: () => boolean; resolve: () => void } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #firesAt = 0;
@@ -60,8 +60,8 @@ export class Dialogue {
   }
 
   /** The reason why the connection is over, null while it is not. */
-  get fault(): string | null {
-    return this.#fault;
+  get problem(): string | null {
+    return this.#problem;
   }
 
   /** Whether it never began, as the address to connect from is not one of this machine's, or has no port left. */
@@ -96,7 +96,7 @@ export class Dialogue {
     return this.#socket.localAddress ?? "";
   }
 
-  /** Resolves when the connection stands; with the fault if it does not. */
+  /** Resolves when the connection stands; with the problem if it does not. */
   async connected(timeoutMs: number): Promise<string | null> {
     let connected = false;
     this.#socket.once("connect", () => {
@@ -104,14 +104,14 @@ export class Dialogue {
       this.#wake();
     });
     await this.#until(() => connected, timeoutMs);
-    return this.#fault;
+    return this.#problem;
   }
 
-  /** Turns TLS on; resolves with the fault if that fails. */
+  /** Turns TLS on; resolves with the problem if that fails. */
   async upgrade(options: UpgradeOptions, timeoutMs: number): Promise<string | null> {
     // RFC 3207 §6 and the injection attacks of 2011 and 2021: what came in the clear must not count as said under TLS.
     if (!this.isQuiet) this.destroy("it sent more before TLS began");
-    if (this.#fault !== null) return this.#fault;
+    if (this.#problem !== null) return this.#problem;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
     const { host, rejectUnauthorized } = options;
     const secure = connectTls({
@@ -130,15 +130,15 @@ export class Dialogue {
       this.#wake();
     });
     await this.#until(() => secured, timeoutMs);
-    const refusal = this.#fault === null ? options.reasonToRefusePeer?.(secure) : null;
+    const refusal = this.#problem === null ? options.reasonToRefusePeer?.(secure) : null;
     if (refusal) this.destroy(refusal);
-    if (this.#fault === null) this.transcript.noted(`${this.tls}, ${secure.getCipher().name}`);
-    return this.#fault;
+    if (this.#problem === null) this.transcript.noted(`${this.tls}, ${secure.getCipher().name}`);
+    return this.#problem;
   }
 
   /** Hands all pieces to the socket in one system call. */
   write(...pieces: (string | Buffer)[]): void {
-    if (this.#fault !== null) return;
+    if (this.#problem !== null) return;
     this.#socket.cork();
     for (const piece of pieces) {
       if (typeof piece === "string") this.transcript.said(piece);
@@ -149,25 +149,25 @@ export class Dialogue {
 
   /** A line that nobody may read afterwards, but for its first words. */
   writeSecret(line: string, shown: string): void {
-    if (this.#fault !== null) return;
+    if (this.#problem !== null) return;
     this.transcript.said(`${shown}********`);
     this.#socket.write(`${line}\r\n`);
   }
 
   /** Resolves when the piece has gone to the kernel; false if it cannot, or the server speaks before its turn. */
   async writeThrough(piece: Buffer, timeoutMs: number): Promise<boolean> {
-    if (this.#fault !== null) return false;
+    if (this.#problem !== null) return false;
     this.#socket.write(piece, () => this.#wake());
     await this.#until(() => this.#socket.writableLength === 0 || !this.isQuiet, timeoutMs);
-    return this.#fault === null && this.isQuiet;
+    return this.#problem === null && this.isQuiet;
   }
 
   async answer(timeoutMs: number): Promise<Answer> {
     await this.#until(this.#hasReply, timeoutMs);
     const reply = this.#replies.shift();
     if (reply === undefined) {
-      this.transcript.noted(this.#fault ?? "");
-      return { ok: false, fault: this.#fault ?? "" };
+      this.transcript.noted(this.#problem ?? "");
+      return { ok: false, problem: this.#problem ?? "" };
     }
     this.transcript.heard(reply);
     return { ok: true, reply };
@@ -183,8 +183,8 @@ export class Dialogue {
 
   /** Ends the connection at once. Whoever waits is answered with the reason. */
   destroy(reason: string): void {
-    if (this.#fault !== null) return;
-    this.#fault = reason;
+    if (this.#problem !== null) return;
+    this.#problem = reason;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#socket.destroy();
     this.#wake();
@@ -203,15 +203,15 @@ export class Dialogue {
   }
 
   #take(bytes: string): boolean {
-    const { replies, fault } = this.#parser.feed(bytes);
+    const { replies, problem } = this.#parser.feed(bytes);
     this.#replies.push(...replies);
-    if (fault !== null) this.destroy(`it sent ${fault}`);
+    if (problem !== null) this.destroy(`it sent ${problem}`);
     else this.#wake();
     return true;
   }
 
   #until(ready: () => boolean, timeoutMs: number): Promise<void> {
-    if (this.#fault !== null || ready()) return Promise.resolve();
+    if (this.#problem !== null || ready()) return Promise.resolve();
     this.#arm(timeoutMs);
     return new Promise((resolve) => {
       this.#waiting = { ready, resolve };
@@ -220,7 +220,7 @@ export class Dialogue {
 
   #wake(): void {
     const waiting = this.#waiting;
-    if (waiting === null || (this.#fault === null && !waiting.ready())) return;
+    if (waiting === null || (this.#problem === null && !waiting.ready())) return;
     this.#waiting = null;
     waiting.resolve();
   }

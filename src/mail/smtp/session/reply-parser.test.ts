@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
 
-function parse(bytes: string): { replies: ParsedReply[]; fault: string | null } {
+function parse(bytes: string): { replies: ParsedReply[]; problem: string | null } {
   return new ReplyParser().feed(bytes);
 }
 
@@ -31,7 +31,7 @@ test.each([
   ["550 <script>alert(1)</script>\r\n", 550, null, "550 <script>alert(1)</script>"],
 ])("%j", (bytes, code, enhanced, line) => {
   expect(parse(bytes)).toEqual({
-    fault: null,
+    problem: null,
     replies: [{ code, enhanced, line, texts: expect.any(Array) }],
   });
 });
@@ -54,16 +54,16 @@ test.each([
   ["64 kB without an end", `250 ${"x".repeat(65_536)}`],
   ["endless lines", "250-x\r\n".repeat(201)],
 ])("E18: %s is no reply: %#", (_, bytes) => {
-  const { replies, fault } = parse(bytes);
+  const { replies, problem } = parse(bytes);
   expect(replies).toEqual([]);
-  expect(fault).toMatch(/repl|line/);
-  expect(fault?.length).toBeLessThan(200);
+  expect(problem).toMatch(/repl|line/);
+  expect(problem?.length).toBeLessThan(200);
 });
 
-test("what came before the fault counts", () => {
-  const { replies, fault } = parse("250 ok\r\n550 no\r\ngarbage\r\n");
+test("what came before the problem counts", () => {
+  const { replies, problem } = parse("250 ok\r\n550 no\r\ngarbage\r\n");
   expect(replies.map(({ code }) => code)).toEqual([250, 550]);
-  expect(fault).toContain("garbage");
+  expect(problem).toContain("garbage");
 });
 
 test("at most 1 kB of a reply is kept, in whole characters", () => {
@@ -92,7 +92,7 @@ test("replies are the same however the bytes are cut", () => {
   );
 });
 
-test("any bytes give replies or a fault, never more", () => {
+test("any bytes give replies or a problem, never more", () => {
   const piece = fc.constantFrom(
     "250",
     "550",

@@ -23,18 +23,18 @@ export class ReplyParser {
   #texts: string[] = [];
 
   /** Takes bytes (as latin1) and returns the replies that they complete, or what is wrong with them. */
-  feed(bytes: string): { replies: ParsedReply[]; fault: string | null } {
+  feed(bytes: string): { replies: ParsedReply[]; problem: string | null } {
     const replies: ParsedReply[] = [];
     const text = this.#rest + bytes;
     let start = 0;
     for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n", start)) {
       const line = text.slice(start, end);
       start = end + 2;
-      const fault = this.#take(line, replies);
-      if (fault !== null) return { replies, fault };
+      const problem = this.#take(line, replies);
+      if (problem !== null) return { replies, problem };
     }
     this.#rest = text.slice(start);
-    return { replies, fault: this.#faultOfRest() };
+    return { replies, problem: this.#errorInRest() };
   }
 
   /** Whether a reply has begun and not ended: bytes are held that belong to nothing yet. */
@@ -59,7 +59,7 @@ export class ReplyParser {
     return null;
   }
 
-  #faultOfRest(): string | null {
+  #errorInRest(): string | null {
     if (this.#rest.length > MAX_LINE_LENGTH) return "a reply line that is too long";
     return this.#rest.includes("\n") ? "a bare LF in a reply" : null;
   }

@@ -51,7 +51,7 @@ async function reset(session: Session, verdicts: Verdicts): Promise<boolean> {
   session.needsReset = false;
   if (answer.ok && answer.reply.code === 250) return true;
   session.dialogue.destroy("it did not accept RSET");
-  verdicts.breakAll("mail", session.dialogue.fault ?? "");
+  verdicts.breakAll("mail", session.dialogue.problem ?? "");
   return false;
 }
 
@@ -65,7 +65,7 @@ function mailCommand({ capabilities }: Session, job: JobWithNeeds, open: number[
 
 function readMailReply({ session, verdicts }: Transaction, answer: Answer): EnvelopeEnd {
   if (!answer.ok) {
-    verdicts.breakAll("mail", answer.fault);
+    verdicts.breakAll("mail", answer.problem);
     return "unstarted";
   }
   if (classifyReply("mail", answer.reply) === "proceed") return "go";
@@ -77,7 +77,7 @@ function readMailReply({ session, verdicts }: Transaction, answer: Answer): Enve
 /** One recipient's reply is about that recipient alone. False when no other reply will follow. */
 function readRecipientReply({ session, verdicts }: Transaction, answer: Answer, index: number): boolean {
   if (!answer.ok) {
-    verdicts.breakAll("rcpt", answer.fault);
+    verdicts.breakAll("rcpt", answer.problem);
     return false;
   }
   if (classifyReply("rcpt", answer.reply) === "proceed") return true;
@@ -89,7 +89,7 @@ function readRecipientReply({ session, verdicts }: Transaction, answer: Answer, 
 
 async function readDataReply({ session, verdicts }: Transaction, answer: Answer): Promise<EnvelopeEnd> {
   if (!answer.ok) {
-    verdicts.breakAll("data", answer.fault);
+    verdicts.breakAll("data", answer.problem);
     return "stop";
   }
   const proceeds = classifyReply("data", answer.reply) === "proceed";

@@ -16,7 +16,7 @@ export class SmtpConnection {
 
   /** Whether another message may be sent: the server has not left and has said nothing unasked. */
   get isUsable(): boolean {
-    return this.#session.dialogue.fault === null && this.#session.dialogue.isQuiet;
+    return this.#session.dialogue.problem === null && this.#session.dialogue.isQuiet;
   }
 
   /** Since the last message, or since it was made. */

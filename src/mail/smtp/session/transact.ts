@@ -47,17 +47,17 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
     const piece = message.subarray(at, at + PIECE_BYTES);
     if (!(await dialogue.writeThrough(piece, timeouts.body))) return readRefusalOfBody(session, verdicts);
   }
-  if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
+  if (dialogue.problem !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
   if (job.mayEnd && !(await job.mayEnd())) {
     verdicts.withhold();
     return dialogue.destroy("a message was given up before its end");
   }
-  if (dialogue.fault !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
+  if (dialogue.problem !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
   dialogue.transcript.noted(`a message of ${message.length} bytes and its end`);
   // From here the server may act on the message: the last piece and the dot are handed to the socket together.
   dialogue.write(message.subarray(last), terminatorOf(message));
   const answer = await dialogue.answer(timeouts.dot);
-  if (!answer.ok) verdicts.breakAll("dot", answer.fault);
+  if (!answer.ok) verdicts.breakAll("dot", answer.problem);
   else {
     verdicts.answerAll("dot", answer.reply);
     if (endsSession("dot", answer.reply)) dialogue.destroy(`it said ${answer.reply.line}`);
@@ -68,6 +68,6 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
 async function readRefusalOfBody({ dialogue, timeouts }: Session, verdicts: Verdicts): Promise<void> {
   const answer = await dialogue.answer(timeouts.body);
   if (answer.ok) verdicts.answerAll("body", answer.reply);
-  else verdicts.breakAll("body", answer.fault);
+  else verdicts.breakAll("body", answer.problem);
   dialogue.destroy("it did not take the whole message");
 }

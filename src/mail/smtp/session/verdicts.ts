@@ -34,9 +34,9 @@ const REFUSED: Record<Phase, string> = {
 };
 
 /** An outcome for a conversation that broke. Only after the dot may the server have taken the message. */
-export function brokenOutcome(host: string, phase: Phase, fault: string): Outcome {
+export function brokenOutcome(host: string, phase: Phase, problem: string): Outcome {
   const kind = phase === "dot" ? "uncertain" : "deferred";
-  return { kind, phase, reply: null, reason: `${host} ${BROKE[phase]}: ${fault}.`, host };
+  return { kind, phase, reply: null, reason: `${host} ${BROKE[phase]}: ${problem}.`, host };
 }
 
 /** An outcome for a reply that is no invitation to go on. */
@@ -81,8 +81,8 @@ export class Verdicts {
     this.#fill(outcome);
   }
 
-  breakAll(phase: Phase, fault: string): void {
-    this.#fill(brokenOutcome(this.#host, phase, fault));
+  breakAll(phase: Phase, problem: string): void {
+    this.#fill(brokenOutcome(this.#host, phase, problem));
   }
 
   /** The caller does not let the message end. */

@@ -43,11 +43,11 @@ export function reasonToRefuseChain(
   // RFC 7672 §3.1.2, §3.2.3.
   if (!names.some((name) => leaf.checkHost(name) !== undefined))
     return `the server's certificate is not for ${names.join(" or ")}`;
-  return faultOfPath(chain.slice(0, depth + 2), now);
+  return errorInPath(chain.slice(0, depth + 2), now);
 }
 
 /** From the server's own up to the anchor. */
-function faultOfPath(path: readonly X509Certificate[], now: Date): string | null {
+function errorInPath(path: readonly X509Certificate[], now: Date): string | null {
   for (const [n, certificate] of path.entries()) {
     if (now < certificate.validFromDate || now > certificate.validToDate)
       return n === 0

@@ -66,8 +66,8 @@ test("E26 what is stored survives a restart, without another fetch", async () =>
 
 test.each([
   ["no record", { records: [] }],
-  ["no such name", { fault: "nxdomain" }],
-  ["a look-up that fails", { fault: "servfail" }],
+  ["no such name", { problem: "nxdomain" }],
+  ["a look-up that fails", { problem: "servfail" }],
   ["two records", { records: ["v=STSv1; id=1;", "v=STSv1; id=2;"] }],
 ] as const)(
   "E26 with %s nothing is fetched, and what is stored holds until it expires",

@@ -45,12 +45,12 @@ export interface AlertRules {
 export interface Alerts {
   closed_at: Timestamp | null;
   id: string;
+  notified_closed_at: Timestamp | null;
+  notified_opened_at: Timestamp | null;
   opened_at: Generated<Timestamp>;
   rule: string;
   seen_at: Generated<Timestamp>;
   subject: Generated<string>;
-  told_closed_at: Timestamp | null;
-  told_opened_at: Timestamp | null;
   words: string;
 }
 
@@ -177,9 +177,9 @@ export interface DomainKeys {
   algorithm: string;
   created_at: Generated<Timestamp>;
   domain: string;
+  key_set: number;
   private_key_sealed: Buffer;
   public_key: string;
-  slot: number;
 }
 
 export interface DomainReportDays {
@@ -209,18 +209,18 @@ export interface DomainReports {
 
 export interface Domains {
   account_id: string;
-  active_slot: Generated<number>;
+  active_key_set: Generated<number>;
   check_at: Generated<Timestamp>;
   checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   findings: Generated<Json>;
   name: string;
-  proof_missing_since: Timestamp | null;
   return_path: Generated<string>;
   revision: Generated<number>;
   rotate_every_days: number | null;
   rotated_at: Timestamp | null;
   token: Generated<string>;
+  token_missing_since: Timestamp | null;
   tracking_host: string | null;
   verified_at: Timestamp | null;
   verified_by: string | null;

@@ -80,4 +80,4 @@ function introductionOf({ introduction }: ApiDescription): string {
 }
 
 const errorsInWords =
-  "Every error has the same body: `code` is stable and meant for programs, `message` tells a person what to do next, `fields` names what is at fault, and `request_id` finds the request in the log.";
+  "Every error has the same body: `code` is stable and meant for programs, `message` tells a person what to do next, `fields` names what is invalid, and `request_id` finds the request in the log.";

@@ -17,7 +17,7 @@ export function ownErrorShape(baseUrl: string): ErrorShape {
   });
 }
 
-/** The one place where errors leave the server. Faults of ours are logged here, once, with their cause; nothing of them leaks. */
+/** The one place where errors leave the server. Problems of ours are logged here, once, with their cause; nothing of them leaks. */
 export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
     // A request is destroyed also when its body has been read; an answer only by the end of its connection.

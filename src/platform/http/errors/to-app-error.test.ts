@@ -28,7 +28,7 @@ test("the error of the client's own connection is answered 400, also where it is
   expect(toAppError(new Error("could not read", { cause: error }))).toMatchObject({ status: 400 });
 });
 
-test("a file whose reader has left is no fault of ours, and one that breaks off by itself is", () => {
+test("a file whose reader has left is no problem of ours, and one that breaks off by itself is", () => {
   const error = failure("ERR_STREAM_PREMATURE_CLOSE");
   expect(toAppError(error, { hasClientLeft: true })).toMatchObject({ status: 400 });
   expect(toAppError(error)).toMatchObject({ status: 500, code: "internal" });

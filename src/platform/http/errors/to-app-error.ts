@@ -37,7 +37,7 @@ export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): App
   const status = statusOf(thrown);
   if (status === 403 || status === 404) return errors.not_found("Nothing is under this path.");
   if (status >= 400 && status < 500) return errors.malformed_request(malformed);
-  // Node's and Fastify's own codes for a wrong call are faults of this program, not of the database.
+  // Node's and Fastify's own codes for a wrong call are problems of this program, not of the database.
   if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))
     return errors.unavailable(
       "The database does not answer just now. If this was to change something, look whether it did, then try again.",

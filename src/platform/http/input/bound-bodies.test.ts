@@ -43,7 +43,7 @@ beforeEach(async () => {
       taken: budgets.members.taken,
     }));
     members.post("/fail", { schema: { body } }, async () => {
-      throw new Error("a fault of ours");
+      throw new Error("a problem of ours");
     });
     done();
   });
@@ -191,7 +191,7 @@ function connections(): Promise<number> {
 }
 
 test.each([
-  ["a fault of ours", "/fail", bodyOf(90 * kb), 500],
+  ["a problem of ours", "/fail", bodyOf(90 * kb), 500],
   ["a body that is no JSON", "/send", "x".repeat(90 * kb), 400],
   ["a body that does not fit its schema", "/send", JSON.stringify({ m: "x".repeat(90 * kb) }), 422],
   ["a path that is not there", "/nowhere", bodyOf(90 * kb), 404],

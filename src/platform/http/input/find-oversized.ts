@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { FieldFault } from "../../errors/index.ts";
+import type { FieldError } from "../../errors/index.ts";
 
 /** The keywords of JSON Schema that bound how much a validator has to look at. */
 type Sized = {
@@ -13,16 +13,16 @@ type Sized = {
 };
 
 /**
- * Arrays and objects that are larger than their schema allows. A validator that is asked for all faults looks at every element
+ * Arrays and objects that are larger than their schema allows. A validator that is asked for all problems looks at every element
  * of them and describes each; these are found by their lengths alone, before it is asked.
  */
-export function findOversized(schema: TSchema, value: unknown): FieldFault[] {
-  const faults: FieldFault[] = [];
-  look(schema as Sized, { value, path: "", faults });
-  return faults;
+export function findOversized(schema: TSchema, value: unknown): FieldError[] {
+  const problems: FieldError[] = [];
+  look(schema as Sized, { value, path: "", problems });
+  return problems;
 }
 
-type Place = { value: unknown; path: string; faults: FieldFault[] };
+type Place = { value: unknown; path: string; problems: FieldError[] };
 
 function look(schema: Sized, place: Place): void {
   const { value } = place;
@@ -39,12 +39,12 @@ function isKind(schema: Sized, value: object): boolean {
   return isForArrays === Array.isArray(value);
 }
 
-function lookAtArray(schema: Sized, { value, path, faults }: Place & { value: unknown[] }): void {
+function lookAtArray(schema: Sized, { value, path, problems }: Place & { value: unknown[] }): void {
   if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) {
-    faults.push({ path, message: `must have at most ${schema.maxItems} entries` });
+    problems.push({ path, message: `must have at most ${schema.maxItems} entries` });
   } else if (schema.items) {
     for (const [index, item] of value.entries())
-      if (typeof item === "object") look(schema.items, { value: item, path: `${path}[${index}]`, faults });
+      if (typeof item === "object") look(schema.items, { value: item, path: `${path}[${index}]`, problems });
   }
 }
 
@@ -53,22 +53,22 @@ const mostUnknown = 64;
 
 function lookAtObject(
   schema: Sized,
-  { value, path, faults }: Place & { value: Record<string, unknown> },
+  { value, path, problems }: Place & { value: Record<string, unknown> },
 ): void {
   const { properties = {}, patternProperties, maxProperties = Number.POSITIVE_INFINITY } = schema;
   const names = Object.keys(value);
   if (names.length > maxProperties)
-    return void faults.push({ path, message: `must have at most ${maxProperties} members` });
+    return void problems.push({ path, message: `must have at most ${maxProperties} members` });
   if (schema.additionalProperties === false && !patternProperties) {
     const most = Object.keys(properties).length + mostUnknown;
     if (names.length > most)
-      return void faults.push({
+      return void problems.push({
         path,
         message: `has ${names.length} members, most of which are not known fields`,
       });
   }
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name))
-      look(property, { value: value[name], path: path === "" ? name : `${path}.${name}`, faults });
+      look(property, { value: value[name], path: path === "" ? name : `${path}.${name}`, problems });
   }
 }

@@ -7,17 +7,17 @@ const maxMembersOfObject = 5_000;
 
 /**
  * How many members the objects of a parsed value have. Throws an AppError for what every route would have to refuse. The paths
- * of values cost more than everything else here, so they are made only when there is a fault to name.
+ * of values cost more than everything else here, so they are made only when there is a problem to name.
  */
 export function inspectJson(value: unknown): number {
   const members = countMembers(value);
-  if (members === null) throw faultIn(value, "");
+  if (members === null) throw firstErrorIn(value, "");
   return members;
 }
 
-/** Null: something in it is at fault. */
+/** Null: something in it is invalid. */
 function countMembers(value: unknown): number | null {
-  if (typeof value !== "object" || value === null) return faultOf(value) === null ? 0 : null;
+  if (typeof value !== "object" || value === null) return errorIn(value) === null ? 0 : null;
   let members = 0;
   if (Array.isArray(value)) {
     for (const element of value) {
@@ -34,7 +34,7 @@ function countMembers(value: unknown): number | null {
     );
   for (const key of keys) {
     const member = (value as Record<string, unknown>)[key];
-    if (reachesPrototype(key, member) || faultOf(key) !== null) return null;
+    if (reachesPrototype(key, member) || errorIn(key) !== null) return null;
     const inside = countMembers(member);
     if (inside === null) return null;
     members += 1 + inside;
@@ -42,17 +42,17 @@ function countMembers(value: unknown): number | null {
   return members;
 }
 
-/** The first fault, in the order in which `countMembers` looks. */
-function faultIn(value: unknown, path: string): Error | null {
-  const message = faultOf(value);
-  if (message !== null) return fault(path, message);
+/** The first problem, in the order in which `countMembers` looks. */
+function firstErrorIn(value: unknown, path: string): Error | null {
+  const message = errorIn(value);
+  if (message !== null) return problem(path, message);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value) && reachesPrototype(key, member))
       return errors.malformed_request(`The body must not have a field named ${key}.`);
-    const ofKey = faultOf(key);
-    if (ofKey !== null) return fault(path, ofKey);
-    const found = faultIn(member, pathOf(value, { path, key }));
+    const ofKey = errorIn(key);
+    if (ofKey !== null) return problem(path, ofKey);
+    const found = firstErrorIn(member, pathOf(value, { path, key }));
     if (found) return found;
   }
   return null;
@@ -72,29 +72,29 @@ function reachesPrototype(key: string, member: unknown): boolean {
 
 /** Throws when the text cannot be stored. */
 export function inspectText(text: string, path: string): void {
-  const message = faultOf(text);
-  if (message !== null) throw fault(path, message);
+  const message = errorIn(text);
+  if (message !== null) throw problem(path, message);
 }
 
-function faultOf(value: unknown): string | null {
-  if (typeof value === "string") return faultOfText(value);
-  return typeof value === "number" ? faultOfNumber(value) : null;
+function errorIn(value: unknown): string | null {
+  if (typeof value === "string") return errorInText(value);
+  return typeof value === "number" ? errorInNumber(value) : null;
 }
 
 /** PostgreSQL's text cannot hold NUL, and half a surrogate pair has no UTF-8: both would be lost or fail later. */
-function faultOfText(text: string): string | null {
+function errorInText(text: string): string | null {
   if (text.includes("\0")) return "must not hold a NUL character";
   return text.isWellFormed() ? null : "holds half of a surrogate pair, which is no character";
 }
 
 /** JSON.parse rounds silently: 1e400 becomes Infinity and 9007199254740993 another number. */
-function faultOfNumber(value: number): string | null {
+function errorInNumber(value: number): string | null {
   if (!Number.isFinite(value)) return "is out of the range of numbers";
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     return "is an integer of more than 53 bits; send it as a string";
   return null;
 }
 
-function fault(path: string, message: string) {
+function problem(path: string, message: string) {
   return errors.validation_failed("A value cannot be stored as it is.", { fields: [{ path, message }] });
 }

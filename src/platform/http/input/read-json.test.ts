@@ -53,7 +53,7 @@ test.each([
   ["C1 NUL in a string", '{"a":"x\\u0000y"}', "a"],
   ["C14 half a surrogate pair", '{"a":["x\\ud800y"]}', "a[0]"],
   ["C14 half a surrogate pair in a key", '{"\\udc00":1}', ""],
-])("%s is the fault of its field", (_what, body, path) => {
+])("%s is the problem of its field", (_what, body, path) => {
   expect(refusalOf(body)).toMatchObject({ code: "validation_failed", status: 422, fields: [{ path }] });
 });
 

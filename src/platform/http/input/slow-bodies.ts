@@ -14,7 +14,7 @@ const SMALL_BYTES = 64 * 1024;
 
 type Arriving = { request: FastifyRequest; body: Readable; since: number; bytesRead: number };
 
-/** Ends connections whose body stops arriving. What waits for us to read it is not the client's fault. */
+/** Ends connections whose body stops arriving. What waits for us to read it is not the client's problem. */
 export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Socket) => void): void {
   const arriving = new Map<FastifyRequest, Arriving>();
   app.addHook("preParsing", (request, _reply, body, done) => {

@@ -17,7 +17,7 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
-function faultsOf(schema: TSchema, value: unknown, httpPart = "body") {
+function errorsIn(schema: TSchema, value: unknown, httpPart = "body") {
   const verdict = validatorFor({ schema, httpPart, method: "POST", url: "/" })(value);
   if (!("error" in verdict)) return verdict.value;
   expect(verdict.error).toBeInstanceOf(AppError);
@@ -25,7 +25,7 @@ function faultsOf(schema: TSchema, value: unknown, httpPart = "body") {
   return {
     code,
     message,
-    fields: Object.fromEntries((fields ?? []).map((fault) => [fault.path, fault.message])),
+    fields: Object.fromEntries((fields ?? []).map((problem) => [problem.path, problem.message])),
   };
 }
 
@@ -55,11 +55,11 @@ test.each([
   [[], { "": "must be an object" }],
   [null, { "": "must be an object" }],
 ])("%j is told field by field what is wrong", (value, fields) => {
-  expect(faultsOf(body, value)).toMatchObject({ code: "validation_failed", fields });
+  expect(errorsIn(body, value)).toMatchObject({ code: "validation_failed", fields });
 });
 
 test("the message names the first field, so that a log line is enough", () => {
-  expect(faultsOf(body, { to: "a", subject: 1 })).toMatchObject({
+  expect(errorsIn(body, { to: "a", subject: 1 })).toMatchObject({
     message: "The field subject must be a string.",
   });
 });
@@ -75,12 +75,12 @@ test.each([
   [{ action: "up" }, { action: 'must be "in" or "out"' }],
   [{}, { action: "is required" }],
 ])("of several forms, %j is measured by the one that was meant", (value, fields) => {
-  expect(faultsOf(action, value)).toMatchObject({ fields });
+  expect(errorsIn(action, value)).toMatchObject({ fields });
 });
 
 test("a body is taken as it is: nothing is coerced, dropped or filled in", () => {
   const value = { to: "a", subject: "" };
-  expect(faultsOf(body, value)).toBe(value);
+  expect(errorsIn(body, value)).toBe(value);
 });
 
 const query = Type.Object(
@@ -93,8 +93,8 @@ const query = Type.Object(
 );
 
 test("a query string is read by the one spelling of each value, with defaults", () => {
-  expect(faultsOf(query, {}, "querystring")).toEqual({ limit: 50 });
-  expect(faultsOf(query, { limit: "7", deep: "true", cursor: "7" }, "querystring")).toEqual({
+  expect(errorsIn(query, {}, "querystring")).toEqual({ limit: 50 });
+  expect(errorsIn(query, { limit: "7", deep: "true", cursor: "7" }, "querystring")).toEqual({
     limit: 7,
     deep: true,
     cursor: "7",
@@ -104,25 +104,25 @@ test("a query string is read by the one spelling of each value, with defaults", 
 test.each(["07", "7.0", "7e0", "0x7", " 7", "+7", "", "101", "0", "-1", "٧", "9".repeat(30)])(
   "limit=%s is refused",
   (limit) => {
-    expect(faultsOf(query, { limit }, "querystring")).toMatchObject({ code: "validation_failed" });
+    expect(errorsIn(query, { limit }, "querystring")).toMatchObject({ code: "validation_failed" });
   },
 );
 
 test("a parameter given twice, misspelt or with NUL is refused by name", () => {
-  expect(faultsOf(query, { limit: ["1", "2"] }, "querystring")).toMatchObject({
+  expect(errorsIn(query, { limit: ["1", "2"] }, "querystring")).toMatchObject({
     fields: { limit: expect.any(String) },
   });
-  expect(faultsOf(query, { limt: "1" }, "querystring")).toMatchObject({
+  expect(errorsIn(query, { limt: "1" }, "querystring")).toMatchObject({
     fields: { limt: "is not a known field" },
   });
-  expect(faultsOf(query, { cursor: "a\0" }, "querystring")).toMatchObject({
+  expect(errorsIn(query, { cursor: "a\0" }, "querystring")).toMatchObject({
     fields: { cursor: expect.any(String) },
   });
 });
 
 test("a path that could name nothing names nothing", () => {
   const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-  expect(faultsOf(params, { id: "7" }, "params")).toEqual({ id: 7 });
+  expect(errorsIn(params, { id: "7" }, "params")).toEqual({ id: 7 });
   for (const id of ["x", "0", "07", "1\0"])
-    expect(faultsOf(params, { id }, "params")).toMatchObject({ code: "not_found" });
+    expect(errorsIn(params, { id }, "params")).toMatchObject({ code: "not_found" });
 });

@@ -4,7 +4,7 @@ import { Compile, type Validator } from "typebox/schema";
 import { Settings } from "typebox/system";
 import { type AppError, errors } from "../../errors/index.ts";
 import { coerceText } from "./coerce-text.ts";
-import { describeFaults } from "./describe-faults.ts";
+import { describeErrors } from "./describe-errors.ts";
 import { findOversized } from "./find-oversized.ts";
 import { inspectText } from "./inspect-json.ts";
 
@@ -31,7 +31,7 @@ export function validatorFor({
       const oversized = httpPart === "body" ? findOversized(schema, value) : [];
       if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
       const [, found] = compiled.Errors(value);
-      return { error: refusal(httpPart, describeFaults(found)) };
+      return { error: refusal(httpPart, describeErrors(found)) };
     } catch (error) {
       return { error: httpPart === "params" ? refusal(httpPart, []) : (error as Error) };
     }
@@ -45,7 +45,7 @@ function checkHeaders(compiled: Validator, schema: TSchema, given: Record<string
     if (given[name] !== undefined) known[name] = given[name];
   if (compiled.Check(known)) return { value: given };
   const [, found] = compiled.Errors(known);
-  return { error: refusal("headers", describeFaults(found)) };
+  return { error: refusal("headers", describeErrors(found)) };
 }
 
 function readText(schema: TSchema, given: unknown): Record<string, unknown> {

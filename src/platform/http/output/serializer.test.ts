@@ -34,6 +34,6 @@ test("null stays null", () => {
   );
 });
 
-test("an object that fits no branch is a fault, not a guess", () => {
+test("an object that fits no branch is a problem, not a guess", () => {
   expect(() => serialize({ user: { email: 1 }, others: [], properties: {} })).toThrow("no branch");
 });

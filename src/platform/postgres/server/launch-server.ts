@@ -33,15 +33,15 @@ export async function launchServer(cluster: Cluster, launch: Launch): Promise<Se
   const giveUpAt = performance.now() + remainsTimeoutMs;
   for (;;) {
     const outcome = await tryLaunch(cluster, launch);
-    if (!("fault" in outcome)) return outcome;
-    const remains = outcome.fault.startsWith("pre-existing shared memory block");
+    if (!("problem" in outcome)) return outcome;
+    const remains = outcome.problem.startsWith("pre-existing shared memory block");
     if (!remains || performance.now() > giveUpAt)
-      throw new EmbeddedPostgresError(`PostgreSQL does not start: ${outcome.fault}`);
+      throw new EmbeddedPostgresError(`PostgreSQL does not start: ${outcome.problem}`);
     await delay(remainsPollMs);
   }
 }
 
-async function tryLaunch(cluster: Cluster, { settings, log }: Launch): Promise<Server | { fault: string }> {
+async function tryLaunch(cluster: Cluster, { settings, log }: Launch): Promise<Server | { problem: string }> {
   const child = spawnPostmaster(cluster, settings);
   let stopping = false;
   const exited = new Promise<ServerExit>((resolve) => {
@@ -49,8 +49,8 @@ async function tryLaunch(cluster: Cluster, { settings, log }: Launch): Promise<S
     child.on("error", (error) => end(error.message));
     child.on("exit", (code, signal) => end(signal ?? `exit code ${code}`));
   });
-  const fault = await becomesReady(child, { exited, log });
-  if (fault !== null) return { fault };
+  const problem = await becomesReady(child, { exited, log });
+  if (problem !== null) return { problem };
   return {
     pid: child.pid as number,
     exited,
@@ -82,11 +82,11 @@ async function becomesReady(
   child: ChildProcess,
   { exited, log }: { exited: Promise<ServerExit>; log: Logger },
 ): Promise<string | null> {
-  let lastFault = "";
+  let lastError = "";
   const ready = new Promise<null>((resolve) => {
     createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", (line) => {
       logServerLine(log, line);
-      if (/^(FATAL|PANIC):/.test(line)) lastFault = `${lastFault} ${line.replace(/^\w+:\s*/, "")}`.trim();
+      if (/^(FATAL|PANIC):/.test(line)) lastError = `${lastError} ${line.replace(/^\w+:\s*/, "")}`.trim();
       if (line.includes("database system is ready to accept connections")) resolve(null);
     });
   });
@@ -100,7 +100,7 @@ async function becomesReady(
   child.kill("SIGQUIT");
   // The last words may arrive after the exit.
   await Promise.race([once(child, "close"), delay(lastWordsMs)]);
-  return lastFault || outcome;
+  return lastError || outcome;
 }
 
 async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
@@ -112,7 +112,7 @@ async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promis
 
 const levels = { PANIC: "fatal", FATAL: "warn", ERROR: "info", WARNING: "warn" } as const;
 
-/** PostgreSQL's ERROR and FATAL are mostly a client's fault, which the client reports; ours to heed are WARNING and PANIC. */
+/** PostgreSQL's ERROR and FATAL are mostly a client's problem, which the client reports; ours to heed are WARNING and PANIC. */
 function logServerLine(log: Logger, line: string): void {
   const severity = /^([A-Z]+):/.exec(line)?.[1] ?? "";
   const level = severity in levels ? levels[severity as keyof typeof levels] : "debug";

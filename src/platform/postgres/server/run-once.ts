@@ -19,8 +19,8 @@ export async function runOnce(identity: Identity, { binary, args, input = "" }: 
     });
   child.stdin.on("error", () => undefined).end(input);
   const [code, signal] = await once(child, "close");
-  const fault = output.split("\n").find((line) => /(error|fatal|panic):/i.test(line));
-  if (code === 0 && !fault) return;
-  const reason = fault ?? output.trim().split("\n").at(-1) ?? signal ?? `exit code ${code}`;
+  const problem = output.split("\n").find((line) => /(error|fatal|panic):/i.test(line));
+  if (code === 0 && !problem) return;
+  const reason = problem ?? output.trim().split("\n").at(-1) ?? signal ?? `exit code ${code}`;
   throw new EmbeddedPostgresError(`PostgreSQL cannot be set up: ${reason.trim()}`);
 }

@@ -10,7 +10,7 @@ export function serverSettings({
   durable: boolean;
 }): Record<string, string> {
   return {
-    // First, because faults of the settings below are logged with it.
+    // First, because problems of the settings below are logged with it.
     log_line_prefix: "",
     listen_addresses: "",
     unix_socket_directories: quoteListItem(socketDir),

@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 export type Certificate = { cert: string; key: string };
 
 /** Why this pair cannot be served, as the end of a sentence; null if it can. An expired one can, though few will like it. */
-export function faultOfPair({ cert, key }: Certificate): string | null {
+export function errorInPair({ cert, key }: Certificate): string | null {
   try {
     const own = new X509Certificate(cert);
     return own.checkPrivateKey(createPrivateKey(key)) ? null : "the key does not belong to the certificate";

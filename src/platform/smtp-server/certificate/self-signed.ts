@@ -2,7 +2,7 @@ import { randomUUID, X509Certificate } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { type Certificate, faultOfPair, hasExpired } from "./certificate.ts";
+import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
 const fileName = "smtp-certificate.json";
 /** Nobody checks its end, and nobody renews it. */
@@ -21,7 +21,7 @@ export async function keepSelfSigned({
 }): Promise<Certificate> {
   const path = join(dataDir, fileName);
   const kept = await readKept(path);
-  if (kept && faultOfPair(kept) === null && !hasExpired(kept) && isFor(kept, host)) return kept;
+  if (kept && errorInPair(kept) === null && !hasExpired(kept) && isFor(kept, host)) return kept;
   const made = await makeSelfSigned(host);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { type Certificate, faultOfPair, hasExpired } from "./certificate.ts";
+import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
 export type CertificateFiles = { certFile: string; keyFile: string };
 
@@ -14,8 +14,9 @@ const lookEveryMs = 2_000;
 /** Throws CertificateError. */
 export async function loadCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   const pair = { cert: await read(certFile, "SMTP_TLS_CERT"), key: await read(keyFile, "SMTP_TLS_KEY") };
-  const fault = faultOfPair(pair);
-  if (fault !== null) throw new CertificateError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${fault}`);
+  const problem = errorInPair(pair);
+  if (problem !== null)
+    throw new CertificateError(`SMTP_TLS_CERT and SMTP_TLS_KEY cannot be used: ${problem}`);
   return pair;
 }
 

@@ -4,8 +4,8 @@ import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp
 import type { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { keepPlaceUntilClosed } from "./cap-connections.ts";
 import type { ConnectionCaps } from "./connection-caps.ts";
-import { faultOfCommand } from "./fault-of-command.ts";
-import { type Limits, limits as usual } from "./limits.ts";
+import { errorInCommand } from "./error-in-command.ts";
+import { limits as defaultLimits, type Limits } from "./limits.ts";
 import { Progress } from "./progress.ts";
 import { StrictStream } from "./strict-stream.ts";
 
@@ -56,12 +56,12 @@ export class StrictConnection extends SMTPConnection {
 
   override _createParser(): SMTPStream {
     // Called while the base class is being built: what it uses of this one may be touched later only.
-    const parser = new StrictStream({ maxCommandLength: usual.authOctets });
+    const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
-    parser.onfault = (fault) => {
+    parser.onerror = (problem) => {
       if (this._upgrading) return;
       const text =
-        fault === "line too long"
+        problem === "line too long"
           ? "5.5.2 Line too long"
           : "5.5.2 Lines end with CR LF, and with nothing else";
       this.send(500, text);
@@ -76,19 +76,19 @@ export class StrictConnection extends SMTPConnection {
     // DATA is a command too, and the last one before a message.
     this.#progress.begin(this.#lastCommandAt);
     // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
-    const fault = this._upgrading || !this._ready ? null : this.#faultOf(line);
-    if (!fault) {
+    const problem = this._upgrading || !this._ready ? null : this.#errorIn(line);
+    if (!problem) {
       super._onCommand(line, callback);
       return;
     }
-    this.send(fault.code, fault.text);
-    if (fault.closes) this.close();
+    this.send(problem.code, problem.text);
+    if (problem.closes) this.close();
     else callback?.();
   }
 
-  #faultOf(line: Buffer) {
+  #errorIn(line: Buffer) {
     const hasMore = this._parser instanceof StrictStream && this._parser.hasMore;
-    return faultOfCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
+    return errorInCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
   }
 
   /** RFC 2034 §4: texts that begin with an enhanced code keep it; the library would put its own before it. */

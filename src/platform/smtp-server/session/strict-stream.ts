@@ -5,7 +5,7 @@ const LF = 10;
 const empty = Buffer.alloc(0);
 
 /** Why a line is no command; the session ends with it. */
-export type LineFault = "bare line end" | "line too long";
+export type LineError = "bare line end" | "line too long";
 
 /**
  * The library's parser with another way to read commands: RFC 5321 §2.3.8, a line ends with CR LF and with nothing else, so that
@@ -15,7 +15,7 @@ export type LineFault = "bare line end" | "line too long";
 export class StrictStream extends SMTPStream {
   /** Whether more input lies behind the line that is being carried out: a client that did not wait for its reply. */
   hasMore = false;
-  onfault: (fault: LineFault) => void = () => undefined;
+  onerror: (problem: LineError) => void = () => undefined;
   #rest: Buffer = empty;
 
   override _write(
@@ -74,7 +74,7 @@ export class StrictStream extends SMTPStream {
     if (isStrict && !isLong && lf >= 0) return input.subarray(at, end);
     this.#rest = empty;
     if (isStrict && !isLong) this.#rest = Buffer.from(input.subarray(at));
-    else this.onfault(isLong ? "line too long" : "bare line end");
+    else this.onerror(isLong ? "line too long" : "bare line end");
     return null;
   }
 }

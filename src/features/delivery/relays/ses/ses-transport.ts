@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
-import { openSes, type SesTarget } from "../../../routes/index.ts";
+import { openSes, type SesTarget } from "../../../routing/index.ts";
 import { type AttemptResult, type Told, untried } from "../../outcome.ts";
 import type { Transmission, Transport } from "../../transports/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";

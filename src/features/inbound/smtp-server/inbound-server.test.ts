@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  deliverInbound,
+  greetInbound,
+  ourDomain,
+  someReturnPath,
+  startTestInboundServer,
+} from "../../../../test/harness/inbound-client.ts";
+import { connectRaw, type RawSmtp } from "../../../../test/harness/raw-smtp.ts";
+
+let server: Awaited<ReturnType<typeof startTestInboundServer>>;
+const open: RawSmtp[] = [];
+beforeAll(async () => {
+  server = await startTestInboundServer();
+});
+afterAll(async () => {
+  for (const client of open) client.destroy();
+  await server.stop();
+});
+beforeEach(() => {
+  server.messages.length = 0;
+  server.refused.length = 0;
+});
+
+async function greeted(port = server.port, from?: string): Promise<RawSmtp> {
+  const client = await greetInbound(port, from);
+  open.push(client);
+  return client;
+}
+async function ownServer(given: Parameters<typeof startTestInboundServer>[0]) {
+  const own = await startTestInboundServer(given);
+  onTestFinished(() => own.stop());
+  return own;
+}
+async function sayRcpt(path: string, client?: RawSmtp): Promise<string> {
+  const session = client ?? (await greeted());
+  await session.say("RSET");
+  await session.say("MAIL FROM:<>");
+  return await session.say(`RCPT TO:<${path}>`);
+}
+const notice = "From: MAILER-DAEMON@mx.test\r\nSubject: Undelivered\r\n\r\nIt came back.";
+const uniform = "550 5.1.1 No such mailbox here";
+
+describe("who is here", () => {
+  test.each([
+    ["a return path", () => someReturnPath()],
+    ["in capitals", () => someReturnPath().toUpperCase()],
+    ["with a source route", () => `@relay.test:${someReturnPath()}`],
+    ["postmaster", () => `Postmaster@${ourDomain}`],
+    ["postmaster without a domain (RFC 5321 §4.5.1)", () => "postmaster"],
+    ["abuse", () => `abuse@${ourDomain}`],
+    ["DMARC reports", () => `dmarc-reports@${ourDomain}`],
+    ["TLS reports", () => `tls-reports@${ourDomain}`],
+    ["a link to unsubscribe", () => `u-known@${ourDomain}`],
+  ])("%s", async (_, path) => {
+    expect(await sayRcpt(path())).toBe("250 2.1.5 Accepted");
+    expect(server.refused).toEqual([]);
+  });
+
+  test.each([
+    ["D6 a foreign domain", "postmaster@elsewhere.test", "unknown"],
+    ["D6 a percent hack", `bob%elsewhere.test@${ourDomain}`, "unknown"],
+    ["D6 a bang path", `elsewhere.test!bob@${ourDomain}`, "unknown"],
+    ["D6 a return path of ours at a foreign domain", "", "unknown"],
+    ["D20 a name that people have", `info@${ourDomain}`, "unknown"],
+    ["a subdomain", `postmaster@x.${ourDomain}`, "unknown"],
+    ["an address literal", "postmaster@[127.0.0.1]", "unknown"],
+    ["another token to unsubscribe", `u-other@${ourDomain}`, "unknown"],
+    ["G1 a forged return path", `b${"a".repeat(55)}@${ourDomain}`, "forged"],
+  ])("G14 %s is refused with the one reply that all get", async (_, path, why) => {
+    const written = path || someReturnPath().replace(ourDomain, "elsewhere.test");
+    expect(await sayRcpt(written)).toBe(uniform);
+    expect(server.refused).toEqual([why]);
+  });
+
+  test.each([`"a@b"@${ourDomain}`, "", "bob", `a b@${ourDomain}`])(
+    "D6 RCPT TO:<%s> is refused",
+    async (path) => {
+      expect(await sayRcpt(path)).toMatch(/^5/);
+    },
+  );
+
+  test("G2 of many guesses none is taken, and who guesses is sent away again and again", async () => {
+    let client = await greeted();
+    let sessions = 1;
+    const replies = new Map<string, number>();
+    await client.say("MAIL FROM:<>");
+    for (let n = 0; n < 100; n += 1) {
+      const guess = `b${(n * 7919)
+        .toString(32)
+        .replace(/[^a-z2-7]/g, "a")
+        .padStart(55, "q")}`;
+      const reply = client.isClosed ? "" : await client.say(`RCPT TO:<${guess}@${ourDomain}>`);
+      replies.set(reply, (replies.get(reply) ?? 0) + 1);
+      if (reply !== uniform) {
+        client = await greeted();
+        sessions += 1;
+        await client.say("MAIL FROM:<>");
+      }
+    }
+    expect([...replies.keys()].filter((reply) => reply.startsWith("2"))).toEqual([]);
+    expect(sessions).toBeGreaterThan(4);
+    expect(server.messages).toEqual([]);
+  });
+});
+
+describe("what is taken", () => {
+  test("a bounce from nobody, as it is, with whom it came from", async () => {
+    const to = someReturnPath();
+    expect(await deliverInbound(await greeted(), { to: [to], message: notice })).toMatch(
+      /^250 2\.0\.0 kept as [0-9a-f-]{36}$/,
+    );
+    expect(server.messages).toMatchObject([
+      { envelopeFrom: "", recipients: [to], clientIp: "127.0.0.1", helo: "mx.elsewhere.test" },
+    ]);
+    expect(server.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${notice}\r\n`);
+  });
+
+  test("D16 what is refused for one recipient is taken for the other", async () => {
+    const client = await greeted();
+    await client.say("MAIL FROM:<daemon@elsewhere.test>");
+    expect(await client.say(`RCPT TO:<nobody@${ourDomain}>`)).toBe(uniform);
+    expect(await client.say(`RCPT TO:<abuse@${ourDomain}>`)).toMatch(/^250/);
+    await client.say("DATA");
+    client.write(`${notice}\r\n.\r\n`);
+    expect(await client.reply()).toMatch(/^250/);
+    expect(server.messages).toMatchObject([{ recipients: [`abuse@${ourDomain}`] }]);
+  });
+
+  test("D14 without a database it is 451, at RCPT and behind the dot, and nothing is said to be kept", async () => {
+    const away = async () => {
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+    };
+    const noDomains = await ownServer({ isOurDomain: away });
+    expect(await sayRcpt(someReturnPath(), await greeted(noDomains.port))).toMatch(/^451 4\.3\.0 /);
+    const noStore = await ownServer({ store: away });
+    const reply = await deliverInbound(await greeted(noStore.port), {
+      to: [someReturnPath()],
+      message: notice,
+    });
+    expect(reply).toMatch(/^451 4\.3\.0 /);
+    expect(noStore.messages).toEqual([]);
+  });
+
+  test("D15 a full disk is 452 4.3.1", async () => {
+    const full = await ownServer({
+      store: async () => {
+        throw Object.assign(new Error("could not extend file"), { code: "53100" });
+      },
+    });
+    const reply = await deliverInbound(await greeted(full.port), { to: [someReturnPath()], message: notice });
+    expect(reply).toMatch(/^452 4\.3\.1 /);
+  });
+
+  test("when too much waits to be read, senders keep their mail", async () => {
+    const { port } = await ownServer({ isFull: () => true });
+    expect(await (await greeted(port)).say("MAIL FROM:<>")).toMatch(/^452 4\.3\.1 /);
+  });
+
+  test("D12 a client that dies before the dot leaves nothing", async () => {
+    const client = await greeted();
+    for (const line of ["MAIL FROM:<>", `RCPT TO:<${someReturnPath()}>`, "DATA"]) await client.say(line);
+    client.write("Subject: half");
+    client.destroy();
+    await deliverInbound(await greeted(), { to: [someReturnPath()], message: notice });
+    expect(server.messages).toHaveLength(1);
+  });
+
+  test("G11 of 10 MB the beginning is kept, in whole lines; of a report everything", async () => {
+    const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(130_000)}`;
+    const client = await greeted();
+    for (const to of [someReturnPath(), `dmarc-reports@${ourDomain}`])
+      expect(await deliverInbound(client, { to: [to], message: large })).toMatch(/^250/);
+    const [bounce, report] = server.messages;
+    const returnPath = "Return-Path: <>\r\n".length;
+    expect(bounce?.sizeBytes).toBe(returnPath + large.length + 2);
+    expect(bounce?.raw.length).toBeGreaterThan(1_000_000);
+    expect(bounce?.raw.length).toBeLessThanOrEqual(returnPath + 1024 * 1024);
+    expect(bounce?.raw.toString("latin1", bounce.raw.length - 2)).toBe("\r\n");
+    expect(report?.raw.length).toBe(returnPath + large.length + 2);
+  });
+
+  test("a report that is larger than any that is read is refused for good", async () => {
+    const { port } = await ownServer({ change: { reportBytes: 1_000 } });
+    const message = `${notice}\r\n${"x\r\n".repeat(1_000)}`;
+    const client = await greeted(port);
+    expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
+    expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
+  });
+
+  test("a message is kept with its envelope sender as the first field (RFC 5321 §4.4)", async () => {
+    const client = await greeted();
+    const message = `Return-Path: <forged@elsewhere.test>\r\n${notice}`;
+    for (const from of ["", "ada@elsewhere.test"])
+      expect(await deliverInbound(client, { from, to: [someReturnPath()], message })).toMatch(/^250/);
+    expect(server.messages.map(({ raw }) => raw.toString())).toEqual([
+      `Return-Path: <>\r\n${message}\r\n`,
+      `Return-Path: <ada@elsewhere.test>\r\n${message}\r\n`,
+    ]);
+    client.destroy();
+  });
+
+  test("long lines and broken headers pass: nothing goes on from here", async () => {
+    const message = `Subject: x\r\nno field\r\n\r\n${"x".repeat(5_000)}`;
+    expect(await deliverInbound(await greeted(), { to: [someReturnPath()], message })).toMatch(/^250/);
+  });
+});
+
+describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that of submission", () => {
+  test("D1 nobody logs in, and EHLO lists what is done", async () => {
+    const client = await connectRaw(server.port);
+    open.push(client);
+    await client.reply();
+    const offered = (await client.say("EHLO client.test")).split("\r\n").map((line) => line.slice(4));
+    expect(offered).toEqual([
+      "in.test",
+      "PIPELINING",
+      "8BITMIME",
+      "SMTPUTF8",
+      "ENHANCEDSTATUSCODES",
+      `SIZE ${64 * 1024 * 1024}`,
+      "STARTTLS",
+    ]);
+    expect(await client.say("AUTH PLAIN AGEAYg==")).toMatch(/^500/);
+    expect(await client.say("STARTTLS")).toMatch(/^220/);
+    await client.upgrade();
+    expect(await client.say("EHLO client.test")).not.toMatch(/STARTTLS|AUTH/);
+    expect(await deliverInbound(client, { to: [someReturnPath()], message: notice })).toMatch(/^250/);
+  });
+
+  test("D2 what was sent in clear behind STARTTLS is never carried out", async () => {
+    const client = await greeted();
+    client.write("STARTTLS\r\nMAIL FROM:<>\r\n");
+    expect(await client.reply()).toMatch(/^554 5\.5\.1/);
+    await client.untilClosed();
+  });
+
+  test.each(["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r\r\n"])(
+    "D3 D4 %j ends nothing: one message at most, and it is refused",
+    async (end) => {
+      const client = await greeted();
+      const second = `MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\nSubject: y\r\n\r\ny`;
+      const message = `Subject: x\r\n\r\nx${end}${second}`;
+      expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^550 5\.6\.0/);
+      expect(await client.say("NOOP")).toMatch(/^250/);
+      expect(server.messages).toEqual([]);
+    },
+  );
+
+  test("D3 a NUL before the dot ends nothing: all is one message, and it is taken", async () => {
+    const client = await greeted();
+    const message = `Subject: x\r\n\r\nx\r\n\0.\r\nMAIL FROM:<>\r\ny`;
+    expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
+    expect(server.messages.map(({ raw }) => raw.toString())).toEqual([`Return-Path: <>\r\n${message}\r\n`]);
+    client.destroy();
+  });
+
+  test("D5 behind DATA, before 354: neither message nor command", async () => {
+    const client = await greeted();
+    client.write(`MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\n${notice}\r\n.\r\n`);
+    for (const code of [250, 250, 554]) expect(await client.reply()).toMatch(new RegExp(`^${code}`));
+    await client.untilClosed();
+    expect(server.messages).toEqual([]);
+  });
+
+  test.each([
+    ["MAIL FROM:<> BODY=BINARYMIME", /^501/],
+    ["MAIL FROM:<> RET=HDRS", /^555 5\.5\.4/],
+    ["MAIL FROM:<> REQUIRETLS", /^5/],
+    ["MAIL FROM:<> SIZE=999999999", /^552/],
+    ["MAIL FROM:<>\0", /^501/],
+    ["VRFY postmaster", /^252/],
+    ["VRFY nobody", /^252/],
+    ["EXPN staff", /^502/],
+    ["BDAT 1 LAST", /^500/],
+    ["XCLIENT ADDR=1.2.3.4", /^5/],
+    [`NOOP ${"x".repeat(1_100)}`, /^500 5\.5\.2/],
+    ["DATA", /^503/],
+    ["EHLO a\0b", /^501/],
+    ["GET / HTTP/1.1", /^421/],
+  ])("%j", async (line, reply) => {
+    expect(await (await greeted()).say(line)).toMatch(reply);
+  });
+
+  test("D9 the 101st recipient is told to come with the next message", async () => {
+    const client = await greeted();
+    await client.say("MAIL FROM:<>");
+    client.write(Array.from({ length: 101 }, () => `RCPT TO:<${someReturnPath()}>\r\n`).join(""));
+    const replies: string[] = [];
+    for (let n = 0; n < 101; n += 1) replies.push(await client.reply());
+    expect(replies.filter((reply) => reply.startsWith("250"))).toHaveLength(100);
+    expect(replies.at(-1)).toMatch(/^452 4\.5\.3 /);
+  });
+
+  test("D19 a hundred servers on its way are a loop", async () => {
+    const message = `${"Received: by x\r\n".repeat(101)}${notice}`;
+    expect(await deliverInbound(await greeted(), { to: [someReturnPath()], message })).toMatch(
+      /^554 5\.4\.6 /,
+    );
+  });
+});
+
+describe("D11 too many, too slow", () => {
+  test("a network has so many connections and so many messages", async () => {
+    const { port } = await ownServer({ change: { connectionsPerNetwork: 2, messagesPerMinute: 3 } });
+    const client = await greeted(port);
+    await greeted(port);
+    const refused = await connectRaw(port);
+    expect(await refused.reply()).toMatch(/^421 4\.7\.0 Too many connections/);
+    for (let n = 0; n < 3; n += 1)
+      expect(await deliverInbound(client, { to: [someReturnPath()], message: notice })).toMatch(/^250/);
+    expect(await client.say("MAIL FROM:<>")).toMatch(/^451 4\.7\.1 /);
+  });
+
+  test("D11 one network that holds all that it can leaves room for the next", async () => {
+    const mebibyte = 1024 * 1024;
+    const { port } = await ownServer({ change: { bytesUnderWay: 4 * mebibyte } });
+    const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(14_000)}`;
+    const probe = await greeted(port);
+    const hasRoom = async () => {
+      await probe.say("RSET");
+      return (await probe.say(`MAIL FROM:<> SIZE=${mebibyte}`)).startsWith("250");
+    };
+    for (let n = 0; n < 40 && (await hasRoom()); n += 1) {
+      const client = await greeted(port);
+      onTestFinished(() => client.destroy());
+      for (const line of ["MAIL FROM:<>", `RCPT TO:<${someReturnPath()}>`, "DATA"]) await client.say(line);
+      await client.writeAndDrain(large);
+    }
+    expect(await hasRoom()).toBe(false);
+    const other = await greeted(port, "127.0.0.2");
+    expect(await deliverInbound(other, { to: [someReturnPath()], message: large })).toMatch(/^250/);
+  });
+
+  test("who names nobody here has a minute in all, however busy; who does has longer", async () => {
+    const { port } = await ownServer({ change: { strangerMs: 2_000, sweepMs: 20 } });
+    const known = await greeted(port);
+    await sayRcpt(someReturnPath(), known);
+    const stranger = await greeted(port);
+    const drip = setInterval(() => stranger.write("N"), 20);
+    expect(await stranger.reply()).toMatch(/^421 4\.4\.2 Name a recipient sooner/);
+    clearInterval(drip);
+    expect(await known.say("NOOP")).toMatch(/^250/);
+  });
+});

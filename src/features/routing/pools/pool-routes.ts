@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
+import { poolNotFound } from "../errors.ts";
+import { instanceId } from "../owner.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { describe, readId, type Surface } from "../surface.ts";
+import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";
+import { listPools } from "./queries.ts";
+import { changePoolRequest, createPoolRequest, pool, poolParams, poolsResponse } from "./schema.ts";
+
+/** Pools, which are the instance's: their addresses are its machines'. For operators, on each surface. */
+export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface: Surface): void {
+  app.get(
+    "/pools",
+    {
+      schema: {
+        ...describe("listPools", surface),
+        summary: "List pools of source addresses",
+        description: "Sets of addresses from which mail goes straight to its recipients' servers.",
+        response: { 200: poolsResponse, ...errorResponses(401, 403, 503) },
+      },
+    },
+    async () => ({ pools: (await listPools(deps.database.db, instanceId)).map(presentPool) }),
+  );
+
+  app.post(
+    "/pools",
+    {
+      schema: {
+        ...describe("createPool", surface),
+        summary: "Add a pool of source addresses",
+        description: "Mail leaves from it once a routing rule of the instance says so.",
+        body: createPoolRequest,
+        response: { 201: pool, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const created = await createPool(deps, { input: request.body, doer: doerOf(request) });
+      return reply.code(201).send(presentPool(created));
+    },
+  );
+
+  app.patch(
+    "/pools/:id",
+    {
+      schema: {
+        ...describe("changePool", surface),
+        summary: "Change a pool of source addresses",
+        description: "What is absent stays as it is; `sources` are replaced as a whole.",
+        params: poolParams,
+        body: changePoolRequest,
+        response: { 200: pool, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request) => {
+      const id = readId(request.params.id, poolNotFound);
+      return presentPool(await changePool(deps, { id, input: request.body, doer: doerOf(request) }));
+    },
+  );
+
+  app.delete(
+    "/pools/:id",
+    {
+      schema: {
+        ...describe("removePool", surface),
+        summary: "Delete a pool of source addresses",
+        description: "One that a routing rule names cannot be deleted.",
+        params: poolParams,
+        response: {
+          204: Type.Null({ description: "It is gone." }),
+          ...errorResponses(401, 403, 404, 409, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      await removePool(deps, { id: readId(request.params.id, poolNotFound), doer: doerOf(request) });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { newId } from "../../../platform/ids/index.ts";
+import { type Doer, remember } from "../audit.ts";
+import { relayExists, relayLimitReached } from "../errors.ts";
+import { isGuarded } from "../is-guarded.ts";
+import { lockOwner } from "../lock-owner.ts";
+import { nameIsTaken } from "../name-is-taken.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { notifyOfRelay } from "./notify-of-relay.ts";
+import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
+import { readNewRelay } from "./read-relay.ts";
+import type { CreateRelayRequest } from "./schema.ts";
+import { settingsOf } from "./settings-of.ts";
+
+/** Each is a pool of connections in every worker. */
+const maxRelays = 20;
+
+/** Tells the people of its account. Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
+export async function createRelay(
+  deps: RouteDeps,
+  { accountId, input, doer }: { accountId: string; input: CreateRelayRequest; doer: Doer },
+): Promise<RelayRow> {
+  const { database, secrets, saas } = deps;
+  const relay = readNewRelay(input, {
+    secrets,
+    isGuarded: await isGuarded(database.db, { accountId, saas }),
+  });
+  const created = await database.db
+    .transaction()
+    .execute(async (db) => {
+      await lockOwner(db, accountId);
+      if ((await countRelays(db, accountId)) >= maxRelays)
+        throw relayLimitReached(`There are ${maxRelays} relays, which is the limit. Delete one first.`);
+      const created = await insertRelay(db, { accountId, id: newId() }, relay);
+      const after = settingsOf(created);
+      await remember(db, doer, { action: "relay.created", ownerId: accountId, name: created.name, after });
+      return created;
+    })
+    .catch((error: unknown) => {
+      throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
+    });
+  await notifyOfRelay(deps, { relay: created, doer, change: "added" });
+  return created;
+}

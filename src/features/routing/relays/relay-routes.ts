@@ -1,0 +1,133 @@
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
+import { relayNotFound } from "../errors.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { describe, ownerOf, readId, type Surface } from "../surface.ts";
+import { changeRelay } from "./change-relay.ts";
+import { createRelay } from "./create-relay.ts";
+import { presentRelay } from "./present-relay.ts";
+import { listRelays } from "./queries.ts";
+import { removeRelay } from "./remove-relay.ts";
+import {
+  changeRelayRequest,
+  createRelayRequest,
+  relay,
+  relayParams,
+  relaysResponse,
+  testResponse,
+} from "./schema.ts";
+import { testRelay } from "./test-relay/test-relay.ts";
+
+/** Relays: the same routes on each surface. */
+export function relayRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+  collectionRoutes(app, deps, surface);
+  memberRoutes(app, deps, surface);
+  testRoute(app, deps, surface);
+}
+
+function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+  app.get(
+    "/relays",
+    {
+      schema: {
+        ...describe("listRelays", surface),
+        summary: "List relays",
+        description: "Servers that take mail from here and carry it on, with their health.",
+        response: { 200: relaysResponse, ...errorResponses(401, 403, 503) },
+      },
+    },
+    async ({ principal }) => ({
+      relays: (await listRelays(deps.database.db, ownerOf(surface, principal))).map(presentRelay),
+    }),
+  );
+
+  app.post(
+    "/relays",
+    {
+      schema: {
+        ...describe("createRelay", surface),
+        summary: "Add a relay",
+        description: "Mail goes there once a routing rule says so.",
+        body: createRelayRequest,
+        response: { 201: relay, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const accountId = ownerOf(surface, request.principal);
+      const created = await createRelay(deps, { accountId, input: request.body, doer: doerOf(request) });
+      return reply.code(201).send(presentRelay(created));
+    },
+  );
+}
+
+function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+  app.patch(
+    "/relays/:id",
+    {
+      schema: {
+        ...describe("changeRelay", surface),
+        summary: "Change a relay",
+        description:
+          "What is absent stays as it is. Workers take it up within two seconds, and forget what was against the relay.",
+        params: relayParams,
+        body: changeRelayRequest,
+        response: { 200: relay, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request) =>
+      presentRelay(
+        await changeRelay(deps, {
+          accountId: ownerOf(surface, request.principal),
+          id: readId(request.params.id, relayNotFound),
+          input: request.body,
+          doer: doerOf(request),
+        }),
+      ),
+  );
+
+  app.delete(
+    "/relays/:id",
+    {
+      schema: {
+        ...describe("removeRelay", surface),
+        summary: "Delete a relay",
+        description: "One that a routing rule names cannot be deleted.",
+        params: relayParams,
+        response: {
+          204: Type.Null({ description: "It is gone." }),
+          ...errorResponses(401, 403, 404, 409, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      await removeRelay(deps, {
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, relayNotFound),
+        doer: doerOf(request),
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function testRoute(app: App, deps: RouteDeps, surface: Surface): void {
+  app.post(
+    "/relays/:id/test",
+    {
+      schema: {
+        ...describe("testRelay", surface),
+        summary: "Test a relay",
+        description:
+          "Connects, secures and signs in as workers do, and leaves without sending. Takes 15 seconds at most. If it works, mail that waits for the relay may try it again at once.",
+        params: relayParams,
+        response: { 200: testResponse, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async ({ principal, params }) =>
+      await testRelay(deps, {
+        accountId: ownerOf(surface, principal),
+        id: readId(params.id, relayNotFound),
+      }),
+  );
+}

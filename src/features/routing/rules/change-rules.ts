@@ -1,0 +1,107 @@
+import type { Db } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { type Doer, remember } from "../audit.ts";
+import { ruleLimitReached, ruleNotFound } from "../errors.ts";
+import { lockOwner } from "../lock-owner.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { findOneRule } from "./find-rules.ts";
+import { deleteRule, findRule, insertRule, listRules, renumberRules, updateRule } from "./queries.ts";
+import { checkRule, readChange, readNewRule } from "./read-rule.ts";
+import type { ChangeRuleRequest, CreateRuleRequest } from "./schema.ts";
+
+/** Each is looked at for every email. */
+const maxRules = 100;
+
+type Deps = Pick<RouteDeps, "database" | "saas">;
+type View = Awaited<ReturnType<typeof findOneRule>>;
+
+/** Behind all others, unless a position is given. Errors: `validation_failed`, `routing_rule_limit_reached`. */
+export async function createRule(
+  { database, saas }: Deps,
+  { accountId, input, doer }: { accountId: string; input: CreateRuleRequest; doer: Doer },
+): Promise<View> {
+  const rule = readNewRule(input);
+  const id = newId();
+  return await database.db.transaction().execute(async (db) => {
+    await lockOwner(db, accountId);
+    const count = (await listRules(db, accountId)).length;
+    if (count >= maxRules)
+      throw ruleLimitReached(`There are ${maxRules} rules, which is the limit. Delete one first.`);
+    await insertRule(
+      db,
+      { accountId, id, position: count + 1 },
+      await checkRule(db, rule, { accountId, saas }),
+    );
+    if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
+    const created = await findOneRule(db, { accountId, id });
+    const after = settingsOf(created);
+    await remember(db, doer, {
+      action: "routing_rule.created",
+      ownerId: accountId,
+      name: created.name,
+      after,
+    });
+    return created;
+  });
+}
+
+/** Changes what is given and leaves the rest. Errors: `validation_failed`, `routing_rule_not_found`. */
+export async function changeRule(
+  { database, saas }: Deps,
+  { accountId, id, input, doer }: { accountId: string; id: string; input: ChangeRuleRequest; doer: Doer },
+): Promise<View> {
+  const change = readChange(input);
+  return await database.db.transaction().execute(async (db) => {
+    await lockOwner(db, accountId);
+    const before = await findRule(db, { accountId, id });
+    if (!before) throw ruleNotFound();
+    const view = await findOneRule(db, { accountId, id });
+    const { account_id: _, id: __, position: ___, updated_at: ____, ...columns } = before;
+    const after = await checkRule(db, { ...columns, ...change }, { accountId, saas });
+    if (Object.keys(change).length > 0) await updateRule(db, { accountId, id }, after);
+    if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
+    const changed = await findOneRule(db, { accountId, id });
+    await remember(db, doer, {
+      action: "routing_rule.changed",
+      ownerId: accountId,
+      name: view.name,
+      before: settingsOf(view),
+      after: settingsOf(changed),
+    });
+    return changed;
+  });
+}
+
+/** Error: `routing_rule_not_found`. */
+export async function removeRule(
+  { database }: Pick<Deps, "database">,
+  { accountId, id, doer }: { accountId: string; id: string; doer: Doer },
+): Promise<void> {
+  await database.db.transaction().execute(async (db) => {
+    await lockOwner(db, accountId);
+    const view = await findOneRule(db, { accountId, id });
+    await deleteRule(db, { accountId, id });
+    const left = await listRules(db, accountId);
+    await renumberRules(
+      db,
+      accountId,
+      left.map((rule) => rule.id),
+    );
+    const before = settingsOf(view);
+    await remember(db, doer, { action: "routing_rule.removed", ownerId: accountId, name: view.name, before });
+  });
+}
+
+/** Of a rule for the audit log: the sentence holds all else. */
+function settingsOf({ summary, enabled }: View) {
+  return { rule: summary, enabled };
+}
+
+/** The others close up. A position behind the last one is the last. */
+async function moveRule(
+  db: Db,
+  { accountId, id, position }: { accountId: string; id: string; position: number },
+): Promise<void> {
+  const others = (await listRules(db, accountId)).map((rule) => rule.id).filter((other) => other !== id);
+  await renumberRules(db, accountId, others.toSpliced(position - 1, 0, id));
+}

@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { doerOf } from "../audit.ts";
+import { ruleNotFound } from "../errors.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { describe, ownerOf, readId, type Surface } from "../surface.ts";
+import { changeRule, createRule, removeRule } from "./change-rules.ts";
+import { findRules } from "./find-rules.ts";
+import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./schema.ts";
+
+/** Routing rules: the same routes on each surface. */
+export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
+  collectionRoutes(app, deps, surface);
+  memberRoutes(app, deps, surface);
+}
+
+function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
+  app.get(
+    "/routing-rules",
+    {
+      schema: {
+        ...describe("listRoutingRules", surface),
+        summary: "List routing rules",
+        description: "By which way mail leaves: the first rule that fits an email decides.",
+        response: { 200: rulesResponse, ...errorResponses(401, 403, 503) },
+      },
+    },
+    async ({ principal }) => ({
+      rules: await findRules(deps.database.db, ownerOf(surface, principal)),
+      otherwise:
+        surface === "instance"
+          ? deps.otherwise
+          : `The rules of the instance decide, if it has any that fit. If not: ${deps.otherwise}`,
+    }),
+  );
+
+  app.post(
+    "/routing-rules",
+    {
+      schema: {
+        ...describe("createRoutingRule", surface),
+        summary: "Add a routing rule",
+        description: "Behind all others, unless `position` says otherwise.",
+        body: createRuleRequest,
+        response: { 201: rule, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const accountId = ownerOf(surface, request.principal);
+      const created = await createRule(deps, { accountId, input: request.body, doer: doerOf(request) });
+      return reply.code(201).send(created);
+    },
+  );
+}
+
+function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+  app.patch(
+    "/routing-rules/:id",
+    {
+      schema: {
+        ...describe("changeRoutingRule", surface),
+        summary: "Change a routing rule, or its position",
+        description:
+          "What is absent stays as it is; `match` is replaced as a whole. Workers go by it within two seconds.",
+        params: ruleParams,
+        body: changeRuleRequest,
+        response: { 200: rule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async (request) =>
+      await changeRule(deps, {
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, ruleNotFound),
+        input: request.body,
+        doer: doerOf(request),
+      }),
+  );
+
+  app.delete(
+    "/routing-rules/:id",
+    {
+      schema: {
+        ...describe("removeRoutingRule", surface),
+        summary: "Delete a routing rule",
+        params: ruleParams,
+        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      await removeRule(deps, {
+        accountId: ownerOf(surface, request.principal),
+        id: readId(request.params.id, ruleNotFound),
+        doer: doerOf(request),
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

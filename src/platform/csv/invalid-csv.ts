@@ -1,0 +1,10 @@
+/** A file that cannot be read on; rows before that line have been read. The message is for the person who has the file. */
+export class InvalidCsv extends Error {
+  override name = "InvalidCsv";
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(`Line ${line}: ${message}`);
+    this.line = line;
+  }
+}
