@@ -1,6 +1,6 @@
 /**
- * Who owns each table: only the owner's folder writes it. Other folders may read a table if they are named here, each with its reason.
- * New code should call the owner's functions instead; a join in one statement is the usual reason not to.
+ * The owner of each table: only the owner's folder writes it. Other folders may read a table if they are named here, each with its reason.
+ * New code should call the owner's functions instead; a join in one statement is the most common reason not to.
  */
 export type Ownership = { owner: string; readers?: Record<string, string> };
 
@@ -140,7 +140,8 @@ export const tableOwners: Record<string, Ownership> = {
   suppressions: {
     owner: "features/suppressions",
     readers: {
-      "features/recipients": "the claim tells which of its recipients are suppressed, in the same statement",
+      "features/recipients":
+        "the claim returns which of its recipients are suppressed, in the same statement",
     },
   },
   users: {

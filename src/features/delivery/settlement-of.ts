@@ -3,7 +3,7 @@ import type { AttemptResult, Decision } from "./outcome.ts";
 
 export type Decided = { claim: Claim; decision: Decision; isCrash?: boolean };
 
-/** What to record of a decision: which parts of the result become the event, and whether the address is suppressed. */
+/** Chooses the parts of a result that become the event, and whether the address is suppressed. */
 export function settlementOf({ claim, decision, isCrash }: Decided): Settlement {
   const { state, retrySeconds, result } = decision;
   return {

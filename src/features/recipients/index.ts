@@ -5,7 +5,7 @@
  * states.ts: the states and the transitions between them, as a table; record-events.ts: the one insertion of events
  * insert-recipients.ts: acceptance → claims/: a worker's right to recipients, and leases.ts: its renewal and return →
  *   settle-attempts.ts: outcomes
- * promote-due.ts makes due recipients ready; notify-workers.ts tells workers; crash-counts.ts finds mail that crashes workers
+ * promote-due.ts makes due recipients ready; notify-workers.ts wakes workers; crash-counts.ts finds mail that crashes workers
  * changes/: what people decide: cancel, reschedule, retry now, decide about uncertain mail, hold what a restored backup had due
  * late-events.ts: what comes back after an attempt was settled
  */

@@ -7,7 +7,7 @@ export const QUEUE_CHANNEL = "posthouse_queue";
 const QUIET_MS = 10;
 
 /**
- * Returns a function that tells workers on all nodes that mail is due. Call it after the commit and not in it: NOTIFY inside a
+ * Returns a function that notifies workers on all nodes that mail is due. Call it after the commit and not in it: NOTIFY inside a
  * transaction takes a lock that lets only one commit of the whole database happen at a time. A lost notification costs a second, because
  * workers poll.
  */

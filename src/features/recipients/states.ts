@@ -33,7 +33,7 @@ const OPEN = ["queued", "deferred", "uncertain", "sending"] as const;
 type Transitions = { readonly [From in RecipientState]?: readonly RecipientState[] };
 
 /**
- * What may happen to a recipient: for each cause, the states in which it may happen, and the states that may follow. In every other
+ * The transitions of a recipient: for each cause, the states in which it may happen, and the states that may follow. In every other
  * state nothing happens to the row. Final states (delivered, captured, bounced, suppressed, canceled, expired) stand on no left side,
  * so they never change.
  */
@@ -51,11 +51,11 @@ export const TRANSITIONS = {
   settle: {
     sending: ["delivered", "captured", "deferred", "bounced", "suppressed", "expired", "uncertain"],
   },
-  /** The sender cancels an email, or somebody purges the queue. An uncertain recipient may have arrived, so it is only not retried. */
+  /** The sender cancels an email, or a person purges the queue. An uncertain recipient may have arrived, so it is only not retried. */
   cancel: { queued: ["canceled"], deferred: ["canceled"], uncertain: ["uncertain"] },
   /** The sender chooses another time for an email of which nothing has begun. */
   reschedule: { queued: ["queued"] },
-  /** Somebody makes retries due now. */
+  /** A person makes retries due now. */
   retryNow: { deferred: ["deferred"], uncertain: ["uncertain"] },
   /** A backup is restored: what was due in it may have been sent since. */
   holdRestored: {

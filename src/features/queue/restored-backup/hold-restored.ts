@@ -11,7 +11,7 @@ const REASON =
 
 /**
  * Whether this database is a restored dump, and if so, holds what was open in it: since the dump was made, it may have been sent
- * (checklist F21). Answers how many recipients are held now; null: it is the database that it was. To be called before a worker starts.
+ * (checklist F21). Returns how many recipients are held now; null: it is the database that it was. To be called before a worker starts.
  */
 export async function holdIfRestored(database: Database): Promise<number | null> {
   return await whileAlone(database, async ({ identity, noted }) => {
@@ -25,7 +25,7 @@ export async function holdIfRestored(database: Database): Promise<number | null>
 
 /**
  * Holds every recipient whose time has come, as `uncertain`, with an event that says why; what is scheduled for later keeps its time.
- * Answers how many. For a copy of the files of a database, which nothing tells from the one that it was made of.
+ * Returns how many. For a copy of a database's files, which cannot be told apart from the original.
  */
 export async function holdOpen(database: Database): Promise<number> {
   let held = 0;

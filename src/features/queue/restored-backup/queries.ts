@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/index.ts";
 /** Any number will do, so long as every Posthouse uses the same one. */
 const restoreLock = 7_263_002;
 
-/** What a dump does not carry along: the cluster, the database in it, and the table, which a dump makes anew. */
+/** Identifies this database, and not its dumps: the cluster, the database in it, and the table, which restoring a dump creates again. */
 const identityNow = `(SELECT system_identifier FROM pg_control_system()) || ' '
   || (SELECT oid FROM pg_database WHERE datname = current_database()) || ' ' || 'recipients'::regclass::oid`;
 

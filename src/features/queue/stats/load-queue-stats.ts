@@ -84,7 +84,7 @@ function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around)
     sleeping: row.sleeping,
     oldest_at: row.oldest_at?.toISOString() ?? null,
     next_at: row.next_at?.toISOString() ?? null,
-    // The minute that is under way would look like a fall.
+    // The current minute is not complete, so it would look like a fall.
     rate_per_minute: Math.round(history.slice(-3).reduce((sum, n) => sum + n, 0) / 3),
     history,
     pause: own[0] ? presentPause(own[0]) : null,
@@ -106,7 +106,7 @@ function presentClosed(throttles: ClosedThrottle[]) {
   );
 }
 
-/** What an operator has paused for all accounts is an account's business only where it has mail. */
+/** A pause of all accounts concerns an account only where it has mail. */
 function concerns({ account_id, target, name }: Pause, own: ReadonlySet<string> | null): boolean {
   return own === null || account_id !== null || target === "all" || own.has(name);
 }

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { isDelayed, MAX_PARTITIONS } from "./stats-sql.ts";
 
 /**
- * Domains to which an account has open mail, and the operators of their servers: what it may be told of. Each domain costs a step
+ * Domains to which an account has open mail, and the operators of their servers. The account may know of these destinations only. Each domain costs a step
  * through an index, however much mail there is for it.
  */
 export async function listOwnDestinations({ pool }: Database, accountId: string): Promise<Set<string>> {

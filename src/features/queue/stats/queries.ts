@@ -67,8 +67,8 @@ export type ClosedThrottle = {
 };
 
 /**
- * Throttles that are closed now, the longest first. An account learns of those to its own destinations, without what other accounts'
- * mail was told there, and without the names of the operator's pools.
+ * Throttles that are closed now, the longest first. An account learns of those to its own destinations, without the replies to other
+ * accounts' mail, and without the names of the operator's pools.
  */
 export async function listClosedThrottles(
   { pool }: Database,

@@ -19,7 +19,7 @@ export const isDelayed =
  */
 export function statsSql({ accountId, by }: StatsScope): string {
   const ofAccount = accountId === null ? "" : "AND r.account_id = $6::uuid";
-  // What is fixed must not stand in the comparison: the index would be read from the account's first row at each step.
+  // A fixed column must not stand in the comparison: the index would be read from the account's first row at each step.
   const place = (row: string, ...columns: string[]) =>
     `(${[...(accountId === null ? ["account_id"] : []), ...columns].map((name) => `${row}.${name}`).join(", ")})`;
   const key = by === "account" ? "p.account_id::text" : "coalesce(d.operator, p.domain)";

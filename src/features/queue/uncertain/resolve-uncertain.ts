@@ -9,7 +9,7 @@ import {
 import { queueErrors } from "../errors.ts";
 import { findAccounts } from "./queries.ts";
 
-/** `retry`: once more, at the risk of a second copy. `delivered`: somebody has found out that it arrived. */
+/** `retry`: once more, at the risk of a second copy. `delivered`: a person has found out that it arrived. */
 export type Resolution = "retry" | "delivered";
 
 const DECISIONS: Record<Resolution, UncertainDecision> = {

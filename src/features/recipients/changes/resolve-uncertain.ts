@@ -4,7 +4,7 @@ import { recordEvents } from "../record-events.ts";
 import { stateAfter, statesBefore } from "../states.ts";
 import { RESTORED_MARK } from "./hold-restored.ts";
 
-/** What a person decides about recipients that are uncertain and not retried. */
+/** A person's decision about recipients that are uncertain and not retried. */
 export type UncertainDecision = { cause: "retryUncertain" | "confirmDelivered"; reason: string };
 
 type Recipient = { accountId: string; emailId: string; position: number };

@@ -11,7 +11,7 @@ export type DomainLimit = {
   room: number;
 };
 
-/** What a claim leaves in the queue, or takes less of. Names are domains of recipients. */
+/** Mail that a claim leaves in the queue, or takes less of. Names are domains of recipients. */
 export type ClaimLimits = {
   /** The room of every domain without a limit of its own. */
   perDomain: number;
@@ -21,7 +21,7 @@ export type ClaimLimits = {
   pausedAccountDomains: string[];
 };
 
-/** What people have paused. */
+/** Mail that people have paused. */
 export type Pauses = {
   /** Nothing is claimed. */
   all: boolean;

@@ -83,7 +83,7 @@ test("giving back a quarantined recipient counts no crash, and it may have arriv
   }
   const [first] = await quarantined();
   await releaseLeases(database, [{ claim: claimOf(first as TestRow), was: "sending", dueAt: null }]);
-  // It rests, for its turn would keep all other mail waiting again and again.
+  // It rests, because all other mail waits while it is claimed alone.
   expect(await quarantined()).toEqual([]);
   await database.pool.query("UPDATE recipients SET due_at = now()");
   const [again] = await quarantined();

@@ -10,7 +10,7 @@ export class ClaimCursor {
   readonly partitions = new Map<string, string>();
 }
 
-/** Above this all places are forgotten: most are of streams that are empty now, and a stream that begins anew loses nothing. */
+/** Above this all places are forgotten: most are of streams that are empty now, and a stream that begins again loses nothing. */
 const MAX_PLACES = 10_000;
 
 export type ClaimedBatch<Email> = ClaimedRows<Email> & {
@@ -30,7 +30,7 @@ type Options = {
   leaseSeconds: number;
   cursor: ClaimCursor;
   limits: ClaimLimits;
-  /** What to bring of each email. */
+  /** The columns to bring of each email. */
   email: EmailSql;
 };
 
@@ -96,7 +96,7 @@ function moveOn(cursor: ClaimCursor, row: CursorRow | undefined): void {
     ? { accountId: row.last_stream.account_id, bulk: row.last_stream.bulk }
     : new ClaimCursor().stream;
   if (cursor.partitions.size > MAX_PLACES) cursor.partitions.clear();
-  // Streams that this claim did not visit keep their place; those whose end was reached begin anew.
+  // Streams that this claim did not visit keep their place; those whose end was reached begin again.
   for (const [stream, domain] of Object.entries(row?.places ?? {})) {
     if (domain === "") cursor.partitions.delete(stream);
     else cursor.partitions.set(stream, domain);

@@ -12,7 +12,7 @@ import type { EmailSql } from "./claim.ts";
  */
 export const isFew = (named: string) => `${named}.position = ${named}.position + 0`;
 
-/** What a claim needs of the rows `r` that it takes: their place, and what it changes. */
+/** The columns that a claim needs of the rows `r` that it takes: their place, and what it changes. */
 export const PICKED_COLUMNS = `ctid AS tid, position, state, ${crashColumns("r")}, due_at`;
 
 type Taking = {

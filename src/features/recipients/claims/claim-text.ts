@@ -127,7 +127,7 @@ export const claimText = (email: EmailSql) => `
 
 /** The next claim goes on behind these streams, so all get their turn. */
 export const STREAMS_PER_CLAIM = 64;
-/** Partitions of a stream are visited for at least so many recipients each: with fewer, the same mail would need more claims. */
+/** Partitions of a stream are visited for at least this many recipients each: with fewer, the same mail would need more claims. */
 const LEAST_PER_PARTITION = 8;
 /** Closed partitions that a claim steps over in a stream, besides those that it takes from: they cost a probe each. */
 const CLOSED_PER_WALK = 256;

@@ -40,7 +40,7 @@ export type ClaimedRow<Email> = {
 );
 
 /**
- * What a claim brings of each email, as SQL: columns, and joins with their tables. `e` is the row of `emails`, and null on all but the
+ * The part of each email that a claim brings along, as SQL: columns, and joins with their tables. `e` is the row of `emails`, and null on all but the
  * first recipient of each email.
  */
 export type EmailSql = { columns: string; joins: string };

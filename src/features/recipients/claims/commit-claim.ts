@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isRolledBack, isUnavailable } from "../../../platform/db/index.ts";
 import type { ClaimedRow } from "./claim.ts";
 
-/** pg_stat_activity shows the last statement of an idle connection. The comment tells operators that it belongs to a worker's claims. */
+/** pg_stat_activity shows the last statement of an idle connection. The comment shows operators that it belongs to a worker's claims. */
 const COMMIT_CLAIM = "COMMIT /* claim */";
 
 /** Between questions to a database that is away. */

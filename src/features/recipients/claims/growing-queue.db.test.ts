@@ -28,7 +28,7 @@ async function deliver(database: Database, limit: number): Promise<void> {
 
 type Reads = { rows: number; blocks: number };
 
-/** By this one connection, which keeps its plans. Rows tell of a table that is read whole, blocks of an index. */
+/** By this one connection, which keeps its plans. Rows show a table that is read whole, blocks an index. */
 async function readsOf({ pool }: Database): Promise<Reads> {
   await pool.query("SELECT pg_stat_force_next_flush()");
   const { rows } = await pool.query(
