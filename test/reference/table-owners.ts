@@ -23,16 +23,19 @@ export const tableOwners: Record<string, Ownership> = {
   alert_rules: { owner: "features/health" },
   alerts: { owner: "features/health" },
   api_key_secrets: {
-    owner: "features/accounts",
+    owner: "features/keys",
     readers: { "features/analytics": "first steps of an account, in one statement" },
   },
   api_keys: {
-    owner: "features/accounts",
-    readers: { "features/analytics": "first steps of an account, in one statement" },
+    owner: "features/keys",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "names of keys in the audit log, in the same statement",
+    },
   },
   api_requests: { owner: "features/requests" },
-  attempt_counters: { owner: "features/accounts" },
-  audit_events: { owner: "features/accounts" },
+  attempt_counters: { owner: "features/rate-limits" },
+  audit_events: { owner: "features/audit" },
   // Triggers on contacts write it.
   contact_totals: { owner: "features/contacts" },
   contacts: {
@@ -85,20 +88,39 @@ export const tableOwners: Record<string, Ownership> = {
     readers: { "features/health": "how long messages wait for a reader; inbound stands to its right" },
   },
   instance_key: { owner: "platform/secrets" },
-  key_hours: { owner: "features/accounts" },
+  key_hours: { owner: "features/keys" },
   lanes: {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
+  },
+  memberships: {
+    owner: "features/accounts",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "whose names an account may see in its audit log",
+      "features/health": "the account of the first operator",
+      "features/queue": "whose names an account may see in its list of pauses",
+    },
   },
   metric_totals: {
     owner: "features/metrics",
     readers: { "features/health": "relays that refused our credentials lately" },
   },
   mta_sts_policies: { owner: "features/delivery" },
-  // A view of accounts and users.
+  // A view of accounts, memberships and people.
   operator_accounts: {
     owner: "features/accounts",
     readers: { "features/routing": "operators' own relays may be inside the network" },
+  },
+  people: {
+    owner: "features/accounts",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "email addresses in the audit log, in the same statement",
+      "features/health": "the account of the first operator",
+      "features/queue": "who paused what, in the list of pauses",
+      "features/sessions": "the person of a session; accounts stands to its right",
+    },
   },
   pools: {
     owner: "features/routing",
@@ -131,9 +153,9 @@ export const tableOwners: Record<string, Ownership> = {
     readers: { "features/health": "relays that refused our credentials" },
   },
   removed_suppressions: { owner: "features/suppressions" },
-  request_counts: { owner: "features/accounts" },
+  request_counts: { owner: "features/rate-limits" },
   routing_rules: { owner: "features/routing" },
-  sessions: { owner: "features/accounts" },
+  sessions: { owner: "features/sessions" },
   soft_bounces: { owner: "features/suppressions" },
   source_days: { owner: "features/delivery" },
   suppression_removals: { owner: "features/suppressions" },
@@ -142,15 +164,6 @@ export const tableOwners: Record<string, Ownership> = {
     readers: {
       "features/recipients":
         "the claim returns which of its recipients are suppressed, in the same statement",
-    },
-  },
-  users: {
-    owner: "features/accounts",
-    readers: {
-      "features/analytics": "first steps of an account, in one statement",
-      "features/domains": "finds an account by a user's email address, for the command line",
-      "features/health": "the account of the first operator",
-      "features/queue": "who paused what, in the list of pauses",
     },
   },
   workers: {

@@ -1,5 +1,5 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import {
   resolveRestoredChunk,
@@ -35,7 +35,7 @@ export async function resolveUncertain(
 /** Rows in one commit. */
 const CHUNK_ROWS = 2_000;
 /** At the command line of the server, where no user is signed in. */
-const OPERATOR: Actor = { userId: null, keyId: null, network: null };
+const OPERATOR: Actor = { personId: null, keyId: null, network: null };
 
 /** The operator's decision about all that was held because a backup was restored. Returns of how many recipients. */
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {
