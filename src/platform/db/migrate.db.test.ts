@@ -10,8 +10,12 @@ async function createMigrated(...names: string[]): Promise<string> {
   await runSql(server, `CREATE DATABASE ${name}`);
   onTestFinished(() => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`));
   const url = databaseUrl(server, name);
-  await runSql(url, "CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now())");
-  for (const applied of names) await runSql(url, `INSERT INTO schema_migrations (name) VALUES ('${applied}')`);
+  await runSql(
+    url,
+    "CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now())",
+  );
+  for (const applied of names)
+    await runSql(url, `INSERT INTO schema_migrations (name) VALUES ('${applied}')`);
   return url;
 }
 
