@@ -4,7 +4,7 @@
  *
  * relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
  * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
- * (features/delivery/routing/ruled-routes.ts) and reports the health of relays.
+ * (features/delivery/route/ruled-routes.ts) and reports the health of relays.
  *
  * Only app.ts imports routing-routes.ts, so that other processes do not load a web server.
  */
@@ -13,7 +13,7 @@ export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";
-export { noteRelayWorks, openRelay, takeTrial } from "./relays/health-queries.ts";
+export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";

@@ -1,10 +1,16 @@
 import type { Bounce, BounceRecipient } from "../../../mail/report/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath } from "../../delivery/index.ts";
+import {
+  bounceUncertain,
+  type KnownRecipient,
+  loadEventDetails,
+  lockRecipient,
+  recordLateEvent,
+} from "../../recipients/index.ts";
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { judgeBounce } from "./judge-bounce.ts";
-import { endUncertain, type KnownRecipient, loadDetails, lockRecipient, recordEvent } from "./recipients.ts";
 
 /** A bounce that was recorded for the first time. */
 export type Bounced = { recipient: KnownRecipient; verdict: "hard" | "soft"; said: BounceRecipient };
@@ -20,13 +26,13 @@ export async function applyBounce(
   if (!judged || judged.verdict === "delayed" || judged.verdict === "delivered")
     return { outcome: "nothing" };
   const { said, verdict } = judged;
-  const earlierBounces = await loadDetails(db, recipient, "bounced");
+  const earlierBounces = await loadEventDetails(db, recipient, "bounced");
   // An SMTP rejection (no `bounce` field) covers both kinds; a hard and a soft bounce are each recorded once.
   if (earlierBounces.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
     return { outcome: "repeated" };
-  const isLate = !(await endUncertain(db, recipient));
+  const isLate = !(await bounceUncertain(db, recipient));
   const detail = detailOf({ said, verdict, isLate, bounce });
-  const eventId = await recordEvent(db, recipient, { type: "bounced", detail });
+  const eventId = await recordLateEvent(db, recipient, { type: "bounced", detail });
   // A problem of the sender or of a server does not mean that the address is bad (G9).
   if (verdict === "hard" && said.isRecipientError)
     await suppress(db, recipient, { eventId, said, host: detail.host });

@@ -14,11 +14,11 @@ export type OpenedRelay = {
 
 /**
  * Starts a cooldown in which the relay gets no mail. If another worker has already started it, returns its end. A failed probe
- * (`wasTrial`) makes the cooldown longer.
+ * (`wasProbe`) makes the cooldown longer.
  */
 export async function openRelay(
   { pool }: Database,
-  { accountId, id, ...failure }: RelayKey & { isRefusal: boolean; wasTrial: boolean; error: string },
+  { accountId, id, ...failure }: RelayKey & { isRefusal: boolean; wasProbe: boolean; error: string },
 ): Promise<OpenedRelay | null> {
   const { firstSeconds, longestSeconds } = failure.isRefusal ? COOLDOWNS.refused : COOLDOWNS.unreachable;
   const { rows } = await pool.query<OpenedRelay>(
@@ -35,13 +35,13 @@ export async function openRelay(
      FROM before b WHERE r.account_id = b.account_id AND r.id = b.id
      RETURNING greatest(0, extract(epoch FROM r.retry_at - now()) * 1000)::float8 AS "retryInMs",
        (r.state = 'auth_failed' AND b.state <> 'auth_failed') AS "isNewRefusal"`,
-    [accountId, id, failure.wasTrial, failure.isRefusal, firstSeconds, longestSeconds, failure.error],
+    [accountId, id, failure.wasProbe, failure.isRefusal, firstSeconds, longestSeconds, failure.error],
   );
   return rows[0] ?? null;
 }
 
 /** Returns true when this worker may send the half-open probe; the others wait for its result. */
-export async function takeTrial({ pool }: Database, { accountId, id }: RelayKey): Promise<boolean> {
+export async function takeProbe({ pool }: Database, { accountId, id }: RelayKey): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE relays SET retry_at = now() + interval '${PROBE_SECONDS} seconds'
      WHERE account_id = $1 AND id = $2 AND state <> 'closed' AND (retry_at IS NULL OR retry_at <= now())`,
