@@ -217,7 +217,7 @@ describe("requests", () => {
 
   test.each(["", ".", ".."])("are rejected for the id %j", async (id) => {
     const posthouse = await clientOf([ok]);
-    expect(() => posthouse.emails.get(id)).toThrow("an id is needed");
+    expect(() => posthouse.emails.get(id)).toThrow("an id is required");
     expect(server.requests).toEqual([]);
   });
 });
@@ -228,9 +228,9 @@ describe("options", () => {
   const baseUrl = "http://localhost:3000";
 
   test.each([
-    [make("", { baseUrl }), "an API key is needed"],
-    [make(undefined, { baseUrl }), "an API key is needed"],
-    [make("ph_x\n", { baseUrl }), "an API key is needed"],
+    [make("", { baseUrl }), "an API key (ph_…) is required"],
+    [make(undefined, { baseUrl }), "an API key (ph_…) is required"],
+    [make("ph_x\n", { baseUrl }), "an API key (ph_…) is required"],
     [make("ph_x", undefined), "baseUrl must be"],
     [make("ph_x", { baseUrl: "mail.example.com" }), "baseUrl must be"],
     [make("ph_x", { baseUrl: "ftp://mail.example.com" }), "baseUrl must be"],
