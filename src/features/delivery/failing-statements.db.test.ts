@@ -148,7 +148,7 @@ async function store({ database, accountId }: World): Promise<string[]> {
 /** What became of the recipients of these emails, as users see it. */
 async function outcomesOf({ database }: World, ids: string[]) {
   const { rows } = await database.pool.query(
-    `SELECT r.address, r.state, r.attempt, r.tries, r.losses,
+    `SELECT r.address, r.state, r.attempt, r.tries, r.crash_count,
        ARRAY(SELECT v.type || ' ' || v.attempt FROM events v
          WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position ORDER BY v.id) AS events
      FROM recipients r WHERE r.email_id = ANY ($1::uuid[]) ORDER BY r.address`,
@@ -157,7 +157,7 @@ async function outcomesOf({ database }: World, ids: string[]) {
   return rows;
 }
 
-const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, losses: 0, events: ["delivered 1"] };
+const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, crash_count: 0, events: ["delivered 1"] };
 
 /** A worker of its own sends mail while the first statement that begins with `text` fails. */
 async function play(world: World, text: string | null, failure: DatabaseFailure): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The SQL of `inbound_messages`. Its rows belong to no account: see migrations/0013_inbound.sql. */
+/** The SQL of `inbound_messages`. Its rows belong to no account: see migrations/0010_inbound.sql. */
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
@@ -8,7 +8,7 @@ import type { InboundMessage, Line } from "./smtp-server/receive-message.ts";
 /** `attempts` counts the claims by readers, including this one. */
 export type ClaimedMessage = InboundMessage & { attempts: number };
 
-/** See migrations/0028_inbound_priority.sql. */
+/** See migrations/0010_inbound.sql. */
 const OPEN = 1;
 const LAST = 2;
 

@@ -1,11 +1,8 @@
 -- The contact list of each account.
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE EXTENSION IF NOT EXISTS btree_gin;
-
--- created_at is the time in the id, so that the newest contacts have the highest ids and a range of times is a range of ids.
--- email_key is the address in the form in which two spellings of it are equal.
--- search_text is address and name without case and accents (src/features/contacts/search-text.ts).
+-- email_key: the normalised address, equal for all spellings of it.
+-- search_text: address and name without case and accents (src/features/contacts/search-text.ts).
+-- created_at: the time in the id, so that the newest contacts have the highest ids and a range of times is a range of ids.
 CREATE TABLE contacts (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id uuid NOT NULL,
@@ -20,15 +17,14 @@ CREATE TABLE contacts (
   PRIMARY KEY (account_id, id),
   UNIQUE (account_id, email_key)
 );
--- A page of the few who are (or are not) subscribed costs what a page of all costs.
+-- A page of subscribed (or unsubscribed) contacts costs the same as a page of all.
 CREATE INDEX contacts_by_subscription ON contacts (account_id, subscribed, id);
--- Substrings need trigrams; the account is part of the index, so that a small account does not pay for a large one.
+-- Substring search needs trigrams. The account is part of the index, so that a small account does not pay for a large one.
 CREATE INDEX contacts_search ON contacts USING gin (account_id, search_text gin_trgm_ops);
 
--- How many contacts an account has, kept because counting a million rows takes 100 ms and more at each page.
--- The total is the sum over slots. A statement adds to a slot that nobody else is writing just now, or opens one: with a single
--- row per account every insert would wait for the commit of the one before (measured: 2,900 instead of 9,600 inserts/s).
--- There come to be as many slots as were ever written at once.
+-- The number of contacts of an account, because counting a million rows takes 100 ms or more on every page.
+-- The total is the sum over slots, as in daily_counts (0004_recipients.sql): with a single row per account every insert would wait
+-- for the commit before it (measured: 2,900 instead of 9,600 inserts/s).
 CREATE TABLE contact_totals (
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   slot bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -44,7 +40,7 @@ BEGIN
   IF FOUND THEN
     UPDATE contact_totals SET total = total + added WHERE account_id = account AND slot = free_slot;
   ELSE
-    -- While an account is being deleted its contacts go after it, and nothing is left to count.
+    -- While an account is being deleted, its contacts are deleted after it and need no count.
     INSERT INTO contact_totals (account_id, total) SELECT id, added FROM accounts WHERE id = account;
   END IF;
 END

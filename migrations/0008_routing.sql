@@ -1,12 +1,9 @@
--- The ways by which mail leaves, and the rules that choose among them. Those of the whole instance stand under the nil UUID as
--- their account, and are managed by operators alone: hence no foreign keys to accounts.
+-- How mail leaves: relays, pools of source addresses, and the rules that choose among them. Those of the whole instance have the
+-- nil UUID as their account and are managed by operators, so there are no foreign keys to accounts.
 
--- Who runs the instance. Self-hosted, everybody of the oldest account does besides.
-ALTER TABLE users ADD COLUMN is_operator boolean NOT NULL DEFAULT false;
-
--- url holds no password: that is sealed with the instance's secret key. revision counts changes of what stands above the health.
--- Health, which all workers share: `open` and `auth_failed` let nothing through until retry_at, when one mail is let through to see.
--- failures: in a row, with which the pauses grow.
+-- url: without the password, which is sealed with the instance's secret key. revision: counts changes of the settings.
+-- state to last_success_at: the relay's health, shared by all workers. `open` and `auth_failed` block it until retry_at, when one
+--   message probes it. failures: in a row; each makes the next block longer.
 CREATE TABLE relays (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -31,8 +28,8 @@ CREATE TABLE relays (
 CREATE UNIQUE INDEX relays_by_name ON relays (account_id, lower(name));
 CREATE INDEX relays_not_closed ON relays (id) WHERE state <> 'closed';
 
--- Addresses of this instance's machines from which mail goes straight to its recipients' servers: sources is an array of
--- {address, helo_name, started_on}; the last begins the warm-up.
+-- Source addresses of this instance for direct delivery. sources: an array of {address, helo_name, started_on}; started_on begins
+-- the warm-up.
 CREATE TABLE pools (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -44,8 +41,9 @@ CREATE TABLE pools (
 );
 CREATE UNIQUE INDEX pools_by_name ON pools (account_id, lower(name));
 
--- The first rule of an account whose conditions all hold decides; null is no condition. recipient_domain: `*.` in front means the
--- domains below it. of_account_id: a condition of the instance's rules. spread: how relay_ids are gone through.
+-- The first rule of an account whose conditions all match decides; a null condition always matches.
+-- recipient_domain: a leading `*.` means its subdomains. of_account_id: a condition of the instance's rules.
+-- spread: how the relays in relay_ids share the mail.
 CREATE TABLE routing_rules (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
