@@ -2,18 +2,18 @@
  * The one way to the server: JSON over the session cookie of our own origin.
  * Every failure, also a network that is down, arrives as an ApiError.
  */
-export interface FieldFault {
+export type FieldFault = {
   path: string;
   message: string;
-}
+};
 
-interface Failure {
+type Failure = {
   status: number;
   code: string;
   message: string;
   fields: FieldFault[];
   requestId: string | null;
-}
+};
 
 export class ApiError extends Error {
   readonly status: number;
@@ -52,11 +52,11 @@ export function withQuery(path: string, query: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-interface Sending {
+type Sending = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-}
+};
 
 async function send(method: string, path: string, sending: Sending = {}): Promise<Response> {
   const { body, signal } = sending;
@@ -103,13 +103,13 @@ function isFieldFault(value: unknown): value is FieldFault {
   return isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
 }
 
-interface Upload {
+type Upload = {
   file: File;
   type: string;
   /** Hears the part of the file that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
-}
+};
 
 /** A file as it is. fetch cannot tell how far it has come. */
 function upload<T>(path: string, { file, type, onProgress, signal }: Upload): Promise<T> {
@@ -153,11 +153,3 @@ export const api = {
   delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
   upload,
 };
-
-/** The shape of every list: `{ "<noun>": [...], "pagination": {...} }`. */
-export interface Pagination {
-  limit: number;
-  has_more: boolean;
-  next_cursor: string | null;
-  total?: number;
-}

@@ -3,11 +3,11 @@ import { ApiError } from "./api.ts";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { ErrorState } from "./ui/error-state.tsx";
 
-interface QueryErrorProps {
+type QueryErrorProps = {
   title?: string;
   error: Error;
   onRetry: () => void;
-}
+};
 
 /** A query that failed, said so that its reader can act. What is not there will not be there on the next try either. */
 export function QueryError({ title = "This could not be loaded", error, onRetry }: QueryErrorProps) {

@@ -26,10 +26,11 @@ export const buttonStyles = cva(
   },
 );
 
-interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonStyles> {
-  /** Shows that the press was heard and is being worked on; presses until then do nothing. */
-  busy?: boolean;
-}
+type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof buttonStyles> & {
+    /** Shows that the press was heard and is being worked on; presses until then do nothing. */
+    busy?: boolean;
+  };
 
 export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (

@@ -5,11 +5,11 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section className={cx("rounded-xl border bg-surface shadow-control", className)} {...rest} />;
 }
 
-interface CardHeaderProps {
+type CardHeaderProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
 export function CardHeader({ title, description, actions }: CardHeaderProps) {
   return (

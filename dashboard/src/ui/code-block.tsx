@@ -1,12 +1,12 @@
 import { CopyButton } from "./copy-button.tsx";
 import { cx } from "./cx.ts";
 
-interface CodeBlockProps {
+type CodeBlockProps = {
   code: string;
   /** What it is, for its copy button: "Copy command". */
   copyLabel: string;
   className?: string;
-}
+};
 
 /** Code to read and copy. Long lines wrap: a box that scrolls sideways hides what matters on a phone. */
 export function CodeBlock({ code, copyLabel, className }: CodeBlockProps) {

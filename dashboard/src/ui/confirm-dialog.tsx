@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 
-interface ConfirmDialogProps {
+type ConfirmDialogProps = {
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   error?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
-}
+};
 
 export function ConfirmDialog({ typeToConfirm, tone = "danger", ...props }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");

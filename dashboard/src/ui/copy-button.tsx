@@ -7,14 +7,14 @@ import { Tooltip } from "./tooltip.tsx";
 
 const shownMs = 1_800;
 
-interface CopyButtonProps {
+type CopyButtonProps = {
   text: string;
   /** Says what is copied: "Copy key". */
   label: string;
   /** Shows the label, not the icon alone. */
   withLabel?: boolean;
   className?: string;
-}
+};
 
 export function CopyButton({ text, label, withLabel = false, className }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");

@@ -10,10 +10,10 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./skeleton.tsx";
 
-interface ColumnLook {
+type ColumnLook = {
   /** For the header and the cells of the column: width, alignment, from which screen width it is shown. */
   className?: string;
-}
+};
 
 const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() });
 
@@ -27,7 +27,7 @@ export function columnHelper<T extends RowData>() {
 // A stable reference: a new empty array on each render would rebuild the table each time.
 const noRows: never[] = [];
 
-interface DataTableProps<T extends RowData> {
+type DataTableProps<T extends RowData> = {
   /** Names the table for screen readers. */
   label: string;
   columns: Columns<T>;
@@ -40,7 +40,7 @@ interface DataTableProps<T extends RowData> {
   empty: ReactNode;
   /** The rows shown are of the previous question; the new answer is on its way. */
   fading?: boolean;
-}
+};
 
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { label, columns, rows, rowId, failure, empty, fading = false } = props;
@@ -107,9 +107,9 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
 
 const skeletonRows = ["a", "b", "c", "d", "e", "f"];
 
-interface SkeletonRowsProps {
+type SkeletonRowsProps = {
   columns: { id: string; className: string | undefined; hasText: boolean }[];
-}
+};
 
 function SkeletonRows({ columns }: SkeletonRowsProps) {
   return skeletonRows.map((row) => (

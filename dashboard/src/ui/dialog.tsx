@@ -11,7 +11,7 @@ const shapes = {
   side: "mr-0 ml-auto h-dvh max-h-none w-[min(30rem,100%)] max-w-none transition-transform duration-200 ease-out starting:translate-x-8",
 };
 
-interface DialogProps {
+type DialogProps = {
   title: string;
   description?: ReactNode;
   shape?: keyof typeof shapes;
@@ -19,7 +19,7 @@ interface DialogProps {
   canClose?: boolean;
   onClose: () => void;
   children: ReactNode;
-}
+};
 
 /**
  * A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's own <dialog> keeps the focus

@@ -1,11 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { PortalContainer } from "./portal-container.ts";
 
-interface DrawerProps {
+type DrawerProps = {
   label: string;
   onClose: () => void;
   children: ReactNode;
-}
+};
 
 /** A panel from the left while it is mounted; a press beside it closes it. */
 export function Drawer({ label, onClose, children }: DrawerProps) {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
   /** "h1" where it is all there is on the page. */
@@ -9,7 +9,7 @@ interface EmptyStateProps {
   /** What to do about it. */
   children?: ReactNode;
   action?: ReactNode;
-}
+};
 
 export function EmptyState({
   icon: Icon,

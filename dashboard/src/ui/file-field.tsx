@@ -4,14 +4,14 @@ import { Button, buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-interface FileFieldProps {
+type FileFieldProps = {
   label: string;
   files: File[];
   onChange: (files: File[]) => void;
   /** Below the list: how much there is, and how much there may be. */
   hint?: ReactNode;
   error?: string | undefined;
-}
+};
 
 /** Files by picker or by drop. The input is a real one, so that a keyboard and a screen reader know what it is. */
 export function FileField({ label, files, onChange, hint, error }: FileFieldProps) {

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cx } from "./cx.ts";
 
-interface FoldProps {
+type FoldProps = {
   title: string;
   /** Beside the title: what is inside, in a few words. */
   aside?: ReactNode;
@@ -10,7 +10,7 @@ interface FoldProps {
   open?: boolean;
   className?: string;
   children: ReactNode;
-}
+};
 
 /** What few need, behind its title. The browser's own element: a search in the page finds what is inside. */
 export function Fold({ title, aside, open = false, className, children }: FoldProps) {

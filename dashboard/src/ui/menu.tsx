@@ -7,14 +7,14 @@ import { usePortalContainer } from "./portal-container.ts";
 /** What the chosen item does, kept until the menu has closed. */
 const ChosenAction = createContext<RefObject<(() => void) | null>>({ current: null });
 
-interface MenuProps {
+type MenuProps = {
   /** The button that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "end";
   side?: "top" | "bottom";
   className?: string;
   children: ReactNode;
-}
+};
 
 /** Not modal: Radix's modal menus lock the scrolling with an injected `<style>`, which our policy refuses. */
 export function Menu({ trigger, align = "end", side = "bottom", className, children }: MenuProps) {
@@ -50,13 +50,13 @@ export function Menu({ trigger, align = "end", side = "bottom", className, child
 const itemStyles =
   "flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-faint";
 
-interface MenuItemProps {
+type MenuItemProps = {
   icon?: LucideIcon;
   tone?: "danger";
   disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
-}
+};
 
 export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, children }: MenuItemProps) {
   const chosen = useContext(ChosenAction);
@@ -74,12 +74,12 @@ export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, childre
   );
 }
 
-interface MenuChoiceProps<T extends string> {
+type MenuChoiceProps<T extends string> = {
   label: string;
   value: T;
   options: { value: T; label: string; icon?: LucideIcon }[];
   onChange: (value: T) => void;
-}
+};
 
 /** One of several, chosen inside the menu. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface PageHeaderProps {
+type PageHeaderProps = {
   title: string;
   /** Names the browser's tab when the title alone says too little. */
   tabTitle?: string;
@@ -8,7 +8,7 @@ interface PageHeaderProps {
   back?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
 /** The top of a page; names the browser's tab, too. */
 export function PageHeader({ title, tabTitle = title, back, description, actions }: PageHeaderProps) {

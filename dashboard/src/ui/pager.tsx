@@ -5,14 +5,14 @@ import { buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
-interface PagerProps {
+type PagerProps = {
   cursor: string | undefined;
   pagination: { limit: number; next_cursor: string | null; total?: number } | undefined;
   /** How many rows this page shows. */
   count: number;
   /** One of them: "contact". */
   noun: string;
-}
+};
 
 /** The foot of a list: where the reader is, and links to the pages around. Absent while one page is all there is. */
 export function Pager({ cursor, pagination, count, noun }: PagerProps) {
@@ -55,11 +55,11 @@ function describePosition(
   return `${format(first)}–${format(first + count - 1)}${of} ${nouns}`;
 }
 
-interface PageLinkProps {
+type PageLinkProps = {
   step: CursorPages["previous"];
   label: string;
   children: ReactNode;
-}
+};
 
 function PageLink({ step, label, children }: PageLinkProps) {
   const className = buttonStyles({ variant: "secondary", size: "sm" });

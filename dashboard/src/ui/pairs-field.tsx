@@ -3,12 +3,12 @@ import { useRef } from "react";
 import { Button } from "./button.tsx";
 import { Input } from "./input.tsx";
 
-export interface Pair {
+export type Pair = {
   name: string;
   value: string;
-}
+};
 
-interface PairsFieldProps {
+type PairsFieldProps = {
   legend: string;
   hint?: string;
   /** One of them, for its buttons: "tag". */
@@ -19,7 +19,7 @@ interface PairsFieldProps {
   pairs: Pair[];
   onChange: (pairs: Pair[]) => void;
   error?: string | undefined;
-}
+};
 
 /** Names with values, as many as wanted. */
 export function PairsField(props: PairsFieldProps) {

@@ -6,14 +6,14 @@ import { Input } from "./input.tsx";
 // Below this every keystroke is a request; above it the list feels stuck.
 const pauseMs = 250;
 
-interface SearchInputProps {
+type SearchInputProps = {
   label: string;
   placeholder?: string;
   /** What is searched now, from the address bar. */
   value: string;
   onSearch: (value: string) => void;
   className?: string;
-}
+};
 
 /** Searches once the typing pauses, or at once on Enter. The address bar is the owner of the value. */
 export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {

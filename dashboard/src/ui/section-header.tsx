@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-interface SectionHeaderProps {
+type SectionHeaderProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
 /** The top of a part of a page. */
 export function SectionHeader({ title, description, actions }: SectionHeaderProps) {

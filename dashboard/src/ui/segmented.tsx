@@ -2,14 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { cx } from "./cx.ts";
 
-interface SegmentedProps<T extends string> {
+type SegmentedProps<T extends string> = {
   /** What is chosen here: "Width". */
   label: string;
   options: { value: T; label: string; icon: LucideIcon }[];
   value: T;
   onChange: (value: T) => void;
   className?: string;
-}
+};
 
 /** One of two or three ways to see the same thing. Radio buttons underneath, so arrow keys work. */
 export function Segmented<T extends string>({

@@ -2,13 +2,13 @@ import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 
-interface Tab<T extends string> {
+type Tab<T extends string> = {
   value: T;
   label: ReactNode;
   content: ReactNode;
-}
+};
 
-interface TabsProps<T extends string> {
+type TabsProps<T extends string> = {
   label: string;
   tabs: Tab<T>[];
   value: T;
@@ -17,7 +17,7 @@ interface TabsProps<T extends string> {
   aside?: ReactNode;
   /** Takes the height that its flex column has left; what is shown scrolls inside. On wide screens only. */
   fill?: boolean;
-}
+};
 
 /** Views of one thing. Pages of their own are links (`LinkTabs`), not tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fill = false }: TabsProps<T>) {

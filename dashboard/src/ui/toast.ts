@@ -1,10 +1,10 @@
-export interface Toast {
+export type Toast = {
   id: number;
   tone: "good" | "bad" | "neutral";
   title: string;
   description?: string;
   action?: { label: string; onSelect: () => void };
-}
+};
 
 let toasts: Toast[] = [];
 let lastId = 0;

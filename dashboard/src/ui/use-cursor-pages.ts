@@ -7,17 +7,17 @@ declare module "@tanstack/react-router" {
   }
 }
 
-interface CursorStep {
+type CursorStep = {
   cursor: string | undefined;
   trail: string[];
-}
+};
 
-export interface CursorPages {
+export type CursorPages = {
   /** 1 for the first; unknown when somebody opened a link into the middle. */
   number: number | undefined;
   previous: CursorStep | undefined;
   next: CursorStep | undefined;
-}
+};
 
 /** Previous and next for a list that is paged by cursors, which know only the way forward. */
 export function useCursorPages(

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RetentionField } from "./retention-field.tsx";
-import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function AccountCard({ settings }: { settings: Settings }) {

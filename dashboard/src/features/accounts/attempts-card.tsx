@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,6 @@ import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { formatWaits, hoursOf, readWaits } from "./attempt-waits.ts";
-import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 const choices = [

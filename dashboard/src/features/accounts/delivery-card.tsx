@@ -1,7 +1,7 @@
+import type { Settings } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import type { Settings } from "./settings.ts";
 
 /** How this server hands mail on. Set where it runs, so it is shown here and not edited. */
 export function DeliveryCard({ settings }: { settings: Settings }) {

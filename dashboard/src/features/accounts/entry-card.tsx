@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
 
-interface EntryCardProps {
+type EntryCardProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-}
+};
 
 /** The one card of a page before the dashboard. */
 export function EntryCard({ title, description, children, footer }: EntryCardProps) {

@@ -4,13 +4,13 @@ import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
 
-interface NewPasswordFieldProps {
+type NewPasswordFieldProps = {
   name: string;
   label: string;
   error?: string | undefined;
   /** What an attacker would try first: the user's own address and name. */
   known?: string[];
-}
+};
 
 const rule = "At least 6 characters; spaces and any script are welcome.";
 

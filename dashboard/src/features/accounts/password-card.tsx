@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { User } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Form } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { PasswordFields, passwordsFrom } from "./password-fields.tsx";
-import { changePassword, type User } from "./session.ts";
+import { changePassword } from "./session.ts";
 import { sessionsQuery } from "./settings.ts";
 
 export function PasswordCard({ user }: { user: User }) {

@@ -6,10 +6,10 @@ import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-interface PasswordFieldsProps {
+type PasswordFieldsProps = {
   error: Error | null;
   known: string[];
-}
+};
 
 export function passwordsFrom(form: HTMLFormElement): { current_password: string; new_password: string } {
   const values = new FormData(form);

@@ -1,9 +1,9 @@
 /** 0 can be guessed at once … 4 holds against an offline attack. */
-export interface PasswordStrength {
+export type PasswordStrength = {
   score: 0 | 1 | 2 | 3 | 4;
   label: string;
   advice: string;
-}
+};
 
 // The bodies of most leaked passwords; each counts as one symbol of a short alphabet, however long it is.
 const commonParts =

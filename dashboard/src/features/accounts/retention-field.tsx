@@ -1,11 +1,11 @@
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-interface RetentionFieldProps {
+type RetentionFieldProps = {
   days: string;
   onChange: (days: string) => void;
   error: string | undefined;
-}
+};
 
 export function RetentionField({ days, onChange, error }: RetentionFieldProps) {
   return (

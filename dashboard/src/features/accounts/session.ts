@@ -1,22 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { GetInstanceAnswer, SignOutAnswer } from "../../api.gen.ts";
 import { api } from "../../api.ts";
-
-export interface User {
-  email: string;
-  name: string | null;
-}
-
-export interface AuthState {
-  authenticated: boolean;
-  user: User | null;
-  must_change_password?: true;
-}
-
-interface SignedIn {
-  success: true;
-  user: User;
-  must_change_password?: true;
-}
+import type { AuthState, SignedIn } from "../../api-types.ts";
 
 /** Who is signed in. Loaded once; signing in or out, and every 401, renew it. */
 export const authQuery = queryOptions({
@@ -28,7 +13,7 @@ export const authQuery = queryOptions({
 /** Whether people may register; a setting, so it does not change while a page is open. */
 export const instanceQuery = queryOptions({
   queryKey: ["instance"],
-  queryFn: ({ signal }) => api.get<{ signups: "open" | "closed" }>("/api/instance", signal),
+  queryFn: ({ signal }) => api.get<GetInstanceAnswer>("/api/instance", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -50,7 +35,7 @@ export function signUp(input: { email: string; password: string }): Promise<Sign
   return api.post("/api/auth", { action: "signup", ...input });
 }
 
-export function signOut(): Promise<{ success: true }> {
+export function signOut(): Promise<SignOutAnswer> {
   return api.delete("/api/auth");
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, MonitorSmartphone, Smartphone } from "lucide-react";
 import { useState } from "react";
+import type { Session } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,7 +13,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { describeUserAgent } from "./describe-user-agent.ts";
-import { endOtherSessions, endSession, type Session, sessionsQuery } from "./settings.ts";
+import { endOtherSessions, endSession, sessionsQuery } from "./settings.ts";
 
 export function SessionsPage() {
   const [endingAll, setEndingAll] = useState(false);

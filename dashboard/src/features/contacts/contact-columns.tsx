@@ -1,4 +1,5 @@
 import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import type { Contact } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
@@ -6,15 +7,14 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { Contact } from "./contacts.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
 const column = columnHelper<Contact>();
 
-interface ContactActions {
+type ContactActions = {
   onEdit: (contact: Contact) => void;
   onDelete: (contact: Contact) => void;
-}
+};
 
 export function contactColumns(actions: ContactActions) {
   return column.columns([

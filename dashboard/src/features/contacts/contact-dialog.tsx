@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Contact } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,22 +9,22 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Contact, changeContact, contactsKey, createContact } from "./contacts.ts";
+import { changeContact, contactsKey, createContact } from "./contacts.ts";
 import { formatProperties, parseProperties } from "./parse-properties.ts";
 import { PropertiesField } from "./properties-field.tsx";
 
-interface ContactDialogProps {
+type ContactDialogProps = {
   /** The contact to edit; absent for a new one. */
   contact?: Contact | undefined;
   onClose: () => void;
-}
+};
 
-interface Draft {
+type Draft = {
   email: string;
   name: string;
   subscribed: boolean;
   properties: string;
-}
+};
 
 const fields = ["email", "name", "subscribed", "properties"];
 

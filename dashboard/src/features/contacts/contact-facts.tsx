@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { Contact } from "../../api-types.ts";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { Contact } from "./contacts.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
 export function ContactFacts({ contact }: { contact: Contact }) {

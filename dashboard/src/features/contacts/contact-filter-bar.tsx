@@ -3,10 +3,10 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { ContactsSearch } from "./contacts-search.ts";
 
-interface ContactFilterBarProps {
+type ContactFilterBarProps = {
   search: ContactsSearch;
   onFilter: (change: ContactsSearch) => void;
-}
+};
 
 export function ContactFilterBar({ search, onFilter }: ContactFilterBarProps) {
   return (

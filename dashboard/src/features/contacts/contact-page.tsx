@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Pencil, PenLine, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Contact } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
-import { type Contact, contactQuery } from "./contacts.ts";
+import { contactQuery } from "./contacts.ts";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
 
 const route = getRouteApi("/app/contacts/$contactId");

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, SearchX, Users } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { Contact } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -11,7 +12,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { contactColumns } from "./contact-columns.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFilterBar } from "./contact-filter-bar.tsx";
-import { type Contact, contactsQuery } from "./contacts.ts";
+import { contactsQuery } from "./contacts.ts";
 import type { ContactsSearch } from "./contacts-search.ts";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
 

@@ -1,11 +1,11 @@
 import { oneOf, textOf } from "../../search.ts";
 
 /** The filters and the page of the list, as they stand in the address bar. */
-export interface ContactsSearch {
+export type ContactsSearch = {
   search?: string | undefined;
   subscribed?: "true" | "false" | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function contactsSearch(search: Record<string, unknown>): ContactsSearch {
   return {

@@ -1,28 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, withQuery } from "../../api.ts";
+import type { ListContactsAnswer } from "../../api.gen.ts";
+import { api, withQuery } from "../../api.ts";
+import type { Contact, ContactInput } from "../../api-types.ts";
 
-export interface Contact {
-  id: string;
-  email: string;
-  name: string | null;
-  subscribed: boolean;
-  properties: Record<string, unknown>;
-  created_at: string;
-  updated_at: string;
-}
-
-export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
-
-interface ContactPage {
-  contacts: Contact[];
-  pagination: Pagination;
-}
-
-interface ContactFilters {
+type ContactFilters = {
   search?: string | undefined;
   subscribed?: "true" | "false" | undefined;
   cursor?: string | undefined;
-}
+};
 
 // Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
 const pageSize = 25;
@@ -34,7 +19,7 @@ export function contactsQuery(filters: ContactFilters) {
   return queryOptions({
     queryKey: [...contactsKey, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ContactPage>(withQuery("/api/contacts", { limit: pageSize, ...filters }), signal),
+      api.get<ListContactsAnswer>(withQuery("/api/contacts", { limit: pageSize, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }

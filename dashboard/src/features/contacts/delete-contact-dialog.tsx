@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Contact } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Contact, contactsKey, createContact, deleteContact } from "./contacts.ts";
+import { contactsKey, createContact, deleteContact } from "./contacts.ts";
 
-interface DeleteContactDialogProps {
+type DeleteContactDialogProps = {
   contact: Contact;
   onDeleted?: () => void;
   onClose: () => void;
-}
+};
 
 export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();

@@ -4,13 +4,13 @@ import { Textarea } from "../../ui/input.tsx";
 import { textLinkStyles } from "../../ui/text-link.tsx";
 import { formatProperties, type ParsedProperties } from "./parse-properties.ts";
 
-interface PropertiesFieldProps {
+type PropertiesFieldProps = {
   text: string;
   parsed: ParsedProperties;
   /** What the server had against it. */
   error: string | undefined;
   onChange: (text: string) => void;
-}
+};
 
 /** An editor for a JSON object that says what is wrong once the reader has left it, and nothing while they type. */
 export function PropertiesField({ text, parsed, error, onChange }: PropertiesFieldProps) {

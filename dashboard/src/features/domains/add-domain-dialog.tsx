@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import type { DomainInput } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Input } from "../../ui/input.tsx";
-import { addDomain, type DomainInput, domainsKey } from "./domains.ts";
+import { addDomain, domainsKey } from "./domains.ts";
 
 const further = ["return_path", "tracking_host"];
 const fields = ["name", ...further];

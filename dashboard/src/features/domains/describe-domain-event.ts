@@ -1,15 +1,18 @@
+import type { DomainEvent } from "../../api-types.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
-import type { DomainEvent } from "./domains.ts";
 
-export interface EventWords {
+export type EventWords = {
   tone: BadgeTone;
   title: string;
   /** What it was about, where the title alone says too little. */
   detail: string | null;
-}
+};
 
 /** What happened, in words. */
-export function describeDomainEvent({ type, detail }: Pick<DomainEvent, "type" | "detail">): EventWords {
+export function describeDomainEvent({
+  type,
+  detail,
+}: Omit<DomainEvent, "id" | "created_at" | "type"> & { type: string }): EventWords {
   const text = (name: string): string | null => {
     const value = detail[name];
     return typeof value === "string" ? value : null;

@@ -2,11 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { checkDomain, type DomainDetail, removeDomain, zoneFilePath } from "./domains.ts";
+import { checkDomain, removeDomain, zoneFilePath } from "./domains.ts";
 import { useDomainChange, useForgetDomain } from "./use-domain-change.ts";
 
 export function DomainActions({ domain }: { domain: DomainDetail }) {

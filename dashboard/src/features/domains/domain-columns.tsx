@@ -1,8 +1,8 @@
+import type { DomainSummary } from "../../api-types.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DomainStatusBadge } from "./domain-status-badge.tsx";
-import type { DomainSummary } from "./domains.ts";
 
 const column = columnHelper<DomainSummary>();
 

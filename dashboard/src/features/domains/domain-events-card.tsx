@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import type { DomainEvent } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describeDomainEvent } from "./describe-domain-event.ts";
-import { type DomainEvent, domainEventsQuery } from "./domains.ts";
+import { domainEventsQuery } from "./domains.ts";
 
-interface DomainEventsCardProps {
+type DomainEventsCardProps = {
   name: string;
   /** A check may have brought news. */
   checkedAt: string | null;
-}
+};
 
 export function DomainEventsCard({ name, checkedAt }: DomainEventsCardProps) {
   const query = useQuery(domainEventsQuery(name, checkedAt));

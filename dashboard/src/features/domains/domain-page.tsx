@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import type { DomainDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -10,7 +11,7 @@ import { Time } from "../../ui/time.tsx";
 import { DomainActions } from "./domain-actions.tsx";
 import { DomainEventsCard } from "./domain-events-card.tsx";
 import { DomainStatusBadge } from "./domain-status-badge.tsx";
-import { type DomainDetail, domainQuery } from "./domains.ts";
+import { domainQuery } from "./domains.ts";
 import { KeysCard } from "./keys-card.tsx";
 import { RecordsCard } from "./records-card.tsx";
 import { ReportsPanel } from "./reports/reports-panel.tsx";

@@ -1,5 +1,5 @@
+import type { DomainRecord, DomainSummary } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import type { DomainRecord, DomainSummary } from "./domains.ts";
 
 const domainLooks: Record<DomainSummary["status"], { tone: BadgeTone; text: string; dot?: "moving" }> = {
   pending: { tone: "warn", text: "Waiting for DNS", dot: "moving" },

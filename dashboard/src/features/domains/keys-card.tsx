@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { changeDomain, type DomainDetail, rotateKeys } from "./domains.ts";
+import { changeDomain, rotateKeys } from "./domains.ts";
 import { useDomainChange } from "./use-domain-change.ts";
 
 const names = { rsa: "RSA-2048", ed25519: "Ed25519" };

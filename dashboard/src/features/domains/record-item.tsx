@@ -1,8 +1,8 @@
+import type { DomainRecord } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { RecordStatusBadge } from "./domain-status-badge.tsx";
-import type { DomainRecord } from "./domains.ts";
 
 /** What is wanted, what was found, and what is wrong with it. */
 export function RecordItem({ record }: { record: DomainRecord }) {
@@ -38,12 +38,12 @@ function Problem({ status, text }: { status: DomainRecord["status"]; text: strin
   );
 }
 
-interface LineProps {
+type LineProps = {
   term: string;
   text: string;
   tone?: string;
   copyLabel?: string;
-}
+};
 
 function Line({ term, text, tone = "text-ink", copyLabel }: LineProps) {
   return (

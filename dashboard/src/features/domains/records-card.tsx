@@ -1,5 +1,5 @@
+import type { DomainDetail, DomainRecord } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import type { DomainDetail, DomainRecord } from "./domains.ts";
 import { RecordItem } from "./record-item.tsx";
 
 /** In the order in which they are shown; records of a group belong together. */

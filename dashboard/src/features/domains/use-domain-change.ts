@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type DomainDetail, domainQuery, domainsKey } from "./domains.ts";
+import type { DomainDetail } from "../../api-types.ts";
+import { domainQuery, domainsKey } from "./domains.ts";
 
-interface Follow {
+type Follow = {
   onSuccess: (domain: DomainDetail) => void;
   onError?: (error: Error) => void;
-}
+};
 
 /** A change that answers with the domain as it is now: shown at once, while lists are asked anew. */
 export function useDomainChange<Input>(change: (input: Input) => Promise<DomainDetail>, follow: Follow) {

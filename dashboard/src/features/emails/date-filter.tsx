@@ -9,14 +9,14 @@ const ranges = [
   { value: "month", label: "Last 30 days", daysAgo: 29 },
 ];
 
-interface DateRange {
+type DateRange = {
   after?: string | undefined;
   before?: string | undefined;
-}
+};
 
-interface DateFilterProps extends DateRange {
+type DateFilterProps = DateRange & {
   onChange: (range: DateRange) => void;
-}
+};
 
 /** The usual ranges by name; any other by its first and last day. */
 export function DateFilter({ after, before, onChange }: DateFilterProps) {
@@ -69,13 +69,13 @@ export function DateFilter({ after, before, onChange }: DateFilterProps) {
   );
 }
 
-interface DayInputProps {
+type DayInputProps = {
   label: string;
   value: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   onChange: (day: string | undefined) => void;
-}
+};
 
 function DayInput({ label, value, min, max, onChange }: DayInputProps) {
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { EmailEvent } from "../../api-types.ts";
 import { describeEvent } from "./describe-event.ts";
-import type { EmailEvent } from "./emails.ts";
 
 function event(type: EmailEvent["type"], detail: EmailEvent["detail"]): EmailEvent {
   return { id: "1", type, attempt: 1, created_at: "2026-11-21T08:00:00.000Z", detail };

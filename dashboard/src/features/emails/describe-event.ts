@@ -1,8 +1,8 @@
-import type { EmailEvent } from "./emails.ts";
+import type { EmailEvent } from "../../api-types.ts";
 import { refusalMeanings } from "./refusal-meanings.ts";
 import { eventLooks } from "./status-badge.tsx";
 
-export interface EventWords {
+export type EventWords = {
   title: string;
   /** What happened, in a sentence or two. */
   text: string;
@@ -10,7 +10,7 @@ export interface EventWords {
   reply: { host: string; line: string } | null;
   /** By which way it went, and why, where somebody chose it; how it was encrypted, and from which of our addresses it came. */
   way: string | null;
-}
+};
 
 /** Where in the conversation it was answered, for those who do not speak SMTP. */
 const phases = new Map([

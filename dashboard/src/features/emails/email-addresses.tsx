@@ -1,4 +1,4 @@
-import type { EmailSummary } from "./emails.ts";
+import type { EmailSummary } from "../../api-types.ts";
 import { readMailbox } from "./mailbox.ts";
 
 /** A name or address from outside. `bdi` keeps right-to-left text from reordering what stands around it. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { Mailbox } from "./email-addresses.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { TagLinks } from "./tag-list.tsx";
 
 /** Who, to whom, when, and under which names. */
@@ -82,12 +82,12 @@ function Id({ id, label }: { id: string; label: string }) {
   );
 }
 
-interface FactProps {
+type FactProps = {
   name: string;
   /** Needs the whole width of a phone. */
   wide?: boolean;
   children: ReactNode;
-}
+};
 
 function Fact({ name, wide = false, children }: FactProps) {
   return (

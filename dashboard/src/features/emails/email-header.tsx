@@ -1,10 +1,11 @@
+import type { EmailDetail } from "../../api-types.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { EmailActions } from "./actions/email-actions.tsx";
 import { Subject } from "./email-addresses.tsx";
 import { EmailFacts } from "./email-facts.tsx";
-import { type EmailDetail, isScheduled } from "./emails.ts";
+import { isScheduled } from "./emails.ts";
 import { countStates } from "./recipient-filter.ts";
 import { ScheduledBadge, StatusBadge, statusLooks } from "./status-badge.tsx";
 

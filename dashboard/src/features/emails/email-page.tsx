@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { MailQuestionMark } from "lucide-react";
 import { ApiError } from "../../api.ts";
+import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { EmailHeader } from "./email-header.tsx";
 import { EmailSkeleton } from "./email-skeleton.tsx";
-import { type EmailDetail, emailQuery } from "./emails.ts";
+import { emailQuery } from "./emails.ts";
 import { MessageViews } from "./message-views.tsx";
 import { RecipientsCard } from "./recipients-card.tsx";
 

@@ -1,9 +1,10 @@
 import type { Query } from "../../api.ts";
+import type { EmailStatus } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { type EmailStatus, statusLooks } from "./status-badge.tsx";
+import { statusLooks } from "./status-badge.tsx";
 
 /** The list's filters, as they stand in the address bar. Days are the reader's own, written 2026-11-21. */
-export interface EmailsSearch {
+export type EmailsSearch = {
   status?: EmailStatus | undefined;
   /** A recipient's whole address. */
   to?: string | undefined;
@@ -16,7 +17,7 @@ export interface EmailsSearch {
   /** The last day; it is part of the range. */
   before?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export const statuses = Object.keys(statusLooks) as EmailStatus[];
 

@@ -1,12 +1,13 @@
 import { Paperclip, Send } from "lucide-react";
 import type { ReactNode } from "react";
+import type { EmailSummary } from "../../api-types.ts";
 import { columnHelper, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Recipients, Subject } from "./email-addresses.tsx";
-import { type EmailSummary, isScheduled } from "./emails.ts";
+import { isScheduled } from "./emails.ts";
 import { SendExample } from "./send-example.tsx";
 import { ScheduledBadge, StatusBadge } from "./status-badge.tsx";
 import { RowTags } from "./tag-list.tsx";
@@ -88,14 +89,14 @@ function ListedStatus({ email }: { email: EmailSummary }) {
   );
 }
 
-interface EmailsTableProps {
+type EmailsTableProps = {
   label: string;
   /** Undefined while loading. */
   emails: EmailSummary[] | undefined;
   failure?: ReactNode;
   empty?: ReactNode;
   fading?: boolean;
-}
+};
 
 export function EmailsTable({ label, emails, failure, empty = <NoEmails />, fading }: EmailsTableProps) {
   return (

@@ -1,7 +1,7 @@
-export interface Mailbox {
+export type Mailbox = {
   name: string | null;
   address: string;
-}
+};
 
 /** `Ada Lovelace <ada@example.com>`, as the API writes mailboxes, in its two parts. Never fails: it is for showing. */
 export function readMailbox(text: string): Mailbox {

@@ -1,7 +1,7 @@
 import { Download, FileText, Image } from "lucide-react";
+import type { EmailDetail } from "../../api-types.ts";
 import { buttonStyles } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import type { EmailDetail } from "./emails.ts";
 import { attachmentPath } from "./message-paths.ts";
 
 /** The files of a message. They are only ever downloaded: nothing of theirs is shown on our pages. */

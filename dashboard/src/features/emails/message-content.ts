@@ -1,7 +1,7 @@
-export interface MessageLink {
+export type MessageLink = {
   text: string;
   url: string;
-}
+};
 
 /** Schemes that are safe to open from here; everything else, `javascript:` first, is not a link. */
 const schemes = new Set(["http:", "https:", "mailto:", "tel:"]);

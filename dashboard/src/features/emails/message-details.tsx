@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import type { EmailDetail } from "./emails.ts";
 
 /** What else is known of the message: its own headers, the thread that it is part of, and the sender's metadata. */
 export function MessageDetails({ email }: { email: EmailDetail }) {

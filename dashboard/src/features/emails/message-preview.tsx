@@ -1,9 +1,9 @@
 import { ImageOff, Images, Info, Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { hasRemoteImages } from "./message-content.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 
@@ -12,11 +12,11 @@ const widths = [
   { value: "mobile" as const, label: "Mobile", icon: Smartphone },
 ];
 
-interface MessagePreviewProps {
+type MessagePreviewProps = {
   email: EmailDetail;
   /** The frame takes the height that is left; otherwise it has one of its own. */
   fill: boolean;
-}
+};
 
 export function MessagePreview({ email, fill }: MessagePreviewProps) {
   const [images, setImages] = useState(false);

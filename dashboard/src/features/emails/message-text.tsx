@@ -5,11 +5,11 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 // Text beyond this makes the page stutter, and nobody has read as far.
 const shownLength = 100_000;
 
-interface MessageTextProps {
+type MessageTextProps = {
   /** For the copy button: "Copy HTML". */
   name: string;
   text: string;
-}
+};
 
 /** Text exactly as it is. The rest of a very long one comes on demand. */
 export function MessageText({ name, text }: MessageTextProps) {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
 import { MessageDetails } from "./message-details.tsx";
@@ -13,13 +13,13 @@ import type { MessageView } from "./message-view.ts";
 import { RemovedContent } from "./removed-content.tsx";
 import { UnreadableContent } from "./unreadable-content.tsx";
 
-interface MessageViewsProps {
+type MessageViewsProps = {
   email: EmailDetail;
   view: MessageView;
   onView: (view: MessageView) => void;
   /** In a reader of a fixed height: the message takes what is left of it. */
   fill?: boolean;
-}
+};
 
 /** The message as its reader will see it, and as it is. */
 export function MessageViews({ email, view, onView, fill = false }: MessageViewsProps) {

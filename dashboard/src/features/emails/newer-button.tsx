@@ -1,11 +1,11 @@
 import { ArrowUp } from "lucide-react";
 
-interface NewerButtonProps {
+type NewerButtonProps = {
   count: number;
   /** One of them. */
   noun?: string;
   onPress: () => void;
-}
+};
 
 /** Floats over the top of a list while newer rows wait for the reader. Takes no room, so nothing moves. */
 export function NewerButton({ count, noun = "email", onPress }: NewerButtonProps) {

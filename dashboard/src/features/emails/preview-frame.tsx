@@ -11,12 +11,12 @@ export function tellLinksAreOff(description?: string): void {
   });
 }
 
-interface PreviewFrameProps {
+type PreviewFrameProps = {
   id: string;
   images: boolean;
   narrow: boolean;
   fill: boolean;
-}
+};
 
 /**
  * Somebody else's HTML: an empty `sandbox` gives it no scripts, no origin, no forms and no way out, and the server's

@@ -1,11 +1,10 @@
-import type { EmailRecipient } from "./emails.ts";
-import type { RecipientStatus } from "./status-badge.tsx";
+import type { EmailRecipient, RecipientStatus } from "../../api-types.ts";
 
-export interface RecipientFilter {
+export type RecipientFilter = {
   state: RecipientStatus | null;
   /** A part of the address. */
   text: string;
-}
+};
 
 export function filterRecipients(
   recipients: EmailRecipient[],

@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
+import type { EmailRecipient, RecipientEvent, RecipientStatus } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Undecided } from "./actions/undecided.tsx";
 import { describeEvent } from "./describe-event.ts";
-import { type EmailRecipient, isOpen, type RecipientEvent } from "./emails.ts";
+import { isOpen } from "./emails.ts";
 import { EventTranscript } from "./event-transcript.tsx";
-import { eventLooks, type RecipientStatus, type statusLooks } from "./status-badge.tsx";
+import { eventLooks, type statusLooks } from "./status-badge.tsx";
 
-interface RecipientTimelineProps {
+type RecipientTimelineProps = {
   emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
   /** What was changed in the message when it was accepted. */
   changes: string[];
-}
+};
 
 /** One recipient's story: accepted, every attempt, and what comes next. */
 export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: RecipientTimelineProps) {
@@ -118,7 +119,7 @@ const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
   violet: "bg-violet",
 };
 
-interface MomentProps {
+type MomentProps = {
   tone: keyof typeof dots;
   title: string;
   aside?: string | undefined;
@@ -127,7 +128,7 @@ interface MomentProps {
   /** It has not come yet. */
   moving?: boolean;
   children: ReactNode;
-}
+};
 
 function Moment({ tone, title, aside, at, isLast, moving = false, children }: MomentProps) {
   return (

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ResendDialog } from "./actions/resend-dialog.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
 import { RecipientsFilter } from "./recipients-filter.tsx";

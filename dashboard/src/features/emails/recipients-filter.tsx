@@ -1,14 +1,14 @@
+import type { EmailRecipient } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
-import type { EmailRecipient } from "./emails.ts";
 import { countStates, type RecipientFilter } from "./recipient-filter.ts";
 import { statusLooks } from "./status-badge.tsx";
 
-interface RecipientsFilterProps {
+type RecipientsFilterProps = {
   recipients: EmailRecipient[];
   filter: RecipientFilter;
   onFilter: (filter: RecipientFilter) => void;
-}
+};
 
 /** Counts by state that are buttons, and a search by address. */
 export function RecipientsFilter({ recipients, filter, onFilter }: RecipientsFilterProps) {

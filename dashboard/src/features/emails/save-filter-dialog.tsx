@@ -5,12 +5,12 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { maxFilterName } from "./saved-filters.ts";
 
-interface SaveFilterDialogProps {
+type SaveFilterDialogProps = {
   /** Names that are there already; the same again replaces. */
   taken: string[];
   onSave: (name: string) => void;
   onClose: () => void;
-}
+};
 
 export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogProps) {
   const [name, setName] = useState("");

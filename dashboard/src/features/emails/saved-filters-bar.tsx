@@ -78,11 +78,11 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
   );
 }
 
-interface FilterChipProps {
+type FilterChipProps = {
   filter: SavedFilter;
   isOn: boolean;
   onDelete: () => void;
-}
+};
 
 function FilterChip({ filter: { name, search }, isOn, onDelete }: FilterChipProps) {
   return (

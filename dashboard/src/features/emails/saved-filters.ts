@@ -1,10 +1,10 @@
 import { type EmailsSearch, emailsSearch, hasFilters } from "./emails-search.ts";
 
 /** Filters of the list under a name. */
-export interface SavedFilter {
+export type SavedFilter = {
   name: string;
   search: EmailsSearch;
-}
+};
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 

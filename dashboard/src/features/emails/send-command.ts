@@ -1,10 +1,10 @@
-interface SendCommand {
+type SendCommand = {
   /** Where this instance is: `https://mail.example.com`. */
   origin: string;
   /** Of one of the reader's keys, `ph_xxxxxxxx`; null when there is none yet. */
   keyPrefix: string | null;
   to: string;
-}
+};
 
 /** The line that sends an email from a terminal. A key is known here by its prefix only. */
 export function sendCommand({ origin, keyPrefix, to }: SendCommand): string {

@@ -1,27 +1,13 @@
 import { Clock } from "lucide-react";
+import type { EmailStatus, RecipientStatus } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 
-export type RecipientStatus =
-  | "queued"
-  | "sending"
-  | "delivered"
-  | "captured"
-  | "deferred"
-  | "bounced"
-  | "suppressed"
-  | "canceled"
-  | "expired"
-  | "uncertain";
-
-/** An email's status is its recipients' common one, or says that they differ. */
-export type EmailStatus = RecipientStatus | "partially_delivered";
-
-interface StatusLook {
+type StatusLook = {
   label: string;
   tone: BadgeTone;
   /** What it means, for those who meet the word for the first time. */
   meaning: string;
-}
+};
 
 export const statusLooks: Record<EmailStatus, StatusLook> = {
   queued: { label: "Queued", tone: "neutral", meaning: "Accepted and stored; it is sent in a moment." },

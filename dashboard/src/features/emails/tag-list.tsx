@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import type { Tag } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Tag } from "./emails.ts";
 
 const tagStyles =
   "inline-flex h-6 max-w-full min-w-0 items-center rounded-md border bg-subtle px-1.5 text-xs text-ink-soft";

@@ -4,21 +4,21 @@ import { countNewer, refreshRows } from "./steady-rows.ts";
 // Long enough to aim and press; short enough that a list under a resting pointer stays live.
 const aimingMs = 1_200;
 
-interface SteadyRows<T> {
+type SteadyRows<T> = {
   rows: T[] | undefined;
   /** Rows that wait above; `showNewer` brings them in. */
   newer: number;
   showNewer: () => void;
-}
+};
 
-interface LiveRows<T> {
+type LiveRows<T> = {
   latest: T[] | undefined;
   /** When the latest rows were asked for, also when they are the same as before. */
   checkedAt: number;
   /** Names what was asked; a new question starts afresh. */
   question: string;
   list: RefObject<HTMLElement | null>;
-}
+};
 
 /**
  * A live list that does not jump: rows change in place at once, but come and go only while nobody is

@@ -1,10 +1,10 @@
+import type { Alert } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { AlertView } from "./health.ts";
 
 /** Incidents, newest first: those that go on, and those that are over. */
-export function AlertList({ title, alerts }: { title: string; alerts: AlertView[] }) {
+export function AlertList({ title, alerts }: { title: string; alerts: Alert[] }) {
   return (
     <Card aria-label={title}>
       <CardHeader title={title} />

@@ -1,12 +1,13 @@
+import type { Finding, HealthCheck, Level } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { type Check, type Finding, type Level, levelOf } from "./health.ts";
+import { levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { OutboundCheck } from "./outbound-check.tsx";
 
 const order: Level[] = ["failed", "warning", "unknown", "ok"];
 
 /** What is wrong stands first, with what to do about it. */
-export function CheckList({ checks }: { checks: Check[] }) {
+export function CheckList({ checks }: { checks: HealthCheck[] }) {
   const sorted = checks.toSorted(
     (a, b) => order.indexOf(levelOf(a.findings)) - order.indexOf(levelOf(b.findings)),
   );

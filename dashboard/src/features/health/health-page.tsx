@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import type { Health, Level } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -8,7 +9,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { CheckList } from "./check-list.tsx";
-import { alertsQuery, type Health, healthQuery, type Level, levelOf } from "./health.ts";
+import { alertsQuery, healthQuery, levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { ProcessList } from "./process-list.tsx";
 import { RulesCard } from "./rules-card.tsx";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from "lucide-react";
+import type { Level } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Level } from "./health.ts";
 
 const looks = {
   ok: { icon: CircleCheck, ink: "text-good", label: "OK" },

@@ -1,6 +1,6 @@
+import type { Process } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import type { Process } from "./health.ts";
 
 /** Every process of every node that said something in the last half minute. */
 export function ProcessList({ processes }: { processes: Process[] }) {

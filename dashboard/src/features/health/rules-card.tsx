@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { AlertRule } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { AlertTest } from "./alert-test.tsx";
-import { type AlertRule, alertRulesQuery, changeRule } from "./health.ts";
+import { alertRulesQuery, changeRule } from "./health.ts";
 
 const ways = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
 

@@ -2,14 +2,14 @@ import { oneOf, textOf } from "../../search.ts";
 import { type MessageView, messageViews } from "../emails/message-view.ts";
 
 /** What the reader looks at, as it stands in the address bar. */
-export interface InboxSearch {
+export type InboxSearch = {
   /** The message that is being read. */
   id?: string | undefined;
   view?: MessageView | undefined;
   /** A part of the subject, or a recipient's whole address. */
   search?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function inboxSearch(search: Record<string, unknown>): InboxSearch {
   return {

@@ -1,25 +1,24 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import type { Pagination } from "../../api.ts";
+import type { EmailSummary, Pagination } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { EmailSummary } from "../emails/emails.ts";
 import { NewerButton } from "../emails/newer-button.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 
-interface MessageListProps {
+type MessageListProps = {
   captured: UseQueryResult<{ emails: EmailSummary[]; pagination: Pagination }>;
   steady: { rows: EmailSummary[] | undefined; newer: number; showNewer: () => void };
   scroller: RefObject<HTMLDivElement | null>;
   shownId: string | undefined;
   onSearch: (text: string) => void;
   className: string;
-}
+};
 
 export function MessageList(props: MessageListProps) {
   const { captured, steady, scroller, shownId, onSearch, className } = props;
@@ -60,12 +59,12 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface MessagesProps {
+type MessagesProps = {
   rows: EmailSummary[] | undefined;
   shownId: string | undefined;
   replaces: boolean;
   fading: boolean;
-}
+};
 
 function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   const keys = useListKeys(rows !== undefined);

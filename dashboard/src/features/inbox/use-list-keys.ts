@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 
-interface ListKeys {
+type ListKeys = {
   ref: RefObject<HTMLUListElement | null>;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
+};
 
 /**
  * j, k and the arrows move through a list of links and open what they reach. They work while the list has the focus and

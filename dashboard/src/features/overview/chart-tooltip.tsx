@@ -1,6 +1,6 @@
+import type { Day } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatDay, outcomes, rareOutcomes } from "./outcomes.ts";
-import type { Day } from "./overview.ts";
 
 /** The figures of the day under the pointer. */
 export function VolumeTooltip({ day }: { day: Day | undefined }) {

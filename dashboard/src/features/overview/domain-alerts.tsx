@@ -1,6 +1,6 @@
+import type { Overview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import type { Overview } from "./overview.ts";
 
 /** A page of them would hide the figures; the rest stands under Domains. */
 const mostShown = 3;

@@ -6,11 +6,11 @@ import type { FirstStep, StepId } from "./first-steps.ts";
 import { StepContent } from "./step-content.tsx";
 import { StepRow } from "./step-row.tsx";
 
-interface FirstStepsCardProps {
+type FirstStepsCardProps = {
   steps: FirstStep[];
   relays: boolean;
   onDismiss: () => void;
-}
+};
 
 /** The way to a first delivered email. Each step ticks itself off; when all are done, one line is left. */
 export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps) {

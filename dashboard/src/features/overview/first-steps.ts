@@ -1,12 +1,12 @@
-import type { Overview } from "./overview.ts";
+import type { Overview } from "../../api-types.ts";
 
 export type StepId = "password" | "key" | "send" | "arrive" | "deliver" | "contact";
 
-export interface FirstStep {
+export type FirstStep = {
   id: StepId;
   title: string;
   isDone: boolean;
-}
+};
 
 /** What a new account does first, in the order in which one thing needs the other. */
 export function firstSteps({ first_steps: facts, totals }: Overview): FirstStep[] {

@@ -1,15 +1,15 @@
-import type { Day } from "./overview.ts";
+import type { Day } from "../../api-types.ts";
 
 type OutcomeKey = Exclude<keyof Day, "date" | "accepted">;
 
-interface Outcome {
+type Outcome = {
   key: OutcomeKey;
   label: string;
   /** The colour of its bar … */
   ink: string;
   /** … and of the dot beside its number. */
   dot: string;
-}
+};
 
 /** In the order in which they are stacked, the best one at the bottom. */
 export const outcomes: Outcome[] = [

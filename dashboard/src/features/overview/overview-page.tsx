@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
+import type { Overview } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -8,7 +9,7 @@ import { LiveSign } from "../emails/live-sign.tsx";
 import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
-import { type Overview, overviewQuery } from "./overview.ts";
+import { overviewQuery } from "./overview.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { QueueCard } from "./queue-card.tsx";
 import { RecentEmails } from "./recent-emails.tsx";
@@ -49,11 +50,11 @@ export function OverviewPage() {
   );
 }
 
-interface FiguresProps {
+type FiguresProps = {
   overview: Overview;
   dismissed: boolean;
   onDismiss: () => void;
-}
+};
 
 function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
   return (

@@ -1,7 +1,7 @@
+import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatDuration } from "./outcomes.ts";
-import type { Queue } from "./overview.ts";
 
 // A healthy worker takes what waits within a second; a minute means that something is wrong or that very much waits.
 const slowSeconds = 60;
@@ -16,7 +16,7 @@ const rows = [
 ];
 
 /** What has been accepted and is not yet at an end. */
-export function QueueCard({ queue }: { queue: Queue }) {
+export function QueueCard({ queue }: { queue: Overview["queue"] }) {
   return (
     <Card aria-label="Queue">
       <CardHeader title="Queue" description={describeQueue(queue)} />
@@ -42,7 +42,12 @@ export function QueueCard({ queue }: { queue: Queue }) {
   );
 }
 
-function describeQueue({ waiting, sending, deferred, oldest_waiting_seconds: oldest }: Queue): string {
+function describeQueue({
+  waiting,
+  sending,
+  deferred,
+  oldest_waiting_seconds: oldest,
+}: Overview["queue"]): string {
   if (waiting + sending + deferred === 0) return "Empty: everything accepted is at its end.";
   if (waiting === 0 || oldest === null) return "Nothing waits for its turn.";
   const age = `The oldest has waited ${formatDuration(oldest)}.`;

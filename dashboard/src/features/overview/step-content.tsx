@@ -4,12 +4,12 @@ import { SendExample } from "../emails/send-example.tsx";
 import { RelaySetting } from "../inbox/relay-setting.tsx";
 import type { StepId } from "./first-steps.ts";
 
-interface StepContentProps {
+type StepContentProps = {
   id: StepId;
   isDone: boolean;
   /** Mail goes out through a relay; otherwise it is captured. */
   relays: boolean;
-}
+};
 
 /** What a step is for, and the way to it. */
 export function StepContent({ id, isDone, relays }: StepContentProps) {

@@ -1,10 +1,10 @@
 import { ChartColumn, Table } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { formatRate, outcomes, rareOutcomes } from "./outcomes.ts";
-import type { Overview } from "./overview.ts";
 import { VolumeTable } from "./volume-table.tsx";
 
 // The chart library is larger than the rest of the page; the figures do not wait for it.

@@ -1,7 +1,7 @@
 import { Bar, BarChart, BarStack, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { Day } from "../../api-types.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
 import { formatDay, outcomes } from "./outcomes.ts";
-import type { Day } from "./overview.ts";
 
 const tick = { fill: "currentColor", fontSize: 12 };
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });

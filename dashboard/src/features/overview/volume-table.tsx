@@ -1,5 +1,5 @@
+import type { Day, Overview } from "../../api-types.ts";
 import { formatDay, outcomes, rareOutcomes } from "./outcomes.ts";
-import type { Day, Overview } from "./overview.ts";
 
 const all = [...outcomes, ...rareOutcomes];
 type Counts = Omit<Day, "date">;

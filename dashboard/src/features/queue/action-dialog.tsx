@@ -1,24 +1,25 @@
 import { useState } from "react";
+import type { QueueAction, QueueScope } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Action, Scope, View } from "./queue.ts";
+import type { View } from "./queue.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
 /** What somebody is about to do: to which mail, and how much that is. */
-export interface Asked {
-  action: Action;
-  scope: Scope;
+export type Asked = {
+  action: QueueAction;
+  scope: QueueScope;
   /** "one.example", "all mail". */
   name: string;
   /** "1,204", "10,000+": what waits, and what sleeps. */
   waiting: string;
   sleeping: string;
-}
+};
 
-const words: Record<Action, { title: string; label: string; danger: boolean }> = {
+const words: Record<QueueAction, { title: string; label: string; danger: boolean }> = {
   pause: { title: "Pause", label: "Pause", danger: false },
   hold: { title: "Hold", label: "Hold", danger: false },
   resume: { title: "Resume", label: "Resume", danger: false },

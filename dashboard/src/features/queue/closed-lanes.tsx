@@ -1,6 +1,6 @@
+import type { Queue } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { Queue } from "./queue.ts";
 
 /** Ways out that take nothing for now and stand beside no row: relays, above all. */
 export function ClosedLanes({ queue: { closed_lanes, groups } }: { queue: Queue }) {

@@ -1,23 +1,23 @@
 import { MoreHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import type { QueueAction, QueueGroup } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Time } from "../../ui/time.tsx";
 import { formatCount } from "./format-count.ts";
 import { LoadBar } from "./load-bar.tsx";
-import type { Action, Group } from "./queue.ts";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
 import { RateLine } from "./rate-line.tsx";
 
-interface GroupRowProps {
-  group: Group;
+type GroupRowProps = {
+  group: QueueGroup;
   longest: number;
   countedUpTo: number;
   /** Whether its pause may be ended here: what the operator has paused no account lets go on. */
   mayResume: boolean;
-  onAction: (action: Action) => void;
-}
+  onAction: (action: QueueAction) => void;
+};
 
 /** One destination, or one account: how much, how fast, since when, and why. */
 export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: GroupRowProps) {
@@ -67,7 +67,7 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
   );
 }
 
-function State({ group: { pause, closed_until, waiting, in_flight } }: { group: Group }) {
+function State({ group: { pause, closed_until, waiting, in_flight } }: { group: QueueGroup }) {
   if (pause) return <Badge tone="warn">{pause.kind === "hold" ? "Held" : "Paused"}</Badge>;
   if (closed_until)
     return (
@@ -84,7 +84,7 @@ function State({ group: { pause, closed_until, waiting, in_flight } }: { group: 
   return waiting > 0 ? <Badge tone="info">Waiting</Badge> : null;
 }
 
-function describeExtent({ domains, accounts }: Group): string {
+function describeExtent({ domains, accounts }: QueueGroup): string {
   const parts = [
     domains === 1 ? "1 domain" : `${domains.toLocaleString("en")} domains`,
     ...(accounts > 1 ? [`${accounts.toLocaleString("en")} accounts`] : []),

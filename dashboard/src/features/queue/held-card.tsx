@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { HeldRecipient } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Held, heldQuery, queueKey, resolveHeld } from "./queue.ts";
+import { heldQuery, queueKey, resolveHeld } from "./queue.ts";
 
 /** Mail of which nobody knows whether it arrived, and which nobody tries any more: its people decide. */
 export function HeldCard() {
@@ -65,7 +66,7 @@ export function HeldCard() {
   );
 }
 
-function HeldRow({ held }: { held: Held }) {
+function HeldRow({ held }: { held: HeldRecipient }) {
   const queryClient = useQueryClient();
   const deciding = useMutation({
     mutationFn: (as: "retry" | "delivered") => resolveHeld(held, as),

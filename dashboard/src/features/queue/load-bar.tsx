@@ -1,5 +1,5 @@
+import type { QueueGroup } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Group } from "./queue.ts";
 
 const parts = [
   { key: "in_flight", className: "fill-chart-2" },
@@ -13,7 +13,7 @@ export function LoadBar({
   longest,
   className,
 }: {
-  group: Group;
+  group: QueueGroup;
   longest: number;
   className?: string;
 }) {

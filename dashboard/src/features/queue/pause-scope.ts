@@ -1,7 +1,8 @@
-import type { Pause, Scope, View } from "./queue.ts";
+import type { Pause, QueueScope } from "../../api-types.ts";
+import type { View } from "./queue.ts";
 
 /** The scope that ends just this pause. */
-export function scopeOfPause({ account_id, target, name }: Pause, view: View): Scope {
+export function scopeOfPause({ account_id, target, name }: Pause, view: View): QueueScope {
   return {
     ...(target !== "all" && { [target]: name }),
     ...(view !== "own" && account_id !== null && { account_id }),

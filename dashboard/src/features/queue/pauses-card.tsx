@@ -1,9 +1,10 @@
+import type { Pause } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePause } from "./describe-pause.ts";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
-import type { Pause, View } from "./queue.ts";
+import type { View } from "./queue.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
 /** What is paused just now, each with its way back. */

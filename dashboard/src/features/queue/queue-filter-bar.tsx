@@ -6,10 +6,10 @@ import { settingsQuery } from "../accounts/settings.ts";
 import { views } from "./queue.ts";
 import type { QueueSearch } from "./queue-search.ts";
 
-interface QueueFilterBarProps {
+type QueueFilterBarProps = {
   search: QueueSearch;
   onFilter: (change: QueueSearch) => void;
-}
+};
 
 /** Whose queue is shown is asked of operators alone: others have one. */
 export function QueueFilterBar({ search, onFilter }: QueueFilterBarProps) {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChevronDown, Hourglass } from "lucide-react";
 import { useState } from "react";
+import type { Queue, QueueAction, QueueGroup, QueueScope } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +19,7 @@ import { GroupRow } from "./group-row.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import { PausesCard } from "./pauses-card.tsx";
-import { type Action, type Group, type Queue, queueQuery, type Scope, type View } from "./queue.ts";
+import { queueQuery, type View } from "./queue.ts";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
 import type { QueueSearch } from "./queue-search.ts";
@@ -67,12 +68,12 @@ export function QueuePage() {
   );
 }
 
-interface ContentsProps {
+type ContentsProps = {
   queue: Queue;
   view: View;
   cursor: string | undefined;
   onAsk: (asked: Asked) => void;
-}
+};
 
 function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
   const { groups, totals, counted_up_to: most } = queue;
@@ -120,10 +121,10 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
 }
 
 function askOfGroup(
-  action: Action,
-  { group, view, most }: { group: Group; view: View; most: number },
+  action: QueueAction,
+  { group, view, most }: { group: QueueGroup; view: View; most: number },
 ): Asked {
-  const own: Scope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
+  const own: QueueScope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
   const scope = action === "resume" && group.pause ? scopeOfPause(group.pause, view) : own;
   return {
     action,

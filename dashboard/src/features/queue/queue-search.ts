@@ -2,11 +2,11 @@ import { oneOf, textOf } from "../../search.ts";
 import { type View, views } from "./queue.ts";
 
 /** What of the queue is shown, as it stands in the address bar. */
-export interface QueueSearch {
+export type QueueSearch = {
   view?: View | undefined;
   search?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function queueSearch(search: Record<string, unknown>): QueueSearch {
   return {

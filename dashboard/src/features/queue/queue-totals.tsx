@@ -1,7 +1,7 @@
+import type { Queue } from "../../api-types.ts";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount } from "./format-count.ts";
-import type { Queue } from "./queue.ts";
 
 const figures = [
   { key: "waiting", label: "Waiting", hint: "for their turn", dot: "bg-chart-1" },

@@ -1,10 +1,13 @@
-import type { Group } from "./queue.ts";
+import type { QueueGroup } from "../../api-types.ts";
 
 const width = 96;
 const height = 24;
 
 /** The last quarter of an hour, a point a minute. */
-export function RateLine({ history, rate_per_minute: rate }: Pick<Group, "history" | "rate_per_minute">) {
+export function RateLine({
+  history,
+  rate_per_minute: rate,
+}: Pick<QueueGroup, "history" | "rate_per_minute">) {
   const most = Math.max(...history, 1);
   const points = history.map(
     (count, minute) =>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { QueueAction } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
-import { type Acting, type Action, actOnQueue, queueKey } from "./queue.ts";
+import { type Acting, actOnQueue, queueKey } from "./queue.ts";
 
-const said: Record<Action, (changed: string) => string> = {
+const said: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
   resume: () => "Resumed",

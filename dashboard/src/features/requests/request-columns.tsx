@@ -1,16 +1,16 @@
+import type { ApiRequest } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { rowTargetStyles } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { ApiRequest } from "./requests.ts";
 
 const column = columnHelper<ApiRequest>();
 
-interface ColumnOptions {
+type ColumnOptions = {
   /** The name of a key; of one that is gone, what is left to say. */
   nameOfKey: (id: number | null) => string;
   onOpen: (request: ApiRequest) => void;
-}
+};
 
 /** On a phone key and time stand below the path. */
 export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { ApiRequest } from "../../api-types.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogBody } from "../../ui/dialog.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { StatusCode } from "./request-columns.tsx";
-import type { ApiRequest } from "./requests.ts";
 
-interface RequestDialogProps {
+type RequestDialogProps = {
   request: ApiRequest;
   keyName: string;
   onClose: () => void;
-}
+};
 
 /** All that is kept of one request. */
 export function RequestDialog({ request, keyName, onClose }: RequestDialogProps) {

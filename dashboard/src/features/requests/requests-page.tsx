@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SearchX, Terminal } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import type { ApiRequest } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -15,7 +16,7 @@ import { SendExample } from "../emails/send-example.tsx";
 import { useSteadyRows } from "../emails/use-steady-rows.ts";
 import { requestColumns } from "./request-columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { type ApiRequest, requestsQuery } from "./requests.ts";
+import { requestsQuery } from "./requests.ts";
 import { RequestsFilters, useRequestsFilters } from "./requests-filters.tsx";
 import { hasFilters } from "./requests-search.ts";
 

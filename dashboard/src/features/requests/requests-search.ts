@@ -1,19 +1,32 @@
+import type { ListRequestsQuery } from "../../api.gen.ts";
 import type { Query } from "../../api.ts";
 import { oneOf, textOf } from "../../search.ts";
 
-export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
-export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+export const statusClasses = [
+  "2xx",
+  "3xx",
+  "4xx",
+  "5xx",
+] as const satisfies readonly ListRequestsQuery["status"][];
+export const methods = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+] as const satisfies readonly ListRequestsQuery["method"][];
 
 /** The filters of the list, as they stand in the address bar. */
-export interface RequestsSearch {
-  status?: (typeof statusClasses)[number] | undefined;
-  method?: (typeof methods)[number] | undefined;
+export type RequestsSearch = {
+  status?: ListRequestsQuery["status"] | undefined;
+  method?: ListRequestsQuery["method"] | undefined;
   /** An API key, by its id. */
   key?: string | undefined;
   /** A part of the path, the request id or the error code. */
   search?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function requestsSearch(search: Record<string, unknown>): RequestsSearch {
   const key = textOf(search.key);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Reason } from "../../api-types.ts";
 import { fieldError, formError, itemError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -10,7 +11,7 @@ import { Input, Textarea } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ReasonSelect } from "./reason-select.tsx";
 import { splitAddresses } from "./split-addresses.ts";
-import { type Reason, reasons } from "./suppression.ts";
+import { reasons } from "./suppression.ts";
 import { addSuppressions, suppressionsKey } from "./suppressions.ts";
 
 const fields = ["address", "detail"];

@@ -1,4 +1,4 @@
-import type { RemovalFilter } from "./removals.ts";
+import type { RemovalFilter } from "../../api-types.ts";
 import { reasonNames, sourceNames } from "./suppression.ts";
 
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

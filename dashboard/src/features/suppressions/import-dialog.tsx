@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
+import type { Reason } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -10,7 +11,7 @@ import { FileField } from "../../ui/file-field.tsx";
 import { ImportOutcome } from "./import-outcome.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ReasonSelect } from "./reason-select.tsx";
-import { type Reason, reasons } from "./suppression.ts";
+import { reasons } from "./suppression.ts";
 import { importSuppressions, suppressionsKey } from "./suppressions.ts";
 
 /** The server takes no more at once. */

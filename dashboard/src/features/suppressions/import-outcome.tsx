@@ -1,5 +1,5 @@
+import type { ImportResult } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
-import type { ImportResult } from "./suppressions.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
 

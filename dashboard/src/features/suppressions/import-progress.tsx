@@ -1,8 +1,8 @@
-interface ImportProgressProps {
+type ImportProgressProps = {
   /** 0 to 1. */
   part: number;
   name: string;
-}
+};
 
 export function ImportProgress({ part, name }: ImportProgressProps) {
   const percent = Math.floor(part * 100);

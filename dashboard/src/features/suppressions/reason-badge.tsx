@@ -1,5 +1,6 @@
+import type { Reason, Suppression } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import { type Reason, reasonNames, type Suppression } from "./suppression.ts";
+import { reasonNames } from "./suppression.ts";
 
 const tones: Record<Reason, BadgeTone> = {
   hard_bounce: "bad",

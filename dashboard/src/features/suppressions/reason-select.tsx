@@ -1,12 +1,13 @@
+import type { Reason } from "../../api-types.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type Reason, reasonNames, reasons } from "./suppression.ts";
+import { reasonNames, reasons } from "./suppression.ts";
 
-interface ReasonSelectProps {
+type ReasonSelectProps = {
   label: string;
   value: Reason;
   onChange: (value: string) => void;
-}
+};
 
 export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
   return (

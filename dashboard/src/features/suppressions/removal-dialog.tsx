@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { RemovalPreview } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,18 +11,18 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { countText } from "./count-text.ts";
 import { RemovalPreviewBody } from "./removal-preview.tsx";
 import { RemovalProgress } from "./removal-progress.tsx";
-import { previewQuery, type RemovalPreview } from "./removals.ts";
+import { previewQuery } from "./removals.ts";
 import type { SuppressionsSearch } from "./suppressions-search.ts";
 import type { useRemovals } from "./use-removals.ts";
 
 /** Above this, removing takes more than a click. */
 const mostUntyped = 100;
 
-interface RemovalDialogProps {
+type RemovalDialogProps = {
   search: SuppressionsSearch;
   removals: ReturnType<typeof useRemovals>;
   onClose: () => void;
-}
+};
 
 /** First what would be removed, then the question, then how far it is. */
 export function RemovalDialog({ search, removals: { running, progress }, onClose }: RemovalDialogProps) {

@@ -1,8 +1,8 @@
+import type { RemovalPreview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { countText } from "./count-text.ts";
-import type { RemovalPreview } from "./removals.ts";
 import { reasonNames } from "./suppression.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
@@ -74,10 +74,10 @@ function withoutCodes(reply: string): string {
   return reply.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\s+)?/, "");
 }
 
-interface CountsProps {
+type CountsProps = {
   label: string;
   rows: { name: string; text: string | null; count: number }[];
-}
+};
 
 function Counts({ label, rows }: CountsProps) {
   return (

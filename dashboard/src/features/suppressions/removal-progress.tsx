@@ -1,7 +1,7 @@
-interface RemovalProgressProps {
+type RemovalProgressProps = {
   done: number;
   total: number;
-}
+};
 
 export function RemovalProgress({ done, total }: RemovalProgressProps) {
   return (

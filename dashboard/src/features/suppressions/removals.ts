@@ -1,37 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, type Query, withQuery } from "../../api.ts";
-import type { Reason, SourceType, Suppression } from "./suppression.ts";
+import type { ListSuppressionRemovalsAnswer } from "../../api.gen.ts";
+import { api, type Query, withQuery } from "../../api.ts";
+import type { Removal, RemovalPreview } from "../../api-types.ts";
 import { suppressionsKey } from "./suppressions.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
-
-export interface RemovalFilter {
-  search?: string;
-  reason?: Reason;
-  source?: SourceType;
-  domain?: string;
-  reply?: string;
-  after?: string;
-  before?: string;
-}
-
-export interface Removal {
-  id: string;
-  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
-  filter: RemovalFilter;
-  matched: number;
-  removed: number;
-  restored: number;
-  as_of: string;
-  created_at: string;
-  expires_at: string | null;
-}
-
-export interface RemovalPreview extends Removal {
-  unsubscribed: number;
-  by_reason: { reason: Reason; count: number }[];
-  by_reply: { code: number | null; status: string | null; example: string | null; count: number }[];
-  sample: Suppression[];
-}
 
 export function previewQuery(search: SuppressionsSearch) {
   const { cursor: _, ...filters } = search;
@@ -53,10 +25,7 @@ export function previewQuery(search: SuppressionsSearch) {
 export const removalsQuery = queryOptions({
   queryKey: [...suppressionsKey, "removals"],
   queryFn: ({ signal }) =>
-    api.get<{ removals: Removal[]; pagination: Pagination }>(
-      withQuery("/api/suppressions/removals", { limit: 20 }),
-      signal,
-    ),
+    api.get<ListSuppressionRemovalsAnswer>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
 });
 
 /** Runs or undoes a removal to its end, turn by turn. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Reason, Suppression } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { Reason, Suppression } from "./suppression.ts";
 import { removeSuppression, suppressionsKey } from "./suppressions.ts";
 
 const warnings: Record<Reason, string> = {

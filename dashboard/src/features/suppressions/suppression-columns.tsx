@@ -1,10 +1,11 @@
 import { Trash2 } from "lucide-react";
+import type { Suppression } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
-import { type Suppression, sourceNames } from "./suppression.ts";
+import { sourceNames } from "./suppression.ts";
 
 const column = columnHelper<Suppression>();
 

@@ -8,12 +8,12 @@ import { reasonNames, reasons, sourceNames, sourceTypes } from "./suppression.ts
 import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 import { TimeFilter } from "./time-filter.tsx";
 
-interface SuppressionFilterBarProps {
+type SuppressionFilterBarProps = {
   search: SuppressionsSearch;
   onFilter: (change: SuppressionsSearch) => void;
   /** What can be done with all that matches. */
   action: ReactNode;
-}
+};
 
 const textClass = "w-full sm:w-auto sm:min-w-52 sm:flex-1";
 const selectClass = "min-w-36 flex-1 sm:flex-none";

@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Ban, Download, History, Plus, SearchX, Trash2, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
+import type { Suppression } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -14,7 +15,6 @@ import { ImportDialog } from "./import-dialog.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { RemovalsDialog } from "./removals-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import type { Suppression } from "./suppression.ts";
 import { suppressionColumns } from "./suppression-columns.tsx";
 import { SuppressionFilterBar } from "./suppression-filter-bar.tsx";
 import { exportPath, suppressionsQuery } from "./suppressions.ts";
@@ -103,11 +103,11 @@ export function SuppressionsPage() {
   );
 }
 
-interface ListFailureProps {
+type ListFailureProps = {
   error: Error;
   onRetry: () => void;
   onClear: () => void;
-}
+};
 
 /** A filter that the server refused is the reader's to change; trying again does not help. */
 function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
@@ -124,11 +124,11 @@ function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
   );
 }
 
-interface HeaderActionsProps {
+type HeaderActionsProps = {
   search: SuppressionsSearch;
   isEmpty: boolean;
   onOpen: (what: "add" | "import" | "removals") => void;
-}
+};
 
 function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
   return (
@@ -165,12 +165,12 @@ function ChangeButtons({ onOpen }: { onOpen: (what: "add" | "import") => void })
   );
 }
 
-interface OpenDialogProps {
+type OpenDialogProps = {
   open: Open;
   search: SuppressionsSearch;
   removals: ReturnType<typeof useRemovals>;
   onClose: () => void;
-}
+};
 
 function OpenDialog({ open, search, removals, onClose }: OpenDialogProps) {
   if (open === null) return null;

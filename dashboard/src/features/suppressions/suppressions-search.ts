@@ -1,13 +1,14 @@
 import type { Query } from "../../api.ts";
+import type { Reason, SourceType } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { type Reason, reasons, type SourceType, sourceTypes } from "./suppression.ts";
+import { reasons, sourceTypes } from "./suppression.ts";
 
 /** Ranges that end now. */
 export const recentRanges = ["1h", "24h", "7d", "30d"] as const;
 export type RecentRange = (typeof recentRanges)[number];
 
 /** The filters and the page of the list, as they stand in the address bar. Times are the reader's own, written 2026-11-21T08:30. */
-export interface SuppressionsSearch {
+export type SuppressionsSearch = {
   search?: string | undefined;
   reason?: Reason | undefined;
   source?: SourceType | undefined;
@@ -18,7 +19,7 @@ export interface SuppressionsSearch {
   from?: string | undefined;
   to?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function suppressionsSearch(search: Record<string, unknown>): SuppressionsSearch {
   return {

@@ -1,27 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, withQuery } from "../../api.ts";
-import type { Reason, Suppression } from "./suppression.ts";
+import type { CreateSuppressionsAnswer, ListSuppressionsAnswer } from "../../api.gen.ts";
+import { api, withQuery } from "../../api.ts";
+import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
-
-interface SuppressionPage {
-  suppressions: Suppression[];
-  pagination: Pagination;
-}
-
-export interface NewSuppressions {
-  address: string[];
-  reason: Reason;
-  detail: string | null;
-}
-
-export interface ImportResult {
-  rows: number;
-  created: number;
-  changed: number;
-  unchanged: number;
-  failed: number;
-  errors: { line: number; message: string }[];
-}
 
 // As in the list of contacts.
 const pageSize = 25;
@@ -34,7 +15,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
     queryKey: [...suppressionsKey, "list", search],
     queryFn: ({ signal }) => {
       const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
-      return api.get<SuppressionPage>(
+      return api.get<ListSuppressionsAnswer>(
         withQuery("/api/suppressions", { limit: pageSize, ...filters }),
         signal,
       );
@@ -43,9 +24,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
   });
 }
 
-export function addSuppressions(
-  input: NewSuppressions,
-): Promise<{ suppressions: { result: "created" | "changed" | "unchanged" }[] }> {
+export function addSuppressions(input: NewSuppressions): Promise<CreateSuppressionsAnswer> {
   return api.post("/api/suppressions", input);
 }
 

@@ -11,10 +11,10 @@ const labels: Record<RecentRange, string> = {
   "30d": "Last 30 days",
 };
 
-interface TimeFilterProps {
+type TimeFilterProps = {
   search: SuppressionsSearch;
   onFilter: (change: SuppressionsSearch) => void;
-}
+};
 
 /** Mistakes happen within minutes, so a range has hours and minutes. */
 export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterProps) {
@@ -54,13 +54,13 @@ export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterP
   );
 }
 
-interface MomentInputProps {
+type MomentInputProps = {
   label: string;
   value: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   onChange: (moment: string | undefined) => void;
-}
+};
 
 function MomentInput({ label, value, min, max, onChange }: MomentInputProps) {
   return (

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Removal } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
 import { countText } from "./count-text.ts";
-import { actOnRemoval, type Removal } from "./removals.ts";
+import { actOnRemoval } from "./removals.ts";
 import { suppressionsKey } from "./suppressions.ts";
 
 /** Runs and undoes removals, and says how far they are. Lives in the page, so that closing a dialog does not stop the work. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
+import type { AuditEvent } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { columnHelper, DataTable } from "../../../ui/data-table.tsx";
@@ -8,7 +9,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { type AuditEvent, auditQuery } from "./audit.ts";
+import { auditQuery } from "./audit.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
 const tones = new Map<string, BadgeTone>([

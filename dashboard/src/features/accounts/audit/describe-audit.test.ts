@@ -64,12 +64,12 @@ test("a relay, rule or pool is named, with what was set, what changed, or what i
 });
 
 test("who did it, also when they are gone", () => {
-  const actor = { type: "user" as const, email: "ada@example.com", key_id: null };
+  const actor = { type: "user" as const, user_id: "1", email: "ada@example.com", key_id: null };
   expect(actorName(actor)).toBe("ada@example.com");
   expect(actorName({ ...actor, email: null })).toBe("Somebody who has left");
-  expect(actorName({ type: "key", email: null, key_id: 7 })).toBe("API key 7");
-  expect(actorName({ type: "operator", email: null, key_id: null })).toBe("Operator");
-  expect(actorName({ type: "system", email: null, key_id: null })).toBe("Posthouse");
+  expect(actorName({ type: "key", user_id: null, email: null, key_id: 7 })).toBe("API key 7");
+  expect(actorName({ type: "operator", user_id: null, email: null, key_id: null })).toBe("Operator");
+  expect(actorName({ type: "system", user_id: null, email: null, key_id: null })).toBe("Posthouse");
   expect(actionName("key.created")).toBe("Created");
   expect(actionName("constructor")).toBe("constructor");
 });

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "../../../api-types.ts";
 
 const actions: Record<AuditEvent["action"], string> = {
   "key.created": "Created",

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { CreatedKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { inputOf, newKeyDraft } from "./key-draft.ts";
 import { KeyFields, keyPaths } from "./key-fields.tsx";
-import { type CreatedKey, createKey, keysQuery } from "./keys.ts";
+import { createKey, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 /** Asks for a name and limits, then shows the key: once. */
@@ -20,10 +21,10 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface CreateKeyFormProps {
+type CreateKeyFormProps = {
   onCreated: (created: CreatedKey) => void;
   onCancel: () => void;
-}
+};
 
 function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   const queryClient = useQueryClient();

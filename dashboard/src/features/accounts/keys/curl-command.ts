@@ -1,10 +1,10 @@
-interface FirstEmail {
+type FirstEmail = {
   baseUrl: string;
   key: string;
   to: string;
   /** Needed only where the account has no default sender. */
   from?: string | undefined;
-}
+};
 
 /** A command that sends an email as it stands: to be pasted into a shell. */
 export function curlCommand({ baseUrl, key, to, from }: FirstEmail): string {

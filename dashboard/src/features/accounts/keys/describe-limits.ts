@@ -1,4 +1,4 @@
-import type { ApiKey } from "./keys.ts";
+import type { ApiKey } from "../../../api-types.ts";
 
 type Limits = Pick<ApiKey, "from_domains" | "networks" | "daily_limit" | "long_lines">;
 

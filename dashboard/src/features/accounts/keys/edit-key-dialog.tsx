@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -7,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog
 import { showToast } from "../../../ui/toast.ts";
 import { changesOf, draftOf } from "./key-draft.ts";
 import { KeyFields, keyPaths } from "./key-fields.tsx";
-import { type ApiKey, changeKey, keysQuery } from "./keys.ts";
+import { changeKey, keysQuery } from "./keys.ts";
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();

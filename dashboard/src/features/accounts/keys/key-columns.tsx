@@ -1,11 +1,12 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import type { ApiKey } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { MomentText, Time } from "../../../ui/time.tsx";
 import { describeLimits } from "./describe-limits.ts";
-import { type ApiKey, permissionNames } from "./keys.ts";
+import { permissionNames } from "./keys.ts";
 
 const column = columnHelper<ApiKey>();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { ApiKey } from "../../../api-types.ts";
 import { changesOf, draftOf, hasLimits, inputOf, newKeyDraft } from "./key-draft.ts";
-import type { ApiKey } from "./keys.ts";
 
 const key: ApiKey = {
   id: 1,

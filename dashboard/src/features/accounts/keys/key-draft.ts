@@ -1,8 +1,9 @@
+import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
 import { localTime, momentOf } from "../../emails/compose/local-time.ts";
-import type { ApiKey, KeyInput, LongLines, Permission } from "./keys.ts";
+import type { KeyInput } from "./keys.ts";
 
 /** A key's name and limits as they stand in a form; what is empty is no limit. */
-export interface KeyDraft {
+export type KeyDraft = {
   name: string;
   permission: Permission;
   /** One a line, or with commas. */
@@ -12,7 +13,7 @@ export interface KeyDraft {
   expiresAt: string;
   dailyLimit: string;
   longLines: LongLines;
-}
+};
 
 export const newKeyDraft: KeyDraft = {
   name: "",

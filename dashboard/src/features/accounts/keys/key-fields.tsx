@@ -18,11 +18,11 @@ export const keyPaths = [
   "long_lines",
 ];
 
-interface KeyFieldsProps {
+type KeyFieldsProps = {
   draft: KeyDraft;
   fault: unknown;
   onChange: (part: Partial<KeyDraft>) => void;
-}
+};
 
 /** What a key is called, what it may do, and where its limits are. */
 export function KeyFields({ draft, fault, onChange }: KeyFieldsProps) {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { ApiKey } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -10,7 +11,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
-import { type ApiKey, keysQuery } from "./keys.ts";
+import { keysQuery } from "./keys.ts";
 import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { CreatedKey } from "../../../api-types.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
@@ -8,14 +9,13 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { MomentText } from "../../../ui/time.tsx";
 import { settingsQuery } from "../settings.ts";
 import { curlCommand } from "./curl-command.ts";
-import type { CreatedKey } from "./keys.ts";
 
-interface NewKeyDialogProps {
+type NewKeyDialogProps = {
   created: CreatedKey;
   /** Shows how to send the first email with it. */
   withCommand?: boolean;
   onClose: () => void;
-}
+};
 
 /** A whole key, the only time that it can be shown. Closes by its own button only: a stray Escape would lose it for good. */
 export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDialogProps) {

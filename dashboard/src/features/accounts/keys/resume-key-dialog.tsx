@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type ApiKey, keysQuery, resumeKey } from "./keys.ts";
+import { keysQuery, resumeKey } from "./keys.ts";
 
-interface ResumeKeyDialogProps {
+type ResumeKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-}
+};
 
 export function ResumeKeyDialog({ apiKey, onClose }: ResumeKeyDialogProps) {
   const queryClient = useQueryClient();

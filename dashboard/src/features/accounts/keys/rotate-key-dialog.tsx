@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ApiKey, CreatedKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { type ApiKey, type CreatedKey, keysQuery, rotateKey } from "./keys.ts";
+import { keysQuery, rotateKey } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 const overlaps = [

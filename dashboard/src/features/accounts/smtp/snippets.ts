@@ -1,17 +1,17 @@
-export interface SmtpDoor {
+export type SmtpDoor = {
   host: string;
   /** With STARTTLS, and with TLS from the first byte; null where there is none. */
   port: number | null;
   tls_port: number | null;
-}
+};
 
-export interface Snippet {
+export type Snippet = {
   id: string;
   label: string;
   /** Which file it belongs into, or what it is. */
   place: string;
   code: string;
-}
+};
 
 /** The address of an example: it is the reader's to change. */
 const from = "you@example.com";

@@ -1,5 +1,5 @@
+import type { ReportDay } from "../../../api-types.ts";
 import type { BadgeTone } from "../../../ui/badge.tsx";
-import type { ReportDay } from "./report-days.ts";
 
 const number = new Intl.NumberFormat("en");
 

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReportDay } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { describeReportDay } from "./describe-report-day.ts";
-import { type ReportDay, reportDaysQuery } from "./report-days.ts";
+import { reportDaysQuery } from "./report-days.ts";
 
 /** What receivers say of mail in the domain's name, day by day and source by source. */
 export function ReportsPanel({ name }: { name: string }) {

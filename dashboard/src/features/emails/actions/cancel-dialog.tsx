@@ -1,7 +1,7 @@
+import type { EmailDetail } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import type { EmailDetail } from "../emails.ts";
 import { cancelEmail, isWaiting, useEmailChange } from "./change-email.ts";
 
 export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: () => void }) {

@@ -1,25 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CancelEmailAnswer, RescheduleEmailAnswer, ResendEmailAnswer } from "../../../api.gen.ts";
 import { ApiError, api } from "../../../api.ts";
-import type { EmailDetail, EmailRecipient } from "../emails.ts";
+import type { EmailDetail, EmailRecipient } from "../../../api-types.ts";
 import { emailQuery, emailsKey } from "../emails.ts";
-
-export interface Resent {
-  id: string;
-}
 
 const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
 
-export function cancelEmail(id: string): Promise<{ canceled: number }> {
+export function cancelEmail(id: string): Promise<CancelEmailAnswer> {
   return api.post(`${pathOf(id)}/cancel`, {});
 }
 
 /** `scheduledAt`: null is now. */
-export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<{ scheduled_at: string }> {
+export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<RescheduleEmailAnswer> {
   return api.patch(pathOf(id), { scheduled_at: scheduledAt });
 }
 
 /** To the recipients of the first time, or to `to` alone. The key is of the dialog: pressing again sends nothing twice. */
-export function resendEmail(id: string, to: string[] | null, idempotencyKey: string): Promise<Resent> {
+export function resendEmail(
+  id: string,
+  to: string[] | null,
+  idempotencyKey: string,
+): Promise<ResendEmailAnswer> {
   const headers = { "idempotency-key": idempotencyKey };
   return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
 }

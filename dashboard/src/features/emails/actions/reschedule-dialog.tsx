@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { EmailDetail } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -8,7 +9,6 @@ import type { ScheduleDraft } from "../compose/draft.ts";
 import { localTime } from "../compose/local-time.ts";
 import { scheduledAt } from "../compose/request-of.ts";
 import { ScheduleField } from "../compose/schedule-field.tsx";
-import type { EmailDetail } from "../emails.ts";
 import { rescheduleEmail, useEmailChange } from "./change-email.ts";
 
 export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import type { EmailDetail } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -11,15 +12,14 @@ import { showToast } from "../../../ui/toast.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
 import { addressFault } from "../compose/field-faults.ts";
 import { splitAddresses } from "../compose/split-addresses.ts";
-import type { EmailDetail } from "../emails.ts";
 import { resendEmail, useEmailChange } from "./change-email.ts";
 
-interface ResendDialogProps {
+type ResendDialogProps = {
   email: EmailDetail;
   /** Only to this one, to begin with. */
   to?: string;
   onClose: () => void;
-}
+};
 
 /** The same content as a new email: to everybody again, or to some. */
 export function ResendDialog({ email, to, onClose }: ResendDialogProps) {

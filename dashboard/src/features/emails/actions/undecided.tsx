@@ -1,7 +1,7 @@
+import type { EmailRecipient } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import type { EmailRecipient } from "../emails.ts";
 import { resolveRecipient, useEmailChange } from "./change-email.ts";
 
 /** A recipient that nobody tries any more, and of whom nobody knows whether it arrived: a person decides. */

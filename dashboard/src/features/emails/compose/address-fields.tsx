@@ -6,12 +6,12 @@ import { addressFault, hasFault } from "./field-faults.ts";
 import { splitAddresses } from "./split-addresses.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-interface AddressFieldsProps {
+type AddressFieldsProps = {
   form: ComposeForm;
   fault: unknown;
   /** Of the account, for emails that name none; null: the server has one. */
   defaultFrom: string | null;
-}
+};
 
 /** Who writes, and to whom. */
 export function AddressFields({ form: { draft, change }, fault, defaultFrom }: AddressFieldsProps) {
@@ -80,13 +80,13 @@ function DefaultSender({ from }: { from: string | null }) {
   );
 }
 
-interface AddressListProps {
+type AddressListProps = {
   label: string;
   hint?: string;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
-}
+};
 
 /** A text area, though it looks like a line: pasted lists have line breaks, and a line would glue them together. */
 function AddressList({ label, hint, value, error, onChange }: AddressListProps) {

@@ -11,10 +11,10 @@ import { utcText } from "./local-time.ts";
 import { SizeLine } from "./size-line.tsx";
 import type { CheckedDraft } from "./use-check.ts";
 
-interface CheckResultProps {
+type CheckResultProps = {
   result: CheckedDraft;
   onAskSource: () => void;
-}
+};
 
 export function CheckResult({ result, onAskSource }: CheckResultProps) {
   return (

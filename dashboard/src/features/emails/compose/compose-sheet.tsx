@@ -19,11 +19,11 @@ import { type ComposeForm, useComposeForm } from "./use-compose-form.ts";
 import { useFault } from "./use-fault.ts";
 import { useSend } from "./use-send.ts";
 
-interface ComposeSheetProps {
+type ComposeSheetProps = {
   account: { id: string; default_from: string | null };
   /** Who was named by the link that led here. */
   to: string | undefined;
-}
+};
 
 /** The form, and beside it what would become of the email. */
 export function ComposeSheet({ account, to }: ComposeSheetProps) {

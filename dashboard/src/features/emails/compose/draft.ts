@@ -4,16 +4,16 @@ export const scheduleKinds = ["now", "time", "words"] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
 /** When to send: the field of the chosen kind counts, the others are remembered. */
-export interface ScheduleDraft {
+export type ScheduleDraft = {
   kind: ScheduleKind;
   /** As `<input type="datetime-local">` has it, in the reader's zone: 2026-11-21T08:30. */
   time: string;
   /** "in 2 hours" */
   words: string;
-}
+};
 
 /** What stands in the form, as typed. Attachments are not part of it: they cannot be kept. */
-export interface Draft {
+export type Draft = {
   from: string;
   to: string;
   cc: string;
@@ -26,7 +26,7 @@ export interface Draft {
   headers: Pair[];
   metadata: Pair[];
   schedule: ScheduleDraft;
-}
+};
 
 const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
 

@@ -1,4 +1,4 @@
-import type { EncodedFile } from "./request-of.ts";
+import type { EncodedFile } from "../../../api-types.ts";
 
 /**
  * A request has room for 40 MB, and base64 makes four bytes of three: this much of attachments leaves the rest to the

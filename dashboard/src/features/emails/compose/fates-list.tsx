@@ -1,9 +1,9 @@
 import { useState } from "react";
+import type { PredictedOutcome } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { textLinkStyles } from "../../../ui/text-link.tsx";
-import type { Fate } from "./compose-api.ts";
 
-const looks: Record<Fate["fate"], { label: string; tone: BadgeTone }> = {
+const looks: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }> = {
   send: { label: "Sent", tone: "good" },
   capture: { label: "Captured", tone: "violet" },
   simulate: { label: "Simulated", tone: "info" },
@@ -14,7 +14,7 @@ const looks: Record<Fate["fate"], { label: string; tone: BadgeTone }> = {
 const shownAtFirst = 5;
 
 /** What would happen to each recipient, and why. */
-export function FatesList({ recipients }: { recipients: Fate[] }) {
+export function FatesList({ recipients }: { recipients: PredictedOutcome[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? recipients : recipients.slice(0, shownAtFirst);
   const reasons = new Set(recipients.map(({ reason }) => reason));

@@ -5,11 +5,11 @@ import { TextLink, textLinkStyles } from "../../../ui/text-link.tsx";
 import { UnreadableFile } from "./encode-files.ts";
 import { shownPaths } from "./field-faults.ts";
 
-interface FaultAlertProps {
+type FaultAlertProps = {
   fault: Error | null;
   /** From now on the form is another email. */
   onRenew: () => void;
-}
+};
 
 /** What no field shows, and what to do about it. */
 export function FaultAlert({ fault, onRenew }: FaultAlertProps) {

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
+import type { DraftFinding } from "../../../api-types.ts";
 import { cx } from "../../../ui/cx.ts";
-import { type Finding, severities } from "./compose-api.ts";
+import { severities } from "./compose-api.ts";
 
 const looks = {
   error: { icon: CircleAlert, ink: "text-bad", label: "Error" },
@@ -9,7 +10,7 @@ const looks = {
 };
 
 /** What was found in the content, the worst first. */
-export function FindingsList({ findings }: { findings: Finding[] }) {
+export function FindingsList({ findings }: { findings: DraftFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-[13px] text-ink-soft">
@@ -32,7 +33,7 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
   );
 }
 
-function toItem({ code, severity, message, at }: Finding, index: number) {
+function toItem({ code, severity, message, at }: DraftFinding, index: number) {
   const { icon: Icon, ink, label } = looks[severity];
   return (
     <li key={`${severity} ${code} ${index}`} className="flex gap-2 text-[13px] leading-5">

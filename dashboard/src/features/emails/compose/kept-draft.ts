@@ -1,13 +1,13 @@
 import type { Pair } from "../../../ui/pairs-field.tsx";
 import { type Draft, emptyDraft, isEmptyDraft, pairFields, scheduleKinds, textFields } from "./draft.ts";
 
-export interface KeptDraft {
+export type KeptDraft = {
   draft: Draft;
   /** Of the form, not of an attempt: whoever comes back and sends again sends the same email. */
   idempotencyKey: string;
   /** Names of attachments, which cannot be kept themselves. */
   files: string[];
-}
+};
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem">;
 

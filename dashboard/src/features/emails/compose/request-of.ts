@@ -1,30 +1,8 @@
+import type { EncodedFile, SendRequest } from "../../../api-types.ts";
 import type { Pair } from "../../../ui/pairs-field.tsx";
 import type { Draft, ScheduleDraft } from "./draft.ts";
 import { momentOf } from "./local-time.ts";
 import { splitAddresses } from "./split-addresses.ts";
-
-export interface EncodedFile {
-  filename: string;
-  /** Base64. */
-  content: string;
-  content_type?: string;
-}
-
-export interface SendRequest {
-  from?: string;
-  to: string[];
-  cc?: string[];
-  bcc?: string[];
-  reply_to?: string[];
-  subject: string;
-  html?: string;
-  text?: string;
-  tags?: Pair[];
-  headers?: Record<string, string>;
-  metadata?: Record<string, string>;
-  scheduled_at?: string;
-  attachments?: EncodedFile[];
-}
 
 /** The form as the API takes it; what is empty is left out. */
 export function requestOf(draft: Draft, attachments: EncodedFile[] = []): SendRequest {

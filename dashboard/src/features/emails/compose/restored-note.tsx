@@ -1,11 +1,11 @@
 import { Alert } from "../../../ui/alert.tsx";
 import { textLinkStyles } from "../../../ui/text-link.tsx";
 
-interface RestoredNoteProps {
+type RestoredNoteProps = {
   /** Names of attachments that could not be kept. */
   files: string[];
   onDiscard: () => void;
-}
+};
 
 /** Says that the form did not begin empty, and offers to. */
 export function RestoredNote({ files, onDiscard }: RestoredNoteProps) {

@@ -6,11 +6,11 @@ import { localTime, momentOf, utcText, zoneName } from "./local-time.ts";
 
 const labels: Record<ScheduleKind, string> = { now: "Now", time: "At a time", words: "In words" };
 
-interface ScheduleFieldProps {
+type ScheduleFieldProps = {
   schedule: ScheduleDraft;
   error: string | undefined;
   onChange: (schedule: ScheduleDraft) => void;
-}
+};
 
 /** When to send: now, at a time of the reader's own zone, or as people say it. */
 export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps) {

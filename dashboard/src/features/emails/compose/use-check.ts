@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { type DryRun, dryRun } from "./compose-api.ts";
+import type { DryRun } from "../../../api-types.ts";
+import { dryRun } from "./compose-api.ts";
 import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
@@ -10,12 +11,12 @@ const pauseMs = 900;
 // More than this goes up only when the reader asks.
 const maxUnaskedBytes = 1_024 * 1_024;
 
-interface Asked {
+type Asked = {
   draft: Draft;
   files: File[];
   version: string;
   withSource: boolean;
-}
+};
 
 export type CheckedDraft = DryRun & {
   html: string;
@@ -23,7 +24,7 @@ export type CheckedDraft = DryRun & {
   version: string;
 };
 
-export interface Check {
+export type Check = {
   /** The latest one; it stays while another is under way. */
   result: CheckedDraft | undefined;
   error: Error | null;
@@ -33,7 +34,7 @@ export interface Check {
   /** It asks by itself when the typing pauses; with large attachments it does not. */
   isLive: boolean;
   ask: (options?: { withSource?: boolean; onFault?: (error: Error) => void }) => void;
-}
+};
 
 /** What would become of the email as it stands in the form. */
 export function useCheck(draft: Draft, files: File[]): Check {

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "./compose-api.ts";
 import { type Draft, emptyDraft, isEmptyDraft } from "./draft.ts";
 import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
-export interface ComposeForm {
+export type ComposeForm = {
   draft: Draft;
   files: File[];
   /** Of this form: whatever is pressed how often, one email is accepted. */
@@ -20,7 +20,7 @@ export interface ComposeForm {
   renewKey: () => void;
   /** It was sent: nothing is kept any more. */
   forget: () => void;
-}
+};
 
 /** What stands in the form. It outlives leaving the page by accident; attachments do not. */
 export function useComposeForm(accountId: string, to: string | undefined): ComposeForm {

@@ -3,7 +3,7 @@ import { withoutFields } from "../../../form-errors.ts";
 import type { Draft } from "./draft.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-interface Faults {
+type Faults = {
   /** Why the last attempt failed: the form takes the focus to what was at fault, once. */
   last: Error | null;
   /** What of it still stands, for the fields: those that were edited since may be right by now. */
@@ -11,7 +11,7 @@ interface Faults {
   tell: (fault: Error | null) => void;
   /** The form, with an eye on what is edited in it. */
   form: ComposeForm;
-}
+};
 
 /** A fault goes when its field is edited, and not when a check passes: nothing may move under a pointer on its way to a button. */
 export function useFault(form: ComposeForm): Faults {

@@ -1,21 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Rule } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, poolsQuery, type Rule, relaysQuery, saveRule } from "../routing.ts";
+import { type Owner, poolsQuery, relaysQuery, saveRule } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, newRuleDraft } from "./rule-draft.ts";
 import { RuleFields, rulePaths } from "./rule-fields.tsx";
 
-interface RuleDialogProps {
+type RuleDialogProps = {
   owner: Owner;
   /** Null: a new one, behind the others. */
   rule: Rule | null;
   onClose: () => void;
-}
+};
 
 export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const relays = useQuery(relaysQuery(owner)).data?.relays ?? [];

@@ -1,11 +1,11 @@
-import type { Relay, RelayInput } from "../routing.ts";
+import type { Relay, RelayInput } from "../../../api-types.ts";
 
 /** How a connection is secured, in the words of the form. */
 export const securities = ["starttls", "tls", "offered", "none"] as const;
 export type Security = (typeof securities)[number];
 
 /** A relay as the form has it: the parts of its URL, and numbers as they are typed. */
-export interface RelayDraft {
+export type RelayDraft = {
   name: string;
   kind: "smtp" | "ses";
   host: string;
@@ -22,7 +22,7 @@ export interface RelayDraft {
   weight: string;
   ratePerSecond: string;
   maxConnections: string;
-}
+};
 
 export const newRelayDraft: RelayDraft = {
   name: "",

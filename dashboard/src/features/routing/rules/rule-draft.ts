@@ -1,7 +1,7 @@
-import type { Rule, RuleInput } from "../routing.ts";
+import type { Rule, RuleInput } from "../../../api-types.ts";
 
 /** A rule as the form has it. */
-export interface RuleDraft {
+export type RuleDraft = {
   name: string;
   stream: "" | "transactional" | "bulk";
   fromDomain: string;
@@ -13,7 +13,7 @@ export interface RuleDraft {
   relayIds: string[];
   spread: RuleInput["spread"];
   poolId: string;
-}
+};
 
 export const newRuleDraft: RuleDraft = {
   name: "",

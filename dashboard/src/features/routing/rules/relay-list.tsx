@@ -1,17 +1,17 @@
 import { ArrowDown, ArrowUp, CircleAlert, X } from "lucide-react";
+import type { Relay } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { Relay } from "../routing.ts";
 import { moved, type RuleDraft } from "./rule-draft.ts";
 
-interface RelayListProps {
+type RelayListProps = {
   draft: RuleDraft;
   relays: Relay[];
   error: string | undefined;
   onChange: (part: Partial<RuleDraft>) => void;
-}
+};
 
 /** The relays of a rule, in their order. */
 export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
@@ -96,12 +96,12 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
   );
 }
 
-interface StepProps {
+type StepProps = {
   label: string;
   icon: typeof ArrowUp;
   disabled: boolean;
   onPress: () => void;
-}
+};
 
 function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
   return (

@@ -1,5 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import type { Pool } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -7,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Pool, savePool } from "../routing.ts";
+import { savePool } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, newPoolDraft, newSource, type SourceDraft } from "./pool-draft.ts";
 
@@ -85,14 +86,14 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
   );
 }
 
-interface SourceFieldsProps {
+type SourceFieldsProps = {
   source: SourceDraft;
   index: number;
   fault: unknown;
   onChange: (part: Partial<SourceDraft>) => void;
   /** Null for the only one. */
   onRemove: (() => void) | null;
-}
+};
 
 function SourceFields({ source, index, fault, onChange, onRemove }: SourceFieldsProps) {
   const path = `sources[${index}]`;

@@ -1,11 +1,12 @@
-import type { Owner, Pool, Relay } from "../routing.ts";
+import type { Pool, Relay } from "../../../api-types.ts";
+import type { Owner } from "../routing.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 
-export interface RuleFieldsProps {
+export type RuleFieldsProps = {
   owner: Owner;
   draft: RuleDraft;
   relays: Relay[];
   pools: Pool[];
   fault: unknown;
   onChange: (part: Partial<RuleDraft>) => void;
-}
+};

@@ -1,79 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
+import type {
+  ChangeRoutingRuleBody,
+  ListPoolsAnswer,
+  ListRelaysAnswer,
+  ListRoutingRulesAnswer,
+} from "../../api.gen.ts";
 import { api } from "../../api.ts";
+import type { Pool, PoolInput, Relay, RelayInput, RelayTest, Rule, RuleInput } from "../../api-types.ts";
 
 /** Whose relays and rules: the account's, or those of the instance, which come after every account's. */
 export const owners = ["account", "instance"] as const;
 export type Owner = (typeof owners)[number];
-
-export interface Relay {
-  id: string;
-  name: string;
-  kind: "smtp" | "ses";
-  /** Without its password. */
-  url: string;
-  has_password: boolean;
-  weight: number;
-  rate_per_second: number | null;
-  max_connections: number;
-  enabled: boolean;
-  health: {
-    state: "unused" | "works" | "unreachable" | "auth_failed";
-    failures: number;
-    retry_at: string | null;
-    last_error: string | null;
-    last_error_at: string | null;
-    last_success_at: string | null;
-  };
-}
-
-export interface RelayInput {
-  name: string;
-  url: string;
-  password?: string | null;
-  weight: number;
-  rate_per_second: number | null;
-  max_connections: number;
-}
-
-export interface RelayTest {
-  ok: boolean;
-  step: string | null;
-  message: string;
-  transcript: string | null;
-}
-
-export interface RuleMatch {
-  from_domain: string | null;
-  tag: { name: string; value: string | null } | null;
-  stream: "transactional" | "bulk" | null;
-  recipient_domain: string | null;
-  account_id: string | null;
-}
-
-export interface RuleInput {
-  name: string;
-  match: RuleMatch;
-  action: "direct" | "relay" | "hold";
-  relay_ids: string[];
-  spread: "order" | "weight";
-  pool_id: string | null;
-}
-
-export interface Rule extends RuleInput {
-  id: string;
-  position: number;
-  enabled: boolean;
-  /** What it does, as it stands with emails. */
-  summary: string;
-}
-
-export interface Pool {
-  id: string;
-  name: string;
-  sources: { address: string; helo_name: string; started_on: string | null }[];
-}
-
-export type PoolInput = Omit<Pool, "id">;
 
 // Health changes by itself, and somebody may be watching it.
 const watchMs = 5_000;
@@ -86,7 +23,7 @@ export const routingKey = ["routing"];
 export function relaysQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...routingKey, "relays", owner],
-    queryFn: ({ signal }) => api.get<{ relays: Relay[] }>(`${pathOf(owner)}/relays`, signal),
+    queryFn: ({ signal }) => api.get<ListRelaysAnswer>(`${pathOf(owner)}/relays`, signal),
     // What never came is for who presses “Try again”: asking by itself would put the skeleton back over the error.
     refetchInterval: ({ state }) => (state.data === undefined ? false : watchMs),
   });
@@ -95,14 +32,13 @@ export function relaysQuery(owner: Owner) {
 export function rulesQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...routingKey, "rules", owner],
-    queryFn: ({ signal }) =>
-      api.get<{ rules: Rule[]; otherwise: string }>(`${pathOf(owner)}/routing-rules`, signal),
+    queryFn: ({ signal }) => api.get<ListRoutingRulesAnswer>(`${pathOf(owner)}/routing-rules`, signal),
   });
 }
 
 export const poolsQuery = queryOptions({
   queryKey: [...routingKey, "pools"],
-  queryFn: ({ signal }) => api.get<{ pools: Pool[] }>("/api/pools", signal),
+  queryFn: ({ signal }) => api.get<ListPoolsAnswer>("/api/pools", signal),
 });
 
 /** A new one where there is no id. */
@@ -131,7 +67,7 @@ export function saveRule(owner: Owner, id: string | null, input: RuleInput): Pro
 export function changeRule(
   owner: Owner,
   id: string,
-  change: { position?: number; enabled?: boolean },
+  change: Pick<ChangeRoutingRuleBody, "position" | "enabled">,
 ): Promise<Rule> {
   return api.patch(`${pathOf(owner)}/routing-rules/${id}`, change);
 }

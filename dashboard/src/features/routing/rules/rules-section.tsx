@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
+import type { Rule } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { changeRule, type Owner, type Rule, removeRule, rulesQuery } from "../routing.ts";
+import { changeRule, type Owner, removeRule, rulesQuery } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
 import { useChange } from "../use-change.ts";
 import { RuleDialog } from "./rule-dialog.tsx";

@@ -1,19 +1,19 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import type { Rule } from "../../../api-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import type { Rule } from "../routing.ts";
 
 export type RuleAction = "up" | "down" | "switch" | "edit" | "remove";
 
-interface RuleRowProps {
+type RuleRowProps = {
   rule: Rule;
   isLast: boolean;
   /** Its change is on its way. */
   busy: boolean;
   onAct: (action: RuleAction) => void;
-}
+};
 
 export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
   const { position, name, enabled, summary } = rule;

@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { SectionHeader } from "../../ui/section-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-interface SectionFrameProps {
+type SectionFrameProps = {
   title: string;
   description: string;
   actions: ReactNode;
@@ -14,7 +14,7 @@ interface SectionFrameProps {
   count: number | undefined;
   empty: ReactNode;
   children: ReactNode;
-}
+};
 
 /** A list of the page, with what it shows while it loads, when it fails and when there is nothing. */
 export function SectionFrame(props: SectionFrameProps) {

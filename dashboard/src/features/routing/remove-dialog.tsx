@@ -4,14 +4,14 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useChange } from "./use-change.ts";
 
-interface RemoveDialogProps {
+type RemoveDialogProps = {
   /** "relay", "rule", "pool". */
   what: string;
   name: string;
   remove: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
-}
+};
 
 export function RemoveDialog({ what, name, remove, onClose, children }: RemoveDialogProps) {
   const removing = useChange(remove, () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import type { Relay } from "../routing.ts";
+import type { Relay } from "../../../api-types.ts";
 import { draftOf, inputOf, newRelayDraft, type RelayDraft } from "./relay-draft.ts";
 
 function relay(url: string, kind: Relay["kind"] = "smtp"): Relay {
   return {
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
     id: "1",
     name: "one",
     kind,

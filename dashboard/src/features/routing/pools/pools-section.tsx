@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Network, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Pool } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { type Pool, poolsQuery, removePool } from "../routing.ts";
+import { poolsQuery, removePool } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
 import { PoolDialog } from "./pool-dialog.tsx";
 

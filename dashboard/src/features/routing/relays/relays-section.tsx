@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Server } from "lucide-react";
 import { useState } from "react";
+import type { Relay } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { type Owner, type Relay, relaysQuery, removeRelay, switchRelay } from "../routing.ts";
+import { type Owner, relaysQuery, removeRelay, switchRelay } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
 import { useChange } from "../use-change.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
@@ -62,11 +63,11 @@ export function RelaysSection({ owner }: { owner: Owner }) {
   );
 }
 
-interface OpenDialogProps {
+type OpenDialogProps = {
   owner: Owner;
   open: Open;
   onOpen: (open: Open) => void;
-}
+};
 
 function OpenDialog({ owner, open, onOpen }: OpenDialogProps) {
   const close = (): void => onOpen(null);

@@ -1,21 +1,22 @@
 import { type FormEvent, useState } from "react";
+import type { Relay } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type Owner, type Relay, saveRelay } from "../routing.ts";
+import { type Owner, saveRelay } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 import { draftOf, inputOf, newRelayDraft } from "./relay-draft.ts";
 import { RelayFields, relayPaths } from "./relay-fields.tsx";
 
-interface RelayDialogProps {
+type RelayDialogProps = {
   owner: Owner;
   /** Null: a new one. */
   relay: Relay | null;
   onSaved: (relay: Relay) => void;
   onClose: () => void;
-}
+};
 
 export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps) {
   const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : newRelayDraft));

@@ -2,9 +2,9 @@ import { oneOf } from "../../search.ts";
 import { type Owner, owners } from "./routing.ts";
 
 /** Whose routes are shown, as it stands in the address bar; absent: the account's. */
-export interface RoutingSearch {
+export type RoutingSearch = {
   of?: Owner | undefined;
-}
+};
 
 export function routingSearch(search: Record<string, unknown>): RoutingSearch {
   return { of: oneOf(search.of, owners) };

@@ -1,11 +1,12 @@
 import { useEffect } from "react";
+import type { Relay } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { type Owner, type Relay, testRelay } from "../routing.ts";
+import { type Owner, testRelay } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 
 /** Tries a relay as workers do, without sending, and says what came of it. */

@@ -12,13 +12,13 @@ import { type RelayDraft, securities } from "./relay-draft.ts";
 /** The fields of a request that stand in the form. */
 export const relayPaths = ["name", "url", "password", "weight", "rate_per_second", "max_connections"];
 
-export interface RelayFieldsProps {
+export type RelayFieldsProps = {
   draft: RelayDraft;
   /** Whether there is one that stays if none is typed. */
   hasPassword: boolean;
   fault: unknown;
   onChange: (part: Partial<RelayDraft>) => void;
-}
+};
 
 export function RelayFields(props: RelayFieldsProps) {
   const { draft, fault, onChange } = props;

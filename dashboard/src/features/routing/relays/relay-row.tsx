@@ -1,16 +1,16 @@
 import { Ellipsis, Pencil, Power, Trash2 } from "lucide-react";
+import type { Relay } from "../../../api-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { Relay } from "../routing.ts";
 
 export type RelayAction = "test" | "edit" | "switch" | "remove";
 
-interface RelayRowProps {
+type RelayRowProps = {
   relay: Relay;
   onAct: (action: RelayAction) => void;
-}
+};
 
 export function RelayRow({ relay, onAct }: RelayRowProps) {
   return (

@@ -1,17 +1,17 @@
-import type { Pool, PoolInput } from "../routing.ts";
+import type { Pool, PoolInput } from "../../../api-types.ts";
 
-export interface SourceDraft {
+export type SourceDraft = {
   /** Tells rows of the form apart. */
   key: string;
   address: string;
   heloName: string;
   startedOn: string;
-}
+};
 
-export interface PoolDraft {
+export type PoolDraft = {
   name: string;
   sources: SourceDraft[];
-}
+};
 
 export function newSource(): SourceDraft {
   return { key: crypto.randomUUID(), address: "", heloName: "", startedOn: "" };
