@@ -1,7 +1,7 @@
 type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Where storage is forbidden even asking for it throws; what is written there then is refused like a full one. */
-const forbidden: BrowserStorage = {
+const FORBIDDEN: BrowserStorage = {
   getItem: () => null,
   setItem: () => {
     throw new Error("this browser keeps nothing");
@@ -14,6 +14,6 @@ export function browserStorage(kind: "local" | "session"): BrowserStorage {
   try {
     return kind === "local" ? window.localStorage : window.sessionStorage;
   } catch {
-    return forbidden;
+    return FORBIDDEN;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 
 /** The pages of the sidebar, in its order; `operators`: for who runs the instance alone. */
-export const navigation = [
+export const NAVIGATION = [
   { to: "/", label: "Overview", icon: LayoutGrid },
   { to: "/emails", label: "Emails", icon: Send },
   { to: "/inbox", label: "Inbox", icon: Inbox },

@@ -5,7 +5,7 @@ import { copyText } from "./copy-text.ts";
 import { cx } from "./cx.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-const shownMs = 1_800;
+const SHOWN_MS = 1_800;
 
 type CopyButtonProps = {
   text: string;
@@ -24,7 +24,7 @@ export function CopyButton({ text, label, withLabel = false, className }: CopyBu
   const copy = async (): Promise<void> => {
     setState((await copyText(text)) ? "copied" : "failed");
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setState("idle"), shownMs);
+    timer.current = window.setTimeout(() => setState("idle"), SHOWN_MS);
   };
 
   const Icon = state === "copied" ? Check : Copy;

@@ -25,7 +25,7 @@ export function columnHelper<T extends RowData>() {
 }
 
 // A stable reference: a new empty array on each render would rebuild the table each time.
-const noRows: never[] = [];
+const NO_ROWS: never[] = [];
 
 type DataTableProps<T extends RowData> = {
   /** Names the table for screen readers. */
@@ -44,7 +44,7 @@ type DataTableProps<T extends RowData> = {
 
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { label, columns, rows, rowId, failure, empty, fading = false } = props;
-  const table = useTable({ features, columns, data: rows ?? noRows, getRowId: rowId });
+  const table = useTable({ features, columns, data: rows ?? NO_ROWS, getRowId: rowId });
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   const frame = "overflow-hidden rounded-xl border bg-surface shadow-control";
   if (failure) return <div className={frame}>{failure}</div>;
@@ -105,14 +105,14 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   );
 }
 
-const skeletonRows = ["a", "b", "c", "d", "e", "f"];
+const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 
 type SkeletonRowsProps = {
   columns: { id: string; className: string | undefined; hasText: boolean }[];
 };
 
 function SkeletonRows({ columns }: SkeletonRowsProps) {
-  return skeletonRows.map((row) => (
+  return SKELETON_ROWS.map((row) => (
     <tr key={row}>
       {columns.map(({ id, className, hasText }, position) => (
         <td key={id} className={cx("h-12 px-4 py-2", className)}>

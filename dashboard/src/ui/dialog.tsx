@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { Form } from "./form.tsx";
 import { PortalContainer } from "./portal-container.ts";
 
-const shapes = {
+const SHAPES = {
   sm: "m-auto w-[min(26rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
   md: "m-auto w-[min(34rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
   /** Along the right edge, full height: for editing a thing while its list stays in view. */
@@ -14,7 +14,7 @@ const shapes = {
 type DialogProps = {
   title: string;
   description?: ReactNode;
-  shape?: keyof typeof shapes;
+  shape?: keyof typeof SHAPES;
   /** False for what must not be lost by a stray Escape; the content then brings its own way out. */
   canClose?: boolean;
   onClose: () => void;
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
       }}
       className={cx(
         "flex-col overflow-hidden bg-raised open:flex p-0 text-ink shadow-float backdrop:bg-backdrop",
-        shapes[shape],
+        SHAPES[shape],
       )}
     >
       <PortalContainer value={container}>

@@ -47,7 +47,7 @@ export function Menu({ trigger, align = "end", side = "bottom", className, child
   );
 }
 
-const itemStyles =
+const ITEM_STYLES =
   "flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-faint";
 
 type MenuItemProps = {
@@ -66,7 +66,7 @@ export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, childre
       onSelect={() => {
         chosen.current = onSelect;
       }}
-      className={cx(itemStyles, tone === "danger" && "text-bad [&_svg]:text-bad")}
+      className={cx(ITEM_STYLES, tone === "danger" && "text-bad [&_svg]:text-bad")}
     >
       {Icon ? <Icon aria-hidden="true" /> : null}
       {children}
@@ -96,7 +96,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
         <DropdownMenu.RadioItem
           key={own}
           value={own}
-          className={itemStyles}
+          className={ITEM_STYLES}
           onSelect={(event) => event.preventDefault()}
         >
           {Icon ? <Icon aria-hidden="true" /> : null}

@@ -3,12 +3,12 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
 /** What is as large as its row, which has `relative`. */
-export const rowTargetStyles =
+export const ROW_TARGET_STYLES =
   "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink";
 
 function RowAnchor({ className, children, ...rest }: ComponentProps<"a">) {
   return (
-    <a data-row-link="" className={cx(rowTargetStyles, className)} {...rest}>
+    <a data-row-link="" className={cx(ROW_TARGET_STYLES, className)} {...rest}>
       {children}
     </a>
   );

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { Input } from "./input.tsx";
 
 // Below this every keystroke is a request; above it the list feels stuck.
-const pauseMs = 250;
+const PAUSE_MS = 250;
 
 type SearchInputProps = {
   label: string;
@@ -41,7 +41,7 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
   const type = (next: string): void => {
     setText(next);
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => searchNow(next), pauseMs);
+    timer.current = window.setTimeout(() => searchNow(next), PAUSE_MS);
   };
 
   return (

@@ -4,7 +4,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
@@ -16,7 +16,7 @@ function describeTime(at: Date, now: Date): string {
   // A server's clock that is a little ahead puts what has just happened into the future.
   if (Math.abs(seconds) < 45) return seconds > 10 ? "in a moment" : "just now";
   if (Math.abs(seconds) > 30 * 86_400) return day.format(at);
-  for (const [unit, length] of steps) {
+  for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
   return relative.format(Math.trunc(seconds / 60) || Math.sign(seconds), "minute");

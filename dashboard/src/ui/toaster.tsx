@@ -4,15 +4,15 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { currentToasts, dismissToast, onToastsChange, type Toast } from "./toast.ts";
 
-const looks = {
+const LOOKS = {
   good: { icon: CircleCheck, ink: "text-good" },
   bad: { icon: CircleAlert, ink: "text-bad" },
   neutral: { icon: Info, ink: "text-info" },
 };
 
 // Long enough to read; longer when there is something to press.
-const readMs = 5_000;
-const actMs = 10_000;
+const READ_MS = 5_000;
+const ACT_MS = 10_000;
 
 /** Where toasts appear: once, at the root. A popover, so that it is drawn above dialogs. */
 export function Toaster() {
@@ -43,11 +43,11 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
-  const { icon: Icon, ink } = looks[toast.tone];
+  const { icon: Icon, ink } = LOOKS[toast.tone];
 
   useEffect(() => {
     if (held) return;
-    const timer = window.setTimeout(() => dismissToast(toast.id), toast.action ? actMs : readMs);
+    const timer = window.setTimeout(() => dismissToast(toast.id), toast.action ? ACT_MS : READ_MS);
     return () => window.clearTimeout(timer);
   }, [held, toast.id, toast.action]);
 

@@ -11,7 +11,7 @@ import { RadioGroup } from "../../ui/radio-group.tsx";
 import { formatWaits, hoursOf, readWaits } from "./attempt-waits.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
-const choices = [
+const CHOICES = [
   {
     value: "retry" as const,
     label: "Try again",
@@ -55,7 +55,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <RadioGroup
             legend="When nobody knows whether it arrived"
-            options={choices}
+            options={CHOICES}
             value={onUncertain}
             onChange={setOnUncertain}
           />

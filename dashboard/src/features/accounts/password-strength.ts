@@ -6,13 +6,13 @@ export type PasswordStrength = {
 };
 
 // The bodies of most leaked passwords; each counts as one symbol of a short alphabet, however long it is.
-const commonParts =
+const COMMON_PARTS =
   /password|passw0rd|posthouse|qwert[yz]?|asdf|zxcv|admin|root|login|letmein|welcome|iloveyou|monkey|dragon|master|shadow|sunshine|princess|football|baseball|superman|batman|starwars|summer|winter|spring|autumn|secret|hello|test|user|guest|abc|123|111|000|(?:19|20)\d\d/gi;
-const commonPartBits = 7;
+const COMMON_PART_BITS = 7;
 
-const shortest = 6;
+const SHORTEST = 6;
 
-const levels = [
+const LEVELS = [
   { from: 0, label: "Very weak", advice: "Anybody would guess it." },
   { from: 22, label: "Weak", advice: "Make it longer: three or four unrelated words are easy to remember." },
   { from: 40, label: "Fair", advice: "One more word would make it good." },
@@ -23,11 +23,11 @@ const levels = [
 /** A rough estimate, for advice only: the server's rule is a length. `known` are words that an attacker would try first. */
 export function passwordStrength(password: string, known: string[] = []): PasswordStrength {
   const bits = estimateBits(withoutKnown(password, known));
-  const score = levels.findLastIndex((level) => bits >= level.from) as PasswordStrength["score"];
-  const { label, advice } = levels[score];
+  const score = LEVELS.findLastIndex((level) => bits >= level.from) as PasswordStrength["score"];
+  const { label, advice } = LEVELS[score];
   // [...password]: the server counts characters, not UTF-16 units.
-  if ([...password].length < shortest) {
-    return { score: 0, label: "Too short", advice: `At least ${shortest} characters.` };
+  if ([...password].length < SHORTEST) {
+    return { score: 0, label: "Too short", advice: `At least ${SHORTEST} characters.` };
   }
   return { score, label, advice };
 }
@@ -41,10 +41,10 @@ function withoutKnown(password: string, known: string[]): string {
 }
 
 function estimateBits(password: string): number {
-  const parts = password.match(commonParts)?.length ?? 0;
-  const rest = [...password.replaceAll(commonParts, "")];
+  const parts = password.match(COMMON_PARTS)?.length ?? 0;
+  const rest = [...password.replaceAll(COMMON_PARTS, "")];
   const perSymbol = Math.log2(alphabetSize(password));
-  let bits = parts * commonPartBits;
+  let bits = parts * COMMON_PART_BITS;
   rest.forEach((symbol, position) => {
     // aaaa, 1234, dcba: a symbol that follows from the one before adds almost nothing.
     bits += isPredictable(rest[position - 1], symbol) ? 1 : perSymbol;

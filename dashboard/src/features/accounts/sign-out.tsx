@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { forgetAllButAuth, renewAuth, signOut } from "./session.ts";
 
@@ -22,7 +22,7 @@ export function useSignOut() {
 export function SignOutButton() {
   const leaving = useSignOut();
   return (
-    <button type="button" className={textLinkStyles} onClick={() => leaving.mutate()}>
+    <button type="button" className={TEXT_LINK_STYLES} onClick={() => leaving.mutate()}>
       Sign out
     </button>
   );

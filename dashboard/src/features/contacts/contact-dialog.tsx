@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { changeContact, contactsKey, createContact } from "./contacts.ts";
+import { CONTACTS_KEY, changeContact, createContact } from "./contacts.ts";
 import { formatProperties, parseProperties } from "./parse-properties.ts";
 import { PropertiesField } from "./properties-field.tsx";
 
@@ -26,7 +26,7 @@ type Draft = {
   properties: string;
 };
 
-const fields = ["email", "name", "subscribed", "properties"];
+const FIELDS = ["email", "name", "subscribed", "properties"];
 
 /** A new contact, or a change to one, beside the list. */
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
@@ -51,7 +51,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
       properties: properties.value,
     });
   };
-  const trouble = formError(saving.error, fields);
+  const trouble = formError(saving.error, FIELDS);
   return (
     <Dialog title={contact ? "Edit contact" : "Add a contact"} shape="side" onClose={onClose}>
       <DialogForm fault={saving.error} onSubmit={submit}>
@@ -115,7 +115,7 @@ function useSaveContact(contact: Contact | undefined, onSaved: () => void) {
     onSuccess: (saved) => {
       onSaved();
       showToast({ title: contact ? "Contact saved" : "Contact added", description: saved.email });
-      return queryClient.invalidateQueries({ queryKey: contactsKey });
+      return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
   });
 }

@@ -10,23 +10,23 @@ type ContactFilters = {
 };
 
 // Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
-const pageSize = 25;
+const PAGE_SIZE = 25;
 
 /** The first word of every contact query's key: what a change invalidates. */
-export const contactsKey = ["contacts"];
+export const CONTACTS_KEY = ["contacts"];
 
 export function contactsQuery(filters: ContactFilters) {
   return queryOptions({
-    queryKey: [...contactsKey, "list", filters],
+    queryKey: [...CONTACTS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ListContactsAnswer>(withQuery("/api/contacts", { limit: pageSize, ...filters }), signal),
+      api.get<ListContactsAnswer>(withQuery("/api/contacts", { limit: PAGE_SIZE, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }
 
 export function contactQuery(id: string) {
   return queryOptions({
-    queryKey: [...contactsKey, "one", id],
+    queryKey: [...CONTACTS_KEY, "one", id],
     queryFn: ({ signal }) => api.get<Contact>(`/api/contacts/${encodeURIComponent(id)}`, signal),
   });
 }

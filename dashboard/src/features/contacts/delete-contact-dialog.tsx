@@ -3,7 +3,7 @@ import type { Contact } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { contactsKey, createContact, deleteContact } from "./contacts.ts";
+import { CONTACTS_KEY, createContact, deleteContact } from "./contacts.ts";
 
 type DeleteContactDialogProps = {
   contact: Contact;
@@ -24,7 +24,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
         description: contact.email,
         action: { label: "Undo", onSelect: () => restore.mutate(contact) },
       });
-      return queryClient.invalidateQueries({ queryKey: [...contactsKey, "list"] });
+      return queryClient.invalidateQueries({ queryKey: [...CONTACTS_KEY, "list"] });
     },
   });
   return (
@@ -50,7 +50,7 @@ function useRestoreContact() {
       createContact({ email, name, subscribed, properties }),
     onSuccess: () => {
       showToast({ title: "Contact restored" });
-      return queryClient.invalidateQueries({ queryKey: contactsKey });
+      return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
     onError: (error) => showToast({ tone: "bad", title: "Not restored", description: error.message }),
   });

@@ -1,5 +1,5 @@
 // The server refuses more; saying so before the form is sent saves a round trip.
-const limitBytes = 16_384;
+const LIMIT_BYTES = 16_384;
 
 export type ParsedProperties = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
@@ -15,7 +15,7 @@ export function parseProperties(text: string): ParsedProperties {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, message: 'Properties are an object: {"plan": "pro"}' };
   }
-  if (new TextEncoder().encode(JSON.stringify(value)).length > limitBytes) {
+  if (new TextEncoder().encode(JSON.stringify(value)).length > LIMIT_BYTES) {
     return { ok: false, message: "Properties take 16 kB at most." };
   }
   return { ok: true, value: { ...value } };
@@ -25,16 +25,16 @@ export function formatProperties(properties: Record<string, unknown>): string {
   return Object.keys(properties).length === 0 ? "" : JSON.stringify(properties, null, 2);
 }
 
-const token =
+const TOKEN =
   /\s+|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|[{}[\],:]/iuy;
 
 /** Where the first thing stands that JSON does not know: 'single quotes', bare words. */
 function unknownTokenAt(text: string): number | undefined {
-  token.lastIndex = 0;
+  TOKEN.lastIndex = 0;
   let at = 0;
   while (at < text.length) {
-    if (!token.test(text)) return at;
-    at = token.lastIndex;
+    if (!TOKEN.test(text)) return at;
+    at = TOKEN.lastIndex;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Textarea } from "../../ui/input.tsx";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { formatProperties, type ParsedProperties } from "./parse-properties.ts";
 
 type PropertiesFieldProps = {
@@ -23,7 +23,7 @@ export function PropertiesField({ text, parsed, error, onChange }: PropertiesFie
         parsed.ok && text.trim() !== "" ? (
           <button
             type="button"
-            className={textLinkStyles}
+            className={TEXT_LINK_STYLES}
             onClick={() => onChange(formatProperties(parsed.value))}
           >
             Format

@@ -9,16 +9,16 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Input } from "../../ui/input.tsx";
-import { addDomain, domainsKey } from "./domains.ts";
+import { addDomain, DOMAINS_KEY } from "./domains.ts";
 
-const further = ["return_path", "tracking_host"];
-const fields = ["name", ...further];
+const FURTHER = ["return_path", "tracking_host"];
+const FIELDS = ["name", ...FURTHER];
 
 /** Leads on to the domain's page, where its records are. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
   const adding = useAddDomain();
-  const trouble = formError(adding.error, fields);
+  const trouble = formError(adding.error, FIELDS);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { name, return_path, tracking_host } = draft;
@@ -46,7 +46,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <Fold
             title="Names of its hosts"
-            open={further.some((field) => fieldError(adding.error, field) !== undefined)}
+            open={FURTHER.some((field) => fieldError(adding.error, field) !== undefined)}
           >
             <div className="grid gap-5">
               <Field
@@ -85,7 +85,7 @@ function useAddDomain() {
     mutationFn: (input: DomainInput) => addDomain(input),
     onSuccess: async ({ name }) => {
       await navigate({ to: "/domains/$domain", params: { domain: name } });
-      await queryClient.invalidateQueries({ queryKey: domainsKey });
+      await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
   });
 }

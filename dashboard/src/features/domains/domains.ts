@@ -4,37 +4,37 @@ import { api, withQuery } from "../../api.ts";
 import type { DomainDetail, DomainInput } from "../../api-types.ts";
 
 // Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
-const pageSize = 25;
+const PAGE_SIZE = 25;
 /** While it waits for its records, somebody waits in front of it. */
-const lookAgainMs = 20_000;
+const LOOK_AGAIN_MS = 20_000;
 
 /** The first word of every domain query's key: what a change invalidates. */
-export const domainsKey = ["domains"];
+export const DOMAINS_KEY = ["domains"];
 
 const pathOf = (name: string) => `/api/domains/${encodeURIComponent(name)}`;
 export const zoneFilePath = (name: string) => `${pathOf(name)}/zone-file`;
 
 export function domainsQuery(filters: { search?: string | undefined; cursor?: string | undefined }) {
   return queryOptions({
-    queryKey: [...domainsKey, "list", filters],
+    queryKey: [...DOMAINS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ListDomainsAnswer>(withQuery("/api/domains", { limit: pageSize, ...filters }), signal),
+      api.get<ListDomainsAnswer>(withQuery("/api/domains", { limit: PAGE_SIZE, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }
 
 export function domainQuery(name: string) {
   return queryOptions({
-    queryKey: [...domainsKey, "one", name],
+    queryKey: [...DOMAINS_KEY, "one", name],
     queryFn: ({ signal }) => api.get<DomainDetail>(pathOf(name), signal),
-    refetchInterval: ({ state }) => (state.data?.status === "pending" ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === "pending" ? LOOK_AGAIN_MS : false),
   });
 }
 
 /** After each check they are asked for anew. */
 export function domainEventsQuery(name: string, checkedAt: string | null) {
   return queryOptions({
-    queryKey: [...domainsKey, "events", name, checkedAt],
+    queryKey: [...DOMAINS_KEY, "events", name, checkedAt],
     queryFn: ({ signal }) =>
       api.get<ListDomainEventsAnswer>(withQuery(`${pathOf(name)}/events`, { limit: 10 }), signal),
     placeholderData: keepPreviousData,

@@ -13,8 +13,8 @@ import { showToast } from "../../ui/toast.ts";
 import { changeDomain, rotateKeys } from "./domains.ts";
 import { useDomainChange } from "./use-domain-change.ts";
 
-const names = { rsa: "RSA-2048", ed25519: "Ed25519" };
-const choices = [90, 180, 365];
+const NAMES = { rsa: "RSA-2048", ed25519: "Ed25519" };
+const CHOICES = [90, 180, 365];
 
 /** What signs the domain's mail, and when that changes. */
 export function KeysCard({ domain }: { domain: DomainDetail }) {
@@ -30,7 +30,7 @@ export function KeysCard({ domain }: { domain: DomainDetail }) {
         <p>
           {signs.length === 0
             ? "Mail from this domain is not signed yet: the DNS has none of the keys."
-            : `Mail is signed with ${signs.map((kind) => names[kind]).join(" and ")}.`}{" "}
+            : `Mail is signed with ${signs.map((kind) => NAMES[kind]).join(" and ")}.`}{" "}
           {rotated_at === null ? null : (
             <span className="text-ink-soft">
               Rotated <Time value={rotated_at} />.
@@ -74,7 +74,7 @@ function RotationField({ domain: { name, rotate_every_days: days } }: { domain: 
       onSuccess: () => showToast({ title: "Rotation saved" }),
     },
   );
-  const all = days === null || choices.includes(days) ? choices : [...choices, days];
+  const all = days === null || CHOICES.includes(days) ? CHOICES : [...CHOICES, days];
   return (
     <Field
       label="Rotate by itself"

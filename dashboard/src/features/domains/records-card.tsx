@@ -3,7 +3,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { RecordItem } from "./record-item.tsx";
 
 /** In the order in which they are shown; records of a group belong together. */
-const groups: { title: string; purposes: DomainRecord["purpose"][] }[] = [
+const GROUPS: { title: string; purposes: DomainRecord["purpose"][] }[] = [
   { title: "Ownership", purposes: ["ownership"] },
   { title: "Signature (DKIM)", purposes: ["dkim_active"] },
   { title: "Return path", purposes: ["return_path"] },
@@ -27,7 +27,7 @@ export function RecordsCard({ domain }: { domain: DomainDetail }) {
         }
       />
       <div className="mt-4 divide-y border-t">
-        {groups.map(({ title, purposes }) => {
+        {GROUPS.map(({ title, purposes }) => {
           const records = domain.records.filter(({ purpose }) => purposes.includes(purpose));
           return records.length === 0 ? null : <RecordGroup key={title} title={title} records={records} />;
         })}

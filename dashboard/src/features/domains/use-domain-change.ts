@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DomainDetail } from "../../api-types.ts";
-import { domainQuery, domainsKey } from "./domains.ts";
+import { DOMAINS_KEY, domainQuery } from "./domains.ts";
 
 type Follow = {
   onSuccess: (domain: DomainDetail) => void;
@@ -15,7 +15,7 @@ export function useDomainChange<Input>(change: (input: Input) => Promise<DomainD
     onSuccess: async (domain) => {
       queryClient.setQueryData(domainQuery(domain.name).queryKey, domain);
       follow.onSuccess(domain);
-      await queryClient.invalidateQueries({ queryKey: domainsKey });
+      await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
     ...(follow.onError && { onError: follow.onError }),
   });
@@ -26,6 +26,6 @@ export function useForgetDomain(name: string) {
   const queryClient = useQueryClient();
   return async () => {
     queryClient.removeQueries({ queryKey: domainQuery(name).queryKey });
-    await queryClient.invalidateQueries({ queryKey: [...domainsKey, "list"] });
+    await queryClient.invalidateQueries({ queryKey: [...DOMAINS_KEY, "list"] });
   };
 }

@@ -3,7 +3,7 @@ import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { dayBefore } from "./emails-search.ts";
 
-const ranges = [
+const RANGES = [
   { value: "today", label: "Today", daysAgo: 0 },
   { value: "week", label: "Last 7 days", daysAgo: 6 },
   { value: "month", label: "Last 30 days", daysAgo: 29 },
@@ -21,11 +21,11 @@ type DateFilterProps = DateRange & {
 /** The usual ranges by name; any other by its first and last day. */
 export function DateFilter({ after, before, onChange }: DateFilterProps) {
   const [asked, setAsked] = useState(false);
-  const named = ranges.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
+  const named = RANGES.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
   const hasDays = after !== undefined || before !== undefined;
   const isCustom = asked || (hasDays && !named);
   const choose = (value: string): void => {
-    const range = ranges.find((candidate) => candidate.value === value);
+    const range = RANGES.find((candidate) => candidate.value === value);
     setAsked(value === "custom");
     if (value === "custom") return;
     onChange({ after: range && dayBefore(new Date(), range.daysAgo), before: undefined });
@@ -39,7 +39,7 @@ export function DateFilter({ after, before, onChange }: DateFilterProps) {
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">Any time</option>
-        {ranges.map(({ value, label }) => (
+        {RANGES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

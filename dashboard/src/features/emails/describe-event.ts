@@ -1,6 +1,6 @@
 import type { EmailEvent } from "../../api-types.ts";
-import { refusalMeanings } from "./refusal-meanings.ts";
-import { eventLooks } from "./status-badge.tsx";
+import { REFUSAL_MEANINGS } from "./refusal-meanings.ts";
+import { EVENT_LOOKS } from "./status-badge.tsx";
 
 export type EventWords = {
   title: string;
@@ -13,7 +13,7 @@ export type EventWords = {
 };
 
 /** Where in the conversation it was answered, for those who do not speak SMTP. */
-const phases = new Map([
+const PHASES = new Map([
   ["connect", "On connecting"],
   ["greeting", "Instead of a greeting"],
   ["ehlo", "When greeted (EHLO)"],
@@ -30,7 +30,7 @@ const phases = new Map([
 /** A recipient's event in plain words. */
 export function describeEvent({ type, detail }: EmailEvent): EventWords {
   return {
-    title: type === "deferred" ? "Not accepted yet" : eventLooks[type].label,
+    title: type === "deferred" ? "Not accepted yet" : EVENT_LOOKS[type].label,
     text: describe(type, detail),
     reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
     way: describeWay(type, detail),
@@ -63,30 +63,30 @@ function describe(type: EmailEvent["type"], detail: Detail): string {
     case "deferred":
     case "bounced":
     case "uncertain":
-      if (detail.bounce) return sentence(`it came back: ${hostOf(detail)} ${cameBack[detail.bounce]}`);
+      if (detail.bounce) return sentence(`it came back: ${hostOf(detail)} ${CAME_BACK[detail.bounce]}`);
       // The reason of an answer only repeats it, and the answer is shown by itself.
-      if (detail.line) return answered(detail, outcomes[type]);
-      return reason || eventLooks[type].meaning;
+      if (detail.line) return answered(detail, OUTCOMES[type]);
+      return reason || EVENT_LOOKS[type].meaning;
     case "expired":
       return `Its time was up, so it is not tried again. ${detail.line ? "" : reason}`.trim();
     default:
-      return eventLooks[type].meaning;
+      return EVENT_LOOKS[type].meaning;
   }
 }
 
-const outcomes = {
+const OUTCOMES = {
   deferred: "asked to try again later",
   bounced: "refused it for good",
   uncertain: "left open whether it has the message",
 };
 
 /** RFC 3464: what the notice that came back says. */
-const cameBack = { hard: "refused it for good", soft: "could not deliver it" };
+const CAME_BACK = { hard: "refused it for good", soft: "could not deliver it" };
 
 /** "When told the recipient (RCPT TO), mx1.example.com refused it for good." */
 function answered(detail: Detail, outcome: string): string {
-  const place = detail.phase === undefined ? undefined : phases.get(detail.phase);
-  const meaning = detail.meaning === undefined ? undefined : refusalMeanings.get(detail.meaning);
+  const place = detail.phase === undefined ? undefined : PHASES.get(detail.phase);
+  const meaning = detail.meaning === undefined ? undefined : REFUSAL_MEANINGS.get(detail.meaning);
   const why = meaning === undefined ? "" : `: ${meaning}`;
   return sentence(`${place === undefined ? "" : `${place}, `}${hostOf(detail)} ${outcome}${why}`);
 }

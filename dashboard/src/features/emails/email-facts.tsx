@@ -50,14 +50,14 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
 }
 
 // Beyond these the list of recipients, which can be searched, is the better place.
-const shownMailboxes = 3;
+const SHOWN_MAILBOXES = 3;
 
 function Mailboxes({ name, mailboxes }: { name: string; mailboxes: string[] }) {
-  const others = mailboxes.length - shownMailboxes;
+  const others = mailboxes.length - SHOWN_MAILBOXES;
   if (mailboxes.length === 0) return null;
   return (
     <Fact name={name} wide>
-      {mailboxes.slice(0, shownMailboxes).map((mailbox) => (
+      {mailboxes.slice(0, SHOWN_MAILBOXES).map((mailbox) => (
         <span key={mailbox} className="block">
           <Mailbox text={mailbox} />
         </span>

@@ -7,7 +7,7 @@ import { Subject } from "./email-addresses.tsx";
 import { EmailFacts } from "./email-facts.tsx";
 import { isScheduled } from "./emails.ts";
 import { countStates } from "./recipient-filter.ts";
-import { ScheduledBadge, StatusBadge, statusLooks } from "./status-badge.tsx";
+import { ScheduledBadge, STATUS_LOOKS, StatusBadge } from "./status-badge.tsx";
 
 export function EmailHeader({ email }: { email: EmailDetail }) {
   return (
@@ -60,8 +60,8 @@ function Status({ email }: { email: EmailDetail }) {
 /** What the status means; with several recipients, how many are in which state. */
 function describeStatus({ status, recipients }: EmailDetail): string {
   const counts = countStates(recipients);
-  if (counts.length < 2) return statusLooks[status].meaning;
+  if (counts.length < 2) return STATUS_LOOKS[status].meaning;
   return counts
-    .map(({ state, count }) => `${count.toLocaleString("en")} ${statusLooks[state].label.toLowerCase()}`)
+    .map(({ state, count }) => `${count.toLocaleString("en")} ${STATUS_LOOKS[state].label.toLowerCase()}`)
     .join(" · ");
 }

@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { DateFilter } from "./date-filter.tsx";
-import { type EmailsSearch, hasFilters, statuses } from "./emails-search.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { type EmailsSearch, hasFilters, STATUSES } from "./emails-search.ts";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
 /** Every change starts at the first page again; typing does not fill the browser's history. */
 export function useEmailsFilters() {
@@ -50,13 +50,13 @@ export function EmailsFilters() {
         className="flex-1 sm:flex-none"
         value={search.status ?? ""}
         onChange={(event) =>
-          change({ status: statuses.find((candidate) => candidate === event.target.value) })
+          change({ status: STATUSES.find((candidate) => candidate === event.target.value) })
         }
       >
         <option value="">Any status</option>
-        {statuses.map((status) => (
+        {STATUSES.map((status) => (
           <option key={status} value={status}>
-            {statusLooks[status].label}
+            {STATUS_LOOKS[status].label}
           </option>
         ))}
       </Select>

@@ -1,7 +1,7 @@
 import type { Query } from "../../api.ts";
 import type { EmailStatus } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
 /** The list's filters, as they stand in the address bar. Days are the reader's own, written 2026-11-21. */
 export type EmailsSearch = {
@@ -19,11 +19,11 @@ export type EmailsSearch = {
   cursor?: string | undefined;
 };
 
-export const statuses = Object.keys(statusLooks) as EmailStatus[];
+export const STATUSES = Object.keys(STATUS_LOOKS) as EmailStatus[];
 
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {
-    status: oneOf(search.status, statuses),
+    status: oneOf(search.status, STATUSES),
     to: textOf(search.to),
     search: textOf(search.search),
     tag: textOf(search.tag),

@@ -5,21 +5,21 @@ import type { EmailDetail, EmailRecipient, EmailSummary } from "../../api-types.
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
 import { sourcePath } from "./message-paths.ts";
 
-export const emailsKey = ["emails"];
+export const EMAILS_KEY = ["emails"];
 
 /** How often a list whose newest rows are on screen looks for newer ones. Hidden tabs do not ask. */
-const listPollMs = 2_000;
+const LIST_POLL_MS = 2_000;
 
 /** One page of the list. The first one follows what happens; later ones lie still while they are read. */
 export function emailsQuery(search: EmailsSearch & { limit?: number }) {
   const query = { ...apiFilters(search), cursor: search.cursor, limit: search.limit };
   return queryOptions({
-    queryKey: [...emailsKey, query],
+    queryKey: [...EMAILS_KEY, query],
     queryFn: ({ signal }) => api.get<ListEmailsAnswer>(withQuery("/api/emails", query), signal),
     placeholderData: keepPreviousData,
     // A failure that is on screen stays until its reader tries again; it must not flicker between two states.
     refetchInterval: ({ state }) =>
-      search.cursor === undefined && state.data !== undefined ? listPollMs : false,
+      search.cursor === undefined && state.data !== undefined ? LIST_POLL_MS : false,
   });
 }
 

@@ -4,9 +4,9 @@ export type MessageLink = {
 };
 
 /** Schemes that are safe to open from here; everything else, `javascript:` first, is not a link. */
-const schemes = new Set(["http:", "https:", "mailto:", "tel:"]);
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 /** More than this is no message that somebody looks through by hand. */
-const maxLinks = 500;
+const MAX_LINKS = 500;
 
 /**
  * The links of a message, each address once. Read by hand: the browser's parser would apply the page's own content
@@ -18,7 +18,7 @@ export function linksOf(html: string): MessageLink[] {
   const links = new Map<string, string>();
   let tagEnd = 0;
   let textEnd = 0;
-  while (links.size < maxLinks) {
+  while (links.size < MAX_LINKS) {
     const start = lower.indexOf("<a", tagEnd);
     tagEnd = start < 0 ? -1 : lower.indexOf(">", start);
     if (tagEnd < 0) break;
@@ -46,7 +46,7 @@ function addressIn(tag: string): string | null {
   const target = decode(match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
   if (!URL.canParse(target)) return null;
   const url = new URL(target);
-  return schemes.has(url.protocol) ? url.href : null;
+  return SCHEMES.has(url.protocol) ? url.href : null;
 }
 
 function plainText(html: string): string {
@@ -55,7 +55,7 @@ function plainText(html: string): string {
     .trim();
 }
 
-const entities = new Map([
+const ENTITIES = new Map([
   ["amp", "&"],
   ["lt", "<"],
   ["gt", ">"],
@@ -67,7 +67,7 @@ const entities = new Map([
 /** The few references that occur in links; any other stays as it is written. */
 function decode(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
+    if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

@@ -1,5 +1,5 @@
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import type { MessageLink } from "./message-content.ts";
 
 /** Where the message's links lead, in full: the preview's own links are dead. */
@@ -15,7 +15,7 @@ export function MessageLinks({ links }: { links: MessageLink[] }) {
               href={url}
               target="_blank"
               rel="noopener noreferrer"
-              className={`${textLinkStyles} font-mono text-[13px] font-normal break-all`}
+              className={`${TEXT_LINK_STYLES} font-mono text-[13px] font-normal break-all`}
             >
               {url}
             </a>

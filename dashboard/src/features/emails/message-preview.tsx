@@ -7,7 +7,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { hasRemoteImages } from "./message-content.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 
-const widths = [
+const WIDTHS = [
   { value: "desktop" as const, label: "Desktop", icon: Monitor },
   { value: "mobile" as const, label: "Mobile", icon: Smartphone },
 ];
@@ -35,7 +35,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
         )}
         <Segmented
           label="Width of the preview"
-          options={widths}
+          options={WIDTHS}
           value={width}
           onChange={setWidth}
           className="hidden sm:inline-flex"

@@ -7,7 +7,7 @@ import { sourceQuery } from "./emails.ts";
 import { sourcePath } from "./message-paths.ts";
 import { MessageText } from "./message-text.tsx";
 
-const lines = ["w-1/2", "w-2/3", "w-1/3", "w-3/4", "w-3/5", "w-4/5"];
+const LINES = ["w-1/2", "w-2/3", "w-1/3", "w-3/4", "w-3/5", "w-4/5"];
 
 /** The message as it goes over the wire, headers and all. */
 export function MessageSource({ id }: { id: string }) {
@@ -17,7 +17,7 @@ export function MessageSource({ id }: { id: string }) {
     return (
       <div role="status" className="grid gap-3 py-2">
         <span className="sr-only">Loading the source</span>
-        {lines.map((width) => (
+        {LINES.map((width) => (
           <Skeleton key={width} className={width} />
         ))}
       </div>

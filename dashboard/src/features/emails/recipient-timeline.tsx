@@ -7,7 +7,7 @@ import { Undecided } from "./actions/undecided.tsx";
 import { describeEvent } from "./describe-event.ts";
 import { isOpen } from "./emails.ts";
 import { EventTranscript } from "./event-transcript.tsx";
-import { eventLooks, type statusLooks } from "./status-badge.tsx";
+import { EVENT_LOOKS, type STATUS_LOOKS } from "./status-badge.tsx";
 
 type RecipientTimelineProps = {
   emailId: string;
@@ -46,7 +46,7 @@ function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean
   const { title, text, reply, way } = describeEvent(event);
   return (
     <Moment
-      tone={eventLooks[event.type].tone}
+      tone={EVENT_LOOKS[event.type].tone}
       title={title}
       aside={event.attempt > 1 ? `attempt ${event.attempt}` : undefined}
       at={event.created_at}
@@ -74,7 +74,7 @@ function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean
 }
 
 // A queued recipient is due at once; one that is due later waits for the time that its sender chose.
-const laterMs = 5_000;
+const LATER_MS = 5_000;
 
 function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   const { state, attempts, next_attempt_at } = recipient;
@@ -87,7 +87,7 @@ function NextMoment({ recipient }: { recipient: EmailRecipient }) {
       </Moment>
     );
   }
-  if (state === "queued" && next_attempt_at !== null && Date.parse(next_attempt_at) > now + laterMs) {
+  if (state === "queued" && next_attempt_at !== null && Date.parse(next_attempt_at) > now + LATER_MS) {
     return (
       <Moment tone="info" title="Scheduled" at={next_attempt_at} isLast>
         Waiting for the time that was chosen for it.
@@ -110,7 +110,7 @@ function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   );
 }
 
-const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
+const DOTS: Record<(typeof STATUS_LOOKS)[RecipientStatus]["tone"], string> = {
   neutral: "bg-ink-faint",
   good: "bg-good",
   info: "bg-info",
@@ -120,7 +120,7 @@ const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
 };
 
 type MomentProps = {
-  tone: keyof typeof dots;
+  tone: keyof typeof DOTS;
   title: string;
   aside?: string | undefined;
   at?: string;
@@ -143,7 +143,7 @@ function Moment({ tone, title, aside, at, isLast, moving = false, children }: Mo
         aria-hidden="true"
         className={cx(
           "absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface",
-          dots[tone],
+          DOTS[tone],
           moving && "animate-pulse",
         )}
       />

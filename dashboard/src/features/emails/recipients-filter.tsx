@@ -2,7 +2,7 @@ import type { EmailRecipient } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { countStates, type RecipientFilter } from "./recipient-filter.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
 type RecipientsFilterProps = {
   recipients: EmailRecipient[];
@@ -33,7 +33,7 @@ export function RecipientsFilter({ recipients, filter, onFilter }: RecipientsFil
                 filter.state === state && "border-accent-ink bg-accent-soft text-accent-ink",
               )}
             >
-              {statusLooks[state].label}
+              {STATUS_LOOKS[state].label}
               <span className="tabular-nums">{count.toLocaleString("en")}</span>
             </button>
           ))}

@@ -1,5 +1,5 @@
 /** What a refusal means, by the word that the API gives, for those who do not speak SMTP. Goes on after a colon. */
-export const refusalMeanings = new Map([
+export const REFUSAL_MEANINGS = new Map([
   ["no_such_user", "nobody has this address there"],
   ["no_such_domain", "the domain does not exist"],
   ["moved", "the person has another address now"],

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
-import { maxFilterName } from "./saved-filters.ts";
+import { MAX_FILTER_NAME } from "./saved-filters.ts";
 
 type SaveFilterDialogProps = {
   /** Names that are there already; the same again replaces. */
@@ -40,7 +40,7 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
                 {...control}
                 placeholder="Bounces of this week"
                 autoComplete="off"
-                maxLength={maxFilterName}
+                maxLength={MAX_FILTER_NAME}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />

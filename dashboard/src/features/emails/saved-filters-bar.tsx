@@ -12,7 +12,7 @@ import { SaveFilterDialog } from "./save-filter-dialog.tsx";
 import {
   isSameSearch,
   loadFilters,
-  maxSavedFilters,
+  MAX_SAVED_FILTERS,
   type SavedFilter,
   storeFilters,
   withFilter,
@@ -58,7 +58,7 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
           </ul>
         </>
       ) : null}
-      {canSave && filters.length < maxSavedFilters ? (
+      {canSave && filters.length < MAX_SAVED_FILTERS ? (
         <Button size="sm" variant="ghost" onClick={() => setNaming(true)}>
           <Bookmark aria-hidden="true" />
           Save this filter

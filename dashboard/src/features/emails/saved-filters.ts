@@ -9,14 +9,14 @@ export type SavedFilter = {
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
 /** A row of buttons, not a library. */
-export const maxSavedFilters = 20;
-export const maxFilterName = 60;
+export const MAX_SAVED_FILTERS = 20;
+export const MAX_FILTER_NAME = 60;
 
 /** Kept by this browser, for each account its own. What cannot be read is left out. */
 export function loadFilters(storage: Storage, accountId: string): SavedFilter[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(accountId)) ?? "[]");
-    return Array.isArray(kept) ? kept.flatMap(readFilter).slice(0, maxSavedFilters) : [];
+    return Array.isArray(kept) ? kept.flatMap(readFilter).slice(0, MAX_SAVED_FILTERS) : [];
   } catch {
     return [];
   }
@@ -53,5 +53,5 @@ function readFilter(value: unknown): SavedFilter[] {
   const { name, search } = value as Record<string, unknown>;
   if (typeof name !== "string" || name === "" || typeof search !== "object" || search === null) return [];
   const read = { ...emailsSearch(search as Record<string, unknown>), cursor: undefined };
-  return hasFilters(read) ? [{ name: name.slice(0, maxFilterName), search: read }] : [];
+  return hasFilters(read) ? [{ name: name.slice(0, MAX_FILTER_NAME), search: read }] : [];
 }

@@ -9,7 +9,7 @@ type StatusLook = {
   meaning: string;
 };
 
-export const statusLooks: Record<EmailStatus, StatusLook> = {
+export const STATUS_LOOKS: Record<EmailStatus, StatusLook> = {
   queued: { label: "Queued", tone: "neutral", meaning: "Accepted and stored; it is sent in a moment." },
   sending: { label: "Sending", tone: "info", meaning: "Being handed to the next server right now." },
   delivered: { label: "Delivered", tone: "good", meaning: "The next server took responsibility for it." },
@@ -40,8 +40,8 @@ export const statusLooks: Record<EmailStatus, StatusLook> = {
 };
 
 /** Of events: those that are a state, and those that leave the state as it is. */
-export const eventLooks: Record<RecipientStatus | "complained", StatusLook> = {
-  ...statusLooks,
+export const EVENT_LOOKS: Record<RecipientStatus | "complained", StatusLook> = {
+  ...STATUS_LOOKS,
   complained: { label: "Complained", tone: "bad", meaning: "The recipient reported it as spam." },
 };
 
@@ -56,7 +56,7 @@ export function ScheduledBadge() {
 }
 
 export function StatusBadge({ status }: { status: EmailStatus }) {
-  const { label, tone } = statusLooks[status];
+  const { label, tone } = STATUS_LOOKS[status];
   return (
     <Badge tone={tone} dot={status === "sending" ? "moving" : "still"}>
       {label}

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { countNewer, refreshRows } from "./steady-rows.ts";
 
 // Long enough to aim and press; short enough that a list under a resting pointer stays live.
-const aimingMs = 1_200;
+const AIMING_MS = 1_200;
 
 type SteadyRows<T> = {
   rows: T[] | undefined;
@@ -61,6 +61,6 @@ function useIsReading(list: RefObject<HTMLElement | null>): () => boolean {
     const element = list.current;
     if (!element) return false;
     const isScrolled = element.scrollTop > 0 || element.getBoundingClientRect().top < 0;
-    return isScrolled || performance.now() - movedAt.current < aimingMs;
+    return isScrolled || performance.now() - movedAt.current < AIMING_MS;
   }, [list]);
 }

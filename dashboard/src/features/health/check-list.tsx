@@ -4,12 +4,12 @@ import { levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { OutboundCheck } from "./outbound-check.tsx";
 
-const order: Level[] = ["failed", "warning", "unknown", "ok"];
+const ORDER: Level[] = ["failed", "warning", "unknown", "ok"];
 
 /** What is wrong stands first, with what to do about it. */
 export function CheckList({ checks }: { checks: HealthCheck[] }) {
   const sorted = checks.toSorted(
-    (a, b) => order.indexOf(levelOf(a.findings)) - order.indexOf(levelOf(b.findings)),
+    (a, b) => ORDER.indexOf(levelOf(a.findings)) - ORDER.indexOf(levelOf(b.findings)),
   );
   return (
     <Card aria-label="Checks">

@@ -14,7 +14,7 @@ import { LevelIcon } from "./level-icon.tsx";
 import { ProcessList } from "./process-list.tsx";
 import { RulesCard } from "./rules-card.tsx";
 
-const verdicts: Record<Level, string> = {
+const VERDICTS: Record<Level, string> = {
   ok: "Everything is as it should be.",
   unknown: "Nothing is known to be wrong, but not everything could be looked at.",
   warning: "It works, and something needs a look.",
@@ -59,7 +59,7 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <LevelIcon level={level} />
-      {verdicts[level]}
+      {VERDICTS[level]}
       <span className="text-[13px] text-ink-faint">
         Looked at <Time value={checked_at} />
       </span>

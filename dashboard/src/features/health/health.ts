@@ -9,22 +9,22 @@ import { api, withQuery } from "../../api.ts";
 import type { AlertRule, Finding, Health, Level } from "../../api-types.ts";
 
 /** The server looks no more often. */
-const pollMs = 15_000;
+const POLL_MS = 15_000;
 
 export const healthQuery = queryOptions({
   queryKey: ["health"],
   queryFn: ({ signal }) => api.get<Health>("/api/instance/health", signal),
-  refetchInterval: ({ state }) => (state.data === undefined ? false : pollMs),
+  refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
 });
 
-const alertsKey = ["alerts"] as const;
+const ALERTS_KEY = ["alerts"] as const;
 
 export function alertsQuery(cursor: string | undefined) {
   return queryOptions({
-    queryKey: [...alertsKey, cursor],
+    queryKey: [...ALERTS_KEY, cursor],
     queryFn: ({ signal }) =>
       api.get<ListAlertsAnswer>(withQuery("/api/instance/alerts", { cursor, limit: 20 }), signal),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : pollMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
     placeholderData: keepPreviousData,
   });
 }
@@ -46,9 +46,9 @@ export function checkOutbound(): Promise<Finding> {
   return api.post("/api/instance/health/outbound", {});
 }
 
-const gravest: Level[] = ["failed", "warning", "unknown", "ok"];
+const GRAVEST: Level[] = ["failed", "warning", "unknown", "ok"];
 
 /** The worst of what was found. */
 export function levelOf(findings: Pick<Finding, "level">[]): Level {
-  return gravest.find((level) => findings.some((finding) => finding.level === level)) ?? "ok";
+  return GRAVEST.find((level) => findings.some((finding) => finding.level === level)) ?? "ok";
 }

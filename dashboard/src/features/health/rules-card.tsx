@@ -12,7 +12,7 @@ import { showToast } from "../../ui/toast.ts";
 import { AlertTest } from "./alert-test.tsx";
 import { alertRulesQuery, changeRule } from "./health.ts";
 
-const ways = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
+const WAYS = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
 
 /** What operators are told of, and from which figure on. */
 export function RulesCard() {
@@ -39,9 +39,9 @@ export function RulesCard() {
   );
 }
 
-function describeWays(toldBy: (keyof typeof ways)[]): string {
+function describeWays(toldBy: (keyof typeof WAYS)[]): string {
   return toldBy.length > 0
-    ? `Who is told, once when it begins and once when it is over: ${toldBy.map((way) => ways[way]).join(" and ")}.`
+    ? `Who is told, once when it begins and once when it is over: ${toldBy.map((way) => WAYS[way]).join(" and ")}.`
     : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told.";
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { overviewQuery } from "../overview/overview.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
 
@@ -14,7 +14,7 @@ export function CaptureNote() {
       {relays
         ? "Mail is delivered through a relay. What was captured before it stays here."
         : "Mail is captured: it is kept here to look at and reaches nobody."}{" "}
-      <button type="button" className={textLinkStyles} onClick={() => setOpen(true)}>
+      <button type="button" className={TEXT_LINK_STYLES} onClick={() => setOpen(true)}>
         {relays ? "Capture again" : "Deliver for real"}
       </button>
       {open ? <RelayDialog relays={relays} onClose={() => setOpen(false)} /> : null}

@@ -1,5 +1,5 @@
 import { oneOf, textOf } from "../../search.ts";
-import { type MessageView, messageViews } from "../emails/message-view.ts";
+import { MESSAGE_VIEWS, type MessageView } from "../emails/message-view.ts";
 
 /** What the reader looks at, as it stands in the address bar. */
 export type InboxSearch = {
@@ -14,7 +14,7 @@ export type InboxSearch = {
 export function inboxSearch(search: Record<string, unknown>): InboxSearch {
   return {
     id: textOf(search.id),
-    view: oneOf(search.view, messageViews),
+    view: oneOf(search.view, MESSAGE_VIEWS),
     search: textOf(search.search),
     cursor: textOf(search.cursor),
   };

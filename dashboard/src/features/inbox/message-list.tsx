@@ -97,13 +97,13 @@ function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   );
 }
 
-const skeletonItems = ["a", "b", "c", "d", "e", "f", "g"];
+const SKELETON_ITEMS = ["a", "b", "c", "d", "e", "f", "g"];
 
 function SkeletonItems() {
   return (
     <div role="status" className="divide-y">
       <span className="sr-only">Loading messages</span>
-      {skeletonItems.map((item) => (
+      {SKELETON_ITEMS.map((item) => (
         <div key={item} className="grid gap-2.5 px-4 py-3.5">
           <Skeleton className="w-32" />
           <Skeleton className="w-52 max-w-full" />

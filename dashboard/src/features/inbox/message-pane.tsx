@@ -61,10 +61,10 @@ function ShownMessage({ id, view, onView }: ShownMessageProps) {
   );
 }
 
-const shownRecipients = 3;
+const SHOWN_RECIPIENTS = 3;
 
 function MessageHeader({ email }: { email: EmailDetail }) {
-  const others = email.recipient_count - shownRecipients;
+  const others = email.recipient_count - SHOWN_RECIPIENTS;
   return (
     <header className="mb-3">
       <div className="flex items-start justify-between gap-4">
@@ -90,7 +90,7 @@ function MessageHeader({ email }: { email: EmailDetail }) {
         </dd>
         <dt className="text-ink-faint">To</dt>
         <dd className="break-words">
-          {email.to.slice(0, shownRecipients).map((recipient, index) => (
+          {email.to.slice(0, SHOWN_RECIPIENTS).map((recipient, index) => (
             <span key={recipient}>
               {index > 0 ? ", " : ""}
               <Mailbox text={recipient} />

@@ -3,14 +3,14 @@ import { Alert } from "../../ui/alert.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
 /** A page of them would hide the figures; the rest stands under Domains. */
-const mostShown = 3;
+const MOST_SHOWN = 3;
 
 /** What keeps mail from going out, or soon will. */
 export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"] }) {
   if (domains.length === 0) return null;
   return (
     <div className="mb-6 grid gap-3">
-      {domains.slice(0, mostShown).map(({ name, trouble }) => (
+      {domains.slice(0, MOST_SHOWN).map(({ name, trouble }) => (
         <Alert key={name} tone="bad">
           {trouble === "lost"
             ? "This domain is no longer yours: "
@@ -20,8 +20,8 @@ export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"
           </TextLink>
         </Alert>
       ))}
-      {domains.length > mostShown ? (
-        <TextLink to="/domains">{domains.length - mostShown} more domains need you</TextLink>
+      {domains.length > MOST_SHOWN ? (
+        <TextLink to="/domains">{domains.length - MOST_SHOWN} more domains need you</TextLink>
       ) : null}
     </div>
   );

@@ -12,7 +12,7 @@ type Outcome = {
 };
 
 /** In the order in which they are stacked, the best one at the bottom. */
-export const outcomes: Outcome[] = [
+export const OUTCOMES: Outcome[] = [
   { key: "delivered", label: "Delivered", ink: "text-chart-2", dot: "bg-chart-2" },
   { key: "captured", label: "Captured", ink: "text-chart-5", dot: "bg-chart-5" },
   { key: "deferred", label: "Deferred", ink: "text-chart-3", dot: "bg-chart-3" },
@@ -20,7 +20,7 @@ export const outcomes: Outcome[] = [
 ];
 
 /** Rare ones: in the table, and among the totals once they occur. */
-export const rareOutcomes: Outcome[] = [
+export const RARE_OUTCOMES: Outcome[] = [
   { key: "expired", label: "Expired", ink: "text-ink-faint", dot: "bg-ink-faint" },
   { key: "uncertain", label: "Uncertain", ink: "text-ink-faint", dot: "bg-ink-faint" },
 ];
@@ -44,7 +44,7 @@ export function formatRate(rate: number): string {
   return `${percent.toLocaleString("en", { maximumFractionDigits: 1 })}%`;
 }
 
-const durations: [number, string][] = [
+const DURATIONS: [number, string][] = [
   [86_400, "day"],
   [3_600, "hour"],
   [60, "minute"],
@@ -53,7 +53,7 @@ const durations: [number, string][] = [
 
 /** 90 → "1 minute" */
 export function formatDuration(seconds: number): string {
-  const [length, unit] = durations.find(([size]) => seconds >= size) ?? [1, "second"];
+  const [length, unit] = DURATIONS.find(([size]) => seconds >= size) ?? [1, "second"];
   const count = Math.floor(seconds / length);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -4,12 +4,12 @@ import { cx } from "../../ui/cx.ts";
 import { formatDuration } from "./outcomes.ts";
 
 // A healthy worker takes what waits within a second; a minute means that something is wrong or that very much waits.
-const slowSeconds = 60;
+const SLOW_SECONDS = 60;
 
 // The server counts no further.
-const countedUpTo = 10_000;
+const COUNTED_UP_TO = 10_000;
 
-const rows = [
+const ROWS = [
   { key: "waiting" as const, label: "Waiting", hint: "for their turn" },
   { key: "sending" as const, label: "Sending", hint: "right now" },
   { key: "deferred" as const, label: "Deferred", hint: "tried again later" },
@@ -21,7 +21,7 @@ export function QueueCard({ queue }: { queue: Overview["queue"] }) {
     <Card aria-label="Queue">
       <CardHeader title="Queue" description={describeQueue(queue)} />
       <dl className="divide-y px-5 pt-2 pb-2">
-        {rows.map(({ key, label, hint }) => (
+        {ROWS.map(({ key, label, hint }) => (
           <div key={key} className="flex items-baseline justify-between gap-4 py-3">
             <dt>
               {label} <span className="text-[13px] text-ink-faint">{hint}</span>
@@ -33,7 +33,7 @@ export function QueueCard({ queue }: { queue: Overview["queue"] }) {
               )}
             >
               {queue[key].toLocaleString("en")}
-              {queue[key] >= countedUpTo ? "+" : ""}
+              {queue[key] >= COUNTED_UP_TO ? "+" : ""}
             </dd>
           </div>
         ))}
@@ -51,5 +51,5 @@ function describeQueue({
   if (waiting + sending + deferred === 0) return "Empty: everything accepted is at its end.";
   if (waiting === 0 || oldest === null) return "Nothing waits for its turn.";
   const age = `The oldest has waited ${formatDuration(oldest)}.`;
-  return oldest < slowSeconds ? age : `${age} Check that a worker runs.`;
+  return oldest < SLOW_SECONDS ? age : `${age} Check that a worker runs.`;
 }

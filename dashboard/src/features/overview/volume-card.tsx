@@ -4,7 +4,7 @@ import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { formatRate, outcomes, rareOutcomes } from "./outcomes.ts";
+import { formatRate, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 import { VolumeTable } from "./volume-table.tsx";
 
 // The chart library is larger than the rest of the page; the figures do not wait for it.
@@ -12,7 +12,7 @@ const VolumeChart = lazy(() =>
   import("./volume-chart.tsx").then((module) => ({ default: module.VolumeChart })),
 );
 
-const forms = [
+const FORMS = [
   { value: "chart" as const, label: "Chart", icon: ChartColumn },
   { value: "table" as const, label: "Table", icon: Table },
 ];
@@ -23,7 +23,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
     <Card aria-label="Last 14 days" className="@container min-w-0">
       <CardHeader
         title="Last 14 days"
-        actions={<Segmented label="Show as" options={forms} value={form} onChange={setForm} />}
+        actions={<Segmented label="Show as" options={FORMS} value={form} onChange={setForm} />}
       />
       <Totals totals={totals} />
       {form === "table" ? (
@@ -45,7 +45,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
 }
 
 function Totals({ totals }: { totals: Overview["totals"] }) {
-  const counted = [...outcomes, ...rareOutcomes.filter(({ key }) => totals[key] > 0)];
+  const counted = [...OUTCOMES, ...RARE_OUTCOMES.filter(({ key }) => totals[key] > 0)];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
       <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />

@@ -1,7 +1,7 @@
 import type { Day, Overview } from "../../api-types.ts";
-import { formatDay, outcomes, rareOutcomes } from "./outcomes.ts";
+import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 
-const all = [...outcomes, ...rareOutcomes];
+const ALL = [...OUTCOMES, ...RARE_OUTCOMES];
 type Counts = Omit<Day, "date">;
 
 /** The chart in numbers, the newest day first. Where there is no room for columns, outcomes are words. */
@@ -21,7 +21,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
             <th scope="col" className="pr-5 pl-2 font-medium @xl:hidden">
               Outcomes
             </th>
-            {all.map(({ key, label }) => (
+            {ALL.map(({ key, label }) => (
               <th key={key} scope="col" className="px-2 font-medium last:pr-5 @max-xl:hidden">
                 {label}
               </th>
@@ -55,7 +55,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
 }
 
 function CountCells({ counts }: { counts: Counts }) {
-  const occurred = all.filter(({ key }) => counts[key] > 0);
+  const occurred = ALL.filter(({ key }) => counts[key] > 0);
   return (
     <>
       <td className="px-2">{counts.accepted.toLocaleString("en")}</td>
@@ -66,7 +66,7 @@ function CountCells({ counts }: { counts: Counts }) {
           </span>
         ))}
       </td>
-      {all.map(({ key }) => (
+      {ALL.map(({ key }) => (
         <td
           key={key}
           className={

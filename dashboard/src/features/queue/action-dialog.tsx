@@ -19,7 +19,7 @@ export type Asked = {
   sleeping: string;
 };
 
-const words: Record<QueueAction, { title: string; label: string; danger: boolean }> = {
+const WORDS: Record<QueueAction, { title: string; label: string; danger: boolean }> = {
   pause: { title: "Pause", label: "Pause", danger: false },
   hold: { title: "Hold", label: "Hold", danger: false },
   resume: { title: "Resume", label: "Resume", danger: false },
@@ -27,7 +27,7 @@ const words: Record<QueueAction, { title: string; label: string; danger: boolean
   purge: { title: "Purge", label: "Cancel this mail", danger: true },
 };
 
-const lengths = [
+const LENGTHS = [
   { value: "", label: "Until somebody resumes it" },
   { value: "900", label: "For 15 minutes" },
   { value: "3600", label: "For an hour" },
@@ -39,7 +39,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
   const [reason, setReason] = useState("");
   const [seconds, setSeconds] = useState("");
   const acting = useActOnQueue(onClose);
-  const { title, label, danger } = words[action];
+  const { title, label, danger } = WORDS[action];
   const takesReason = action === "pause" || action === "hold" || action === "purge";
   const confirm = () =>
     acting.mutate({
@@ -66,7 +66,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
           <Field label="How long">
             {(control) => (
               <Select {...control} value={seconds} onChange={(event) => setSeconds(event.target.value)}>
-                {lengths.map(({ value, label: text }) => (
+                {LENGTHS.map(({ value, label: text }) => (
                   <option key={value} value={value}>
                     {text}
                   </option>

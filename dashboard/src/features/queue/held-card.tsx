@@ -9,7 +9,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { heldQuery, queueKey, resolveHeld } from "./queue.ts";
+import { heldQuery, QUEUE_KEY, resolveHeld } from "./queue.ts";
 
 /** Mail of which nobody knows whether it arrived, and which nobody tries any more: its people decide. */
 export function HeldCard() {
@@ -72,7 +72,7 @@ function HeldRow({ held }: { held: HeldRecipient }) {
     mutationFn: (as: "retry" | "delivered") => resolveHeld(held, as),
     onSuccess: (_, as) => showToast({ title: as === "retry" ? "Tried again" : "Marked as delivered" }),
     onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "That did not work" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
   const said = held.line ?? held.reason;
   return (

@@ -1,7 +1,7 @@
 import type { QueueGroup } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 
-const parts = [
+const PARTS = [
   { key: "in_flight", className: "fill-chart-2" },
   { key: "waiting", className: "fill-chart-1" },
   { key: "sleeping", className: "fill-chart-3" },
@@ -25,7 +25,7 @@ export function LoadBar({
       preserveAspectRatio="none"
       className={cx("h-1.5 w-full overflow-hidden rounded-full bg-hover", className)}
     >
-      {parts.map(({ key, className: ink }) => {
+      {PARTS.map(({ key, className: ink }) => {
         const share = longest === 0 ? 0 : (100 * group[key]) / longest;
         // What there is can be seen, however little it is beside the rest.
         const width = share > 0 ? Math.max(share, 0.8) : 0;

@@ -3,7 +3,7 @@ import { oneOf } from "../../search.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
-import { views } from "./queue.ts";
+import { VIEWS } from "./queue.ts";
 import type { QueueSearch } from "./queue-search.ts";
 
 type QueueFilterBarProps = {
@@ -28,7 +28,7 @@ export function QueueFilterBar({ search, onFilter }: QueueFilterBarProps) {
           aria-label="Whose mail"
           className="w-full sm:w-64"
           value={search.view ?? "own"}
-          onChange={(event) => onFilter({ view: oneOf(event.target.value, views) })}
+          onChange={(event) => onFilter({ view: oneOf(event.target.value, VIEWS) })}
         >
           <option value="own">My account</option>
           <option value="destinations">Whole instance, by destination</option>

@@ -1,5 +1,5 @@
 import { oneOf, textOf } from "../../search.ts";
-import { type View, views } from "./queue.ts";
+import { VIEWS, type View } from "./queue.ts";
 
 /** What of the queue is shown, as it stands in the address bar. */
 export type QueueSearch = {
@@ -10,7 +10,7 @@ export type QueueSearch = {
 
 export function queueSearch(search: Record<string, unknown>): QueueSearch {
   return {
-    view: oneOf(search.view, views),
+    view: oneOf(search.view, VIEWS),
     search: textOf(search.search),
     cursor: textOf(search.cursor),
   };

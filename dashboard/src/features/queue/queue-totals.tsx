@@ -3,7 +3,7 @@ import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount } from "./format-count.ts";
 
-const figures = [
+const FIGURES = [
   { key: "waiting", label: "Waiting", hint: "for their turn", dot: "bg-chart-1" },
   { key: "in_flight", label: "In flight", hint: "right now", dot: "bg-chart-2" },
   { key: "sleeping", label: "Sleeping", hint: "due later", dot: "bg-chart-3" },
@@ -15,7 +15,7 @@ export function QueueTotals({ queue }: { queue: Queue }) {
   return (
     <Card aria-label="The whole queue">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-4">
-        {figures.map(({ key, label, hint, dot }) => (
+        {FIGURES.map(({ key, label, hint, dot }) => (
           <div key={key}>
             <dt className="flex items-center gap-1.5 text-[13px] text-ink-soft">
               <span aria-hidden="true" className={cx("size-2 rounded-[3px]", dot)} />

@@ -4,24 +4,24 @@ import { api, withQuery } from "../../api.ts";
 import type { HeldRecipient, Queue, QueueAction, QueueScope } from "../../api-types.ts";
 
 /** Whose mail, and what a row is. */
-export const views = ["own", "destinations", "accounts"] as const;
-export type View = (typeof views)[number];
+export const VIEWS = ["own", "destinations", "accounts"] as const;
+export type View = (typeof VIEWS)[number];
 
 /** Faster, and nobody could read it; slower, and it would not be live. */
-const pollMs = 2_000;
+const POLL_MS = 2_000;
 
-export const queueKey = ["queue"] as const;
+export const QUEUE_KEY = ["queue"] as const;
 
 export function queueQuery(view: View, search: { search?: string | undefined; cursor?: string | undefined }) {
   const path = view === "own" ? "/api/queue" : "/api/instance/queue";
   const by = { destinations: { by: "destination" }, accounts: { by: "account" }, own: {} }[view];
   return queryOptions({
-    queryKey: [...queueKey, view, search],
+    queryKey: [...QUEUE_KEY, view, search],
     queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...search }), signal),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : pollMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
     // Of another view the rows are something else: to act on one would act on what is not there.
     placeholderData: (previous: Queue | undefined, before) =>
-      before?.queryKey[queueKey.length] === view ? previous : undefined,
+      before?.queryKey[QUEUE_KEY.length] === view ? previous : undefined,
     staleTime: 0,
   });
 }
@@ -54,7 +54,7 @@ export async function actOnQueue(
 
 export function heldQuery(domain: string, cursor: string | undefined) {
   return queryOptions({
-    queryKey: [...queueKey, "held", domain, cursor],
+    queryKey: [...QUEUE_KEY, "held", domain, cursor],
     queryFn: ({ signal }) =>
       api.get<ListHeldAnswer>(withQuery("/api/queue/held", { domain, cursor, limit: 20 }), signal),
     placeholderData: keepPreviousData,

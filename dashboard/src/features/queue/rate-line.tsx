@@ -1,7 +1,7 @@
 import type { QueueGroup } from "../../api-types.ts";
 
-const width = 96;
-const height = 24;
+const WIDTH = 96;
+const HEIGHT = 24;
 
 /** The last quarter of an hour, a point a minute. */
 export function RateLine({
@@ -11,13 +11,13 @@ export function RateLine({
   const most = Math.max(...history, 1);
   const points = history.map(
     (count, minute) =>
-      `${(minute * width) / Math.max(1, history.length - 1)},${height - 2 - (count / most) * (height - 4)}`,
+      `${(minute * WIDTH) / Math.max(1, history.length - 1)},${HEIGHT - 2 - (count / most) * (HEIGHT - 4)}`,
   );
   return (
     <svg
       role="img"
       aria-label={`${rate.toLocaleString("en")} a minute; at most ${Math.max(...history, 0).toLocaleString("en")} in the last ${history.length} minutes`}
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="h-6 w-24 text-chart-2"
     >
       <polyline

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QueueAction } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
-import { type Acting, actOnQueue, queueKey } from "./queue.ts";
+import { type Acting, actOnQueue, QUEUE_KEY } from "./queue.ts";
 
-const said: Record<QueueAction, (changed: string) => string> = {
+const SAID: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
   resume: () => "Resumed",
@@ -25,7 +25,7 @@ export function useActOnQueue(onDone: () => void) {
       onDone();
       const isUndone = asked.action === "pause" || asked.action === "hold";
       showToast({
-        title: said[asked.action](changed.toLocaleString("en")),
+        title: SAID[asked.action](changed.toLocaleString("en")),
         ...(isUndone && {
           action: {
             label: "Undo",
@@ -34,7 +34,7 @@ export function useActOnQueue(onDone: () => void) {
         }),
       });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
   return { ...acting, progress };
 }

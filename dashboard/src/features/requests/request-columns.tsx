@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
-import { rowTargetStyles } from "../../ui/row-link.tsx";
+import { ROW_TARGET_STYLES } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 
 const column = columnHelper<ApiRequest>();
@@ -29,7 +29,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
             type="button"
             data-row-link=""
             onClick={() => onOpen(request)}
-            className={`${rowTargetStyles} block w-full text-left font-mono text-[13px] break-all sm:truncate`}
+            className={`${ROW_TARGET_STYLES} block w-full text-left font-mono text-[13px] break-all sm:truncate`}
           >
             <span className="text-ink-faint">{request.method}</span> <bdi>{request.path}</bdi>
           </button>

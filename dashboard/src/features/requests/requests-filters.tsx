@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { keysQuery } from "../accounts/keys/keys.ts";
-import { hasFilters, methods, type RequestsSearch, statusClasses } from "./requests-search.ts";
+import { hasFilters, METHODS, type RequestsSearch, STATUS_CLASSES } from "./requests-search.ts";
 
-const statusNames = {
+const STATUS_NAMES = {
   "2xx": "Succeeded (2xx)",
   "3xx": "Redirected (3xx)",
   "4xx": "Refused (4xx)",
@@ -45,12 +45,12 @@ export function RequestsFilters() {
         aria-label="Status"
         className="flex-1 sm:flex-none"
         value={search.status ?? ""}
-        onChange={(event) => change({ status: statusClasses.find((one) => one === event.target.value) })}
+        onChange={(event) => change({ status: STATUS_CLASSES.find((one) => one === event.target.value) })}
       >
         <option value="">Any status</option>
-        {statusClasses.map((status) => (
+        {STATUS_CLASSES.map((status) => (
           <option key={status} value={status}>
-            {statusNames[status]}
+            {STATUS_NAMES[status]}
           </option>
         ))}
       </Select>
@@ -58,10 +58,10 @@ export function RequestsFilters() {
         aria-label="Method"
         className="flex-1 sm:flex-none"
         value={search.method ?? ""}
-        onChange={(event) => change({ method: methods.find((one) => one === event.target.value) })}
+        onChange={(event) => change({ method: METHODS.find((one) => one === event.target.value) })}
       >
         <option value="">Any method</option>
-        {methods.map((method) => (
+        {METHODS.map((method) => (
           <option key={method} value={method}>
             {method}
           </option>

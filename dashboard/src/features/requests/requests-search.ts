@@ -2,13 +2,13 @@ import type { ListRequestsQuery } from "../../api.gen.ts";
 import type { Query } from "../../api.ts";
 import { oneOf, textOf } from "../../search.ts";
 
-export const statusClasses = [
+export const STATUS_CLASSES = [
   "2xx",
   "3xx",
   "4xx",
   "5xx",
 ] as const satisfies readonly ListRequestsQuery["status"][];
-export const methods = [
+export const METHODS = [
   "GET",
   "HEAD",
   "POST",
@@ -31,8 +31,8 @@ export type RequestsSearch = {
 export function requestsSearch(search: Record<string, unknown>): RequestsSearch {
   const key = textOf(search.key);
   return {
-    status: oneOf(search.status, statusClasses),
-    method: oneOf(search.method, methods),
+    status: oneOf(search.status, STATUS_CLASSES),
+    method: oneOf(search.method, METHODS),
     key: key !== undefined && /^[1-9]\d{0,8}$/.test(key) ? key : undefined,
     search: textOf(search.search),
     cursor: textOf(search.cursor),

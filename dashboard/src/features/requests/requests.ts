@@ -3,7 +3,7 @@ import type { ListRequestsAnswer } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import { apiFilters, type RequestsSearch } from "./requests-search.ts";
 
-const pollMs = 2_000;
+const POLL_MS = 2_000;
 
 /** One page of the list. The first one follows what happens; later ones lie still while they are read. */
 export function requestsQuery(search: RequestsSearch) {
@@ -13,6 +13,6 @@ export function requestsQuery(search: RequestsSearch) {
     queryFn: ({ signal }) => api.get<ListRequestsAnswer>(withQuery("/api/requests", query), signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      search.cursor === undefined && state.data !== undefined ? pollMs : false,
+      search.cursor === undefined && state.data !== undefined ? POLL_MS : false,
   });
 }

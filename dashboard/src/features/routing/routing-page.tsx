@@ -7,7 +7,7 @@ import { Select } from "../../ui/select.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
 import { PoolsSection } from "./pools/pools-section.tsx";
 import { RelaysSection } from "./relays/relays-section.tsx";
-import { type Owner, owners } from "./routing.ts";
+import { OWNERS, type Owner } from "./routing.ts";
 import { RulesSection } from "./rules/rules-section.tsx";
 
 const route = getRouteApi("/app/routes");
@@ -30,7 +30,7 @@ export function RoutingPage() {
               aria-label="Whose routes"
               className="w-full sm:w-56"
               value={owner}
-              onChange={(event) => show(oneOf(event.target.value, owners))}
+              onChange={(event) => show(oneOf(event.target.value, OWNERS))}
             >
               <option value="account">My account</option>
               <option value="instance">Whole instance</option>

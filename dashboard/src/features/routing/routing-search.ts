@@ -1,5 +1,5 @@
 import { oneOf } from "../../search.ts";
-import { type Owner, owners } from "./routing.ts";
+import { OWNERS, type Owner } from "./routing.ts";
 
 /** Whose routes are shown, as it stands in the address bar; absent: the account's. */
 export type RoutingSearch = {
@@ -7,5 +7,5 @@ export type RoutingSearch = {
 };
 
 export function routingSearch(search: Record<string, unknown>): RoutingSearch {
-  return { of: oneOf(search.of, owners) };
+  return { of: oneOf(search.of, OWNERS) };
 }

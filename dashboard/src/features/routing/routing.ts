@@ -9,35 +9,35 @@ import { api } from "../../api.ts";
 import type { Pool, PoolInput, Relay, RelayInput, RelayTest, Rule, RuleInput } from "../../api-types.ts";
 
 /** Whose relays and rules: the account's, or those of the instance, which come after every account's. */
-export const owners = ["account", "instance"] as const;
-export type Owner = (typeof owners)[number];
+export const OWNERS = ["account", "instance"] as const;
+export type Owner = (typeof OWNERS)[number];
 
 // Health changes by itself, and somebody may be watching it.
-const watchMs = 5_000;
+const WATCH_MS = 5_000;
 
 const pathOf = (owner: Owner) => (owner === "instance" ? "/api/instance" : "/api");
 
 /** What every change invalidates: rules name relays and pools. */
-export const routingKey = ["routing"];
+export const ROUTING_KEY = ["routing"];
 
 export function relaysQuery(owner: Owner) {
   return queryOptions({
-    queryKey: [...routingKey, "relays", owner],
+    queryKey: [...ROUTING_KEY, "relays", owner],
     queryFn: ({ signal }) => api.get<ListRelaysAnswer>(`${pathOf(owner)}/relays`, signal),
     // What never came is for who presses “Try again”: asking by itself would put the skeleton back over the error.
-    refetchInterval: ({ state }) => (state.data === undefined ? false : watchMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : WATCH_MS),
   });
 }
 
 export function rulesQuery(owner: Owner) {
   return queryOptions({
-    queryKey: [...routingKey, "rules", owner],
+    queryKey: [...ROUTING_KEY, "rules", owner],
     queryFn: ({ signal }) => api.get<ListRoutingRulesAnswer>(`${pathOf(owner)}/routing-rules`, signal),
   });
 }
 
 export const poolsQuery = queryOptions({
-  queryKey: [...routingKey, "pools"],
+  queryKey: [...ROUTING_KEY, "pools"],
   queryFn: ({ signal }) => api.get<ListPoolsAnswer>("/api/pools", signal),
 });
 

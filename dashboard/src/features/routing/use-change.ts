@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { routingKey } from "./routing.ts";
+import { ROUTING_KEY } from "./routing.ts";
 
 /** A change of relays, rules or pools, after which all of them are asked for again: one names the other. */
 export function useChange<Input, Output>(
@@ -11,7 +11,7 @@ export function useChange<Input, Output>(
     mutationFn: change,
     onSuccess: (output) => {
       onDone(output);
-      return queryClient.invalidateQueries({ queryKey: routingKey });
+      return queryClient.invalidateQueries({ queryKey: ROUTING_KEY });
     },
   });
 }

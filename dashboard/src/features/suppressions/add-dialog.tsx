@@ -11,12 +11,12 @@ import { Input, Textarea } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ReasonSelect } from "./reason-select.tsx";
 import { splitAddresses } from "./split-addresses.ts";
-import { reasons } from "./suppression.ts";
-import { addSuppressions, suppressionsKey } from "./suppressions.ts";
+import { REASONS } from "./suppression.ts";
+import { addSuppressions, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-const fields = ["address", "detail"];
+const FIELDS = ["address", "detail"];
 /** The server takes no more at once; the import does. */
-const mostAddresses = 1_000;
+const MOST_ADDRESSES = 1_000;
 
 /** Addresses that somebody typed or pasted. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
@@ -26,13 +26,13 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const adding = useAddSuppressions(onClose);
   const addresses = splitAddresses(text);
   const tooMany =
-    addresses.length > mostAddresses ? "More than 1,000: save them as a file and import it." : undefined;
+    addresses.length > MOST_ADDRESSES ? "More than 1,000: save them as a file and import it." : undefined;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!tooMany) adding.mutate({ address: addresses, reason, detail: detail.trim() || null });
   };
-  const trouble = formError(adding.error, fields);
+  const trouble = formError(adding.error, FIELDS);
   return (
     <Dialog title="Add addresses" shape="side" onClose={onClose}>
       <DialogForm fault={adding.error} onSubmit={submit}>
@@ -59,7 +59,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           <ReasonSelect
             label="Reason"
             value={reason}
-            onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+            onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
           />
           <Field label="Note" aside="Optional" error={fieldError(adding.error, "detail")}>
             {(control) => (
@@ -101,7 +101,7 @@ function useAddSuppressions(onAdded: () => void) {
         title: news === 1 ? "One address suppressed" : `${news.toLocaleString("en")} addresses suppressed`,
         ...(stood > 0 && { description: `${stood.toLocaleString("en")} stood in the list before.` }),
       });
-      return queryClient.invalidateQueries({ queryKey: suppressionsKey });
+      return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
     },
   });
 }

@@ -11,11 +11,11 @@ import { FileField } from "../../ui/file-field.tsx";
 import { ImportOutcome } from "./import-outcome.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ReasonSelect } from "./reason-select.tsx";
-import { reasons } from "./suppression.ts";
-import { importSuppressions, suppressionsKey } from "./suppressions.ts";
+import { REASONS } from "./suppression.ts";
+import { importSuppressions, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
 /** The server takes no more at once. */
-const maxFileBytes = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** A list of another service, or of this one. It stays open until the file is through, and says then what became of it. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState<Reason>("manual");
   const { importing, part, cancel } = useImport();
   const tooLarge =
-    file && file.size > maxFileBytes ? "The file is over 100 MB. Import it in parts." : undefined;
+    file && file.size > MAX_FILE_BYTES ? "The file is over 100 MB. Import it in parts." : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (file && !tooLarge) importing.mutate({ file, reason });
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <ReasonSelect
                 label="Reason where the file says none"
                 value={reason}
-                onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+                onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
               />
             </>
           )}
@@ -107,7 +107,7 @@ function useImport() {
       return importSuppressions(given, { onProgress: setPart, signal: stopping.current.signal });
     },
     // Also of a file that was broken off: what had come by then is stored.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: suppressionsKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
   });
   return { importing, part, cancel: () => stopping.current?.abort() };
 }

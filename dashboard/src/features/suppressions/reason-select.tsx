@@ -1,7 +1,7 @@
 import type { Reason } from "../../api-types.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { reasonNames, reasons } from "./suppression.ts";
+import { REASON_NAMES, REASONS } from "./suppression.ts";
 
 type ReasonSelectProps = {
   label: string;
@@ -22,9 +22,9 @@ export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
           value={value}
           onChange={(event) => onChange(event.target.value)}
         >
-          {reasons.map((reason) => (
+          {REASONS.map((reason) => (
             <option key={reason} value={reason}>
-              {reasonNames[reason]}
+              {REASON_NAMES[reason]}
             </option>
           ))}
         </Select>

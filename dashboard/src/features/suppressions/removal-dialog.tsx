@@ -16,7 +16,7 @@ import type { SuppressionsSearch } from "./suppressions-search.ts";
 import type { useRemovals } from "./use-removals.ts";
 
 /** Above this, removing takes more than a click. */
-const mostUntyped = 100;
+const MOST_UNTYPED = 100;
 
 type RemovalDialogProps = {
   search: SuppressionsSearch;
@@ -28,7 +28,7 @@ type RemovalDialogProps = {
 export function RemovalDialog({ search, removals: { running, progress }, onClose }: RemovalDialogProps) {
   const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(search));
   const [typed, setTyped] = useState("");
-  const expected = preview && preview.matched > mostUntyped ? String(preview.matched) : null;
+  const expected = preview && preview.matched > MOST_UNTYPED ? String(preview.matched) : null;
   const isConfirmed = expected === null || typed.replace(/[\s,.]/g, "") === expected;
   const trouble = formError(error ?? running.error, []);
   const canRun = preview !== undefined && preview.matched > 0 && isConfirmed;

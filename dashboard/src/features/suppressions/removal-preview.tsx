@@ -3,7 +3,7 @@ import { Alert } from "../../ui/alert.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { countText } from "./count-text.ts";
-import { reasonNames } from "./suppression.ts";
+import { REASON_NAMES } from "./suppression.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
 
@@ -52,7 +52,7 @@ function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: Rem
     <div className="grid gap-4">
       <Counts
         label="By reason"
-        rows={by_reason.map(({ reason, count }) => ({ name: reasonNames[reason], text: null, count }))}
+        rows={by_reason.map(({ reason, count }) => ({ name: REASON_NAMES[reason], text: null, count }))}
       />
       <Counts
         label="By reply"

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ListSuppressionRemovalsAnswer } from "../../api.gen.ts";
 import { api, type Query, withQuery } from "../../api.ts";
 import type { Removal, RemovalPreview } from "../../api-types.ts";
-import { suppressionsKey } from "./suppressions.ts";
+import { SUPPRESSIONS_KEY } from "./suppressions.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
 export function previewQuery(search: SuppressionsSearch) {
@@ -23,7 +23,7 @@ export function previewQuery(search: SuppressionsSearch) {
 }
 
 export const removalsQuery = queryOptions({
-  queryKey: [...suppressionsKey, "removals"],
+  queryKey: [...SUPPRESSIONS_KEY, "removals"],
   queryFn: ({ signal }) =>
     api.get<ListSuppressionRemovalsAnswer>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
 });

@@ -3,9 +3,9 @@ import type { Reason, Suppression } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { removeSuppression, suppressionsKey } from "./suppressions.ts";
+import { removeSuppression, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-const warnings: Record<Reason, string> = {
+const WARNINGS: Record<Reason, string> = {
   hard_bounce: "Mail to it bounced. If it bounces again, it comes back to this list.",
   complaint:
     "Its owner reported your mail as spam. Writing again without being asked harms the name of your domain.",
@@ -22,7 +22,7 @@ export function RemoveDialog({ suppression, onClose }: { suppression: Suppressio
     onSuccess: () => {
       onClose();
       showToast({ title: "Mail may go there again", description: address });
-      return queryClient.invalidateQueries({ queryKey: suppressionsKey });
+      return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
     },
   });
   return (
@@ -35,7 +35,7 @@ export function RemoveDialog({ suppression, onClose }: { suppression: Suppressio
       onClose={onClose}
     >
       <strong className="font-medium break-words text-ink">{address}</strong> will get your mail again.{" "}
-      {warnings[reason]} The audit log keeps that you removed it.
+      {WARNINGS[reason]} The audit log keeps that you removed it.
     </ConfirmDialog>
   );
 }

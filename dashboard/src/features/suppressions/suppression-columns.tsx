@@ -5,7 +5,7 @@ import { columnHelper } from "../../ui/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
-import { sourceNames } from "./suppression.ts";
+import { SOURCE_NAMES } from "./suppression.ts";
 
 const column = columnHelper<Suppression>();
 
@@ -87,7 +87,7 @@ function Source({ suppression: { address, source } }: { suppression: Suppression
     );
   if (source.type === "email") return null;
   const key = source.type === "key" && source.key_id !== null ? ` ${source.key_id}` : "";
-  return <span className="shrink-0">{`${sourceNames[source.type]}${key}`}</span>;
+  return <span className="shrink-0">{`${SOURCE_NAMES[source.type]}${key}`}</span>;
 }
 
 function Extent({ suppression: { stream, expires_at } }: { suppression: Suppression }) {

@@ -4,8 +4,8 @@ import { oneOf } from "../../search.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { reasonNames, reasons, sourceNames, sourceTypes } from "./suppression.ts";
-import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { REASON_NAMES, REASONS, SOURCE_NAMES, SOURCE_TYPES } from "./suppression.ts";
+import { hasFilters, NO_FILTERS, type SuppressionsSearch } from "./suppressions-search.ts";
 import { TimeFilter } from "./time-filter.tsx";
 
 type SuppressionFilterBarProps = {
@@ -15,8 +15,8 @@ type SuppressionFilterBarProps = {
   action: ReactNode;
 };
 
-const textClass = "w-full sm:w-auto sm:min-w-52 sm:flex-1";
-const selectClass = "min-w-36 flex-1 sm:flex-none";
+const TEXT_CLASS = "w-full sm:w-auto sm:min-w-52 sm:flex-1";
+const SELECT_CLASS = "min-w-36 flex-1 sm:flex-none";
 
 export function SuppressionFilterBar({ search, onFilter, action }: SuppressionFilterBarProps) {
   return (
@@ -24,53 +24,53 @@ export function SuppressionFilterBar({ search, onFilter, action }: SuppressionFi
       <SearchInput
         label="Search suppressions"
         placeholder="Search by address"
-        className={textClass}
+        className={TEXT_CLASS}
         value={search.search ?? ""}
         onSearch={(text) => onFilter({ search: text || undefined })}
       />
       <SearchInput
         label="Reply"
         placeholder="Reply: text, host or 5.1.0"
-        className={textClass}
+        className={TEXT_CLASS}
         value={search.reply ?? ""}
         onSearch={(text) => onFilter({ reply: text || undefined })}
       />
       <SearchInput
         label="Domain"
         placeholder="Domain: example.com"
-        className={textClass}
+        className={TEXT_CLASS}
         value={search.domain ?? ""}
         onSearch={(text) => onFilter({ domain: text || undefined })}
       />
       <Select
         aria-label="Reason"
-        className={selectClass}
+        className={SELECT_CLASS}
         value={search.reason ?? ""}
-        onChange={(event) => onFilter({ reason: oneOf(event.target.value, reasons) })}
+        onChange={(event) => onFilter({ reason: oneOf(event.target.value, REASONS) })}
       >
         <option value="">Any reason</option>
-        {reasons.map((reason) => (
+        {REASONS.map((reason) => (
           <option key={reason} value={reason}>
-            {reasonNames[reason]}
+            {REASON_NAMES[reason]}
           </option>
         ))}
       </Select>
       <Select
         aria-label="Source"
-        className={selectClass}
+        className={SELECT_CLASS}
         value={search.source ?? ""}
-        onChange={(event) => onFilter({ source: oneOf(event.target.value, sourceTypes) })}
+        onChange={(event) => onFilter({ source: oneOf(event.target.value, SOURCE_TYPES) })}
       >
         <option value="">Any source</option>
-        {sourceTypes.map((source) => (
+        {SOURCE_TYPES.map((source) => (
           <option key={source} value={source}>
-            {sourceNames[source]}
+            {SOURCE_NAMES[source]}
           </option>
         ))}
       </Select>
       <TimeFilter search={search} onFilter={onFilter} />
       {hasFilters(search) ? (
-        <Button variant="ghost" className="max-sm:w-full" onClick={() => onFilter(noFilters)}>
+        <Button variant="ghost" className="max-sm:w-full" onClick={() => onFilter(NO_FILTERS)}>
           <X aria-hidden="true" />
           Clear
         </Button>

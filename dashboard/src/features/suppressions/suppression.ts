@@ -1,26 +1,26 @@
 import type { Reason, SourceType } from "../../api-types.ts";
 
-export const reasons = [
+export const REASONS = [
   "hard_bounce",
   "complaint",
   "unsubscribe",
   "manual",
 ] as const satisfies readonly Reason[];
-export const reasonNames: Record<Reason, string> = {
+export const REASON_NAMES: Record<Reason, string> = {
   hard_bounce: "Bounced",
   complaint: "Complained",
   unsubscribe: "Unsubscribed",
   manual: "Added by you",
 };
 
-export const sourceTypes = [
+export const SOURCE_TYPES = [
   "email",
   "link",
   "key",
   "user",
   "import",
 ] as const satisfies readonly SourceType[];
-export const sourceNames: Record<SourceType, string> = {
+export const SOURCE_NAMES: Record<SourceType, string> = {
   email: "Email",
   link: "Unsubscribe link",
   key: "API key",

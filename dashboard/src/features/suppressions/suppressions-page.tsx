@@ -18,7 +18,7 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { suppressionColumns } from "./suppression-columns.tsx";
 import { SuppressionFilterBar } from "./suppression-filter-bar.tsx";
 import { exportPath, suppressionsQuery } from "./suppressions.ts";
-import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { hasFilters, NO_FILTERS, type SuppressionsSearch } from "./suppressions-search.ts";
 import { useRemovals } from "./use-removals.ts";
 
 const route = getRouteApi("/app/suppressions");
@@ -71,7 +71,7 @@ export function SuppressionsPage() {
               <ListFailure
                 error={query.error}
                 onRetry={() => void query.refetch()}
-                onClear={() => filter(noFilters)}
+                onClear={() => filter(NO_FILTERS)}
               />
             ) : null
           }
@@ -80,7 +80,7 @@ export function SuppressionsPage() {
               <EmptyState
                 icon={SearchX}
                 title="No suppression matches"
-                action={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+                action={<Button onClick={() => filter(NO_FILTERS)}>Clear filters</Button>}
               >
                 Change or clear a filter to see more.
               </EmptyState>

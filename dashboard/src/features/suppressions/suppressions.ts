@@ -5,18 +5,18 @@ import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
 // As in the list of contacts.
-const pageSize = 25;
+const PAGE_SIZE = 25;
 
 /** What a change invalidates. */
-export const suppressionsKey = ["suppressions"];
+export const SUPPRESSIONS_KEY = ["suppressions"];
 
 export function suppressionsQuery(search: SuppressionsSearch) {
   return queryOptions({
-    queryKey: [...suppressionsKey, "list", search],
+    queryKey: [...SUPPRESSIONS_KEY, "list", search],
     queryFn: ({ signal }) => {
       const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
       return api.get<ListSuppressionsAnswer>(
-        withQuery("/api/suppressions", { limit: pageSize, ...filters }),
+        withQuery("/api/suppressions", { limit: PAGE_SIZE, ...filters }),
         signal,
       );
     },

@@ -4,14 +4,14 @@ import type { Removal } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
 import { countText } from "./count-text.ts";
 import { actOnRemoval } from "./removals.ts";
-import { suppressionsKey } from "./suppressions.ts";
+import { SUPPRESSIONS_KEY } from "./suppressions.ts";
 
 /** Runs and undoes removals, and says how far they are. Lives in the page, so that closing a dialog does not stop the work. */
 export function useRemovals() {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);
   const begin = (): void => setProgress(0);
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: suppressionsKey });
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
 
   const undoing = useMutation({
     mutationFn: ({ id }: Pick<Removal, "id">) => actOnRemoval({ id, action: "restore" }, setProgress),

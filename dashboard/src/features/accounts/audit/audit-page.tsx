@@ -12,7 +12,7 @@ import { Time } from "../../../ui/time.tsx";
 import { auditQuery } from "./audit.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
-const tones = new Map<string, BadgeTone>([
+const TONES = new Map<string, BadgeTone>([
   ["key.created", "good"],
   ["key.changed", "info"],
   ["key.rotated", "warn"],
@@ -46,7 +46,7 @@ const columns = column.columns([
   column.accessor("action", {
     header: "What",
     meta: { className: "align-top whitespace-nowrap" },
-    cell: ({ getValue }) => <Badge tone={tones.get(getValue()) ?? "neutral"}>{actionName(getValue())}</Badge>,
+    cell: ({ getValue }) => <Badge tone={TONES.get(getValue()) ?? "neutral"}>{actionName(getValue())}</Badge>,
   }),
   column.accessor("key", {
     header: "Of what",

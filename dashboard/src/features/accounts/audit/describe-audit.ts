@@ -1,6 +1,6 @@
 import type { AuditEvent } from "../../../api-types.ts";
 
-const actions: Record<AuditEvent["action"], string> = {
+const ACTIONS: Record<AuditEvent["action"], string> = {
   "key.created": "Created",
   "key.changed": "Changed",
   "key.rotated": "Rotated",
@@ -29,7 +29,7 @@ const actions: Record<AuditEvent["action"], string> = {
   "alert_rule.changed": "Changed",
 };
 
-const fieldNames = new Map([
+const FIELD_NAMES = new Map([
   ["name", "name"],
   ["permission", "permission"],
   ["from_domains", "domains"],
@@ -42,7 +42,7 @@ const fieldNames = new Map([
   ["enabled", "in force"],
 ]);
 
-const nouns = new Map([
+const NOUNS = new Map([
   ["relay", "Relay"],
   ["routing_rule", "Routing rule"],
   ["pool", "Pool"],
@@ -51,7 +51,7 @@ const nouns = new Map([
 
 /** "Changed", also of an action that is newer than this page. */
 export function actionName(action: string): string {
-  return new Map<string, string>(Object.entries(actions)).get(action) ?? action;
+  return new Map<string, string>(Object.entries(ACTIONS)).get(action) ?? action;
 }
 
 /** What it was done to. */
@@ -66,7 +66,7 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
-  const noun = nouns.get(action.replace(/\..*/, ""));
+  const noun = NOUNS.get(action.replace(/\..*/, ""));
   if (noun)
     return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? ", of the instance" : ""}`;
   return key?.name ?? "A key that is gone";
@@ -97,7 +97,7 @@ function describeChange(
   field: string,
   { from, to }: { from: unknown; to: unknown },
 ): string | null {
-  const noun = fieldNames.get(field) ?? field;
+  const noun = FIELD_NAMES.get(field) ?? field;
   if (!/\.(created|removed)$/.test(action)) return `${noun}: ${valueText(from)} → ${valueText(to)}`;
   return field === "name" ? null : `${noun}: ${valueText(action.endsWith(".created") ? to : from)}`;
 }

@@ -5,8 +5,8 @@ import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
-import { inputOf, newKeyDraft } from "./key-draft.ts";
-import { KeyFields, keyPaths } from "./key-fields.tsx";
+import { inputOf, NEW_KEY_DRAFT } from "./key-draft.ts";
+import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
 import { createKey, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
@@ -28,7 +28,7 @@ type CreateKeyFormProps = {
 
 function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState(newKeyDraft);
+  const [draft, setDraft] = useState(NEW_KEY_DRAFT);
   const creating = useMutation({
     mutationFn: createKey,
     onSuccess: (created) => {
@@ -40,7 +40,7 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
     event.preventDefault();
     creating.mutate(inputOf(draft));
   };
-  const trouble = formError(creating.error, keyPaths);
+  const trouble = formError(creating.error, KEY_PATHS);
   return (
     <DialogForm fault={creating.error} onSubmit={submit}>
       <DialogBody className="grid content-start gap-5">

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { changesOf, draftOf } from "./key-draft.ts";
-import { KeyFields, keyPaths } from "./key-fields.tsx";
+import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
 import { changeKey, keysQuery } from "./keys.ts";
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     event.preventDefault();
     saving.mutate();
   };
-  const trouble = formError(saving.error, keyPaths);
+  const trouble = formError(saving.error, KEY_PATHS);
   const isUnchanged = Object.keys(changes).length === 0;
   return (
     <Dialog

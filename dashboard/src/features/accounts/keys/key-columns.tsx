@@ -6,7 +6,7 @@ import { columnHelper } from "../../../ui/data-table.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { MomentText, Time } from "../../../ui/time.tsx";
 import { describeLimits } from "./describe-limits.ts";
-import { permissionNames } from "./keys.ts";
+import { PERMISSION_NAMES } from "./keys.ts";
 
 const column = columnHelper<ApiKey>();
 
@@ -76,7 +76,7 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
     <>
       <span className="block font-medium wrap-anywhere">{apiKey.name}</span>
       <span className="mt-0.5 block text-[13px] wrap-anywhere text-ink-soft">
-        {permissionNames[apiKey.permission]}
+        {PERMISSION_NAMES[apiKey.permission]}
         {limits.map((limit) => (
           <span key={limit}> · {limit}</span>
         ))}
@@ -108,7 +108,7 @@ function KeyEnds({ apiKey: { prefix, last_four } }: { apiKey: ApiKey }) {
   );
 }
 
-const statuses: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
+const STATUSES: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
   active: { name: "Active", tone: "good" },
   paused: { name: "Paused", tone: "warn" },
   expired: { name: "Expired", tone: "bad" },
@@ -117,7 +117,7 @@ const statuses: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
 function KeyStatus({ apiKey: { status, expires_at, old_secret_expires_at } }: { apiKey: ApiKey }) {
   return (
     <span className="inline-grid justify-items-start gap-1 text-xs text-ink-soft">
-      <Badge tone={statuses[status].tone}>{statuses[status].name}</Badge>
+      <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       {expires_at === null ? null : (
         <span>
           {status === "expired" ? "on" : "until"} <MomentText value={expires_at} />

@@ -15,7 +15,7 @@ export type KeyDraft = {
   longLines: LongLines;
 };
 
-export const newKeyDraft: KeyDraft = {
+export const NEW_KEY_DRAFT: KeyDraft = {
   name: "",
   permission: "full",
   fromDomains: "",

@@ -5,10 +5,10 @@ import { Input, Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { momentOf, utcText, zoneName } from "../../emails/compose/local-time.ts";
 import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
-import { permissionNames } from "./keys.ts";
+import { PERMISSION_NAMES } from "./keys.ts";
 
 /** The fields of a request that stand in the form. */
-export const keyPaths = [
+export const KEY_PATHS = [
   "name",
   "permission",
   "from_domains",
@@ -26,7 +26,7 @@ type KeyFieldsProps = {
 
 /** What a key is called, what it may do, and where its limits are. */
 export function KeyFields({ draft, fault, onChange }: KeyFieldsProps) {
-  const isAtFault = keyPaths.slice(2).some((path) => fieldError(fault, path) !== undefined);
+  const isAtFault = KEY_PATHS.slice(2).some((path) => fieldError(fault, path) !== undefined);
   return (
     <>
       <Field
@@ -50,13 +50,13 @@ export function KeyFields({ draft, fault, onChange }: KeyFieldsProps) {
         value={draft.permission}
         onChange={(permission) => onChange({ permission })}
         options={[
-          { value: "full", label: permissionNames.full, hint: "Send, read and change everything." },
+          { value: "full", label: PERMISSION_NAMES.full, hint: "Send, read and change everything." },
           {
             value: "send",
-            label: permissionNames.send,
+            label: PERMISSION_NAMES.send,
             hint: "For a server that sends and needs nothing else.",
           },
-          { value: "read", label: permissionNames.read, hint: "For figures and monitoring." },
+          { value: "read", label: PERMISSION_NAMES.read, hint: "For figures and monitoring." },
         ]}
       />
       <Fold title="Limits" aside={hasLimits(draft) ? undefined : "none"} open={hasLimits(draft) || isAtFault}>
@@ -79,7 +79,7 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         {(control) => (
           <Textarea
             {...control}
-            {...listControl}
+            {...LIST_CONTROL}
             placeholder="example.com"
             value={draft.fromDomains}
             onChange={(event) => onChange({ fromDomains: event.target.value })}
@@ -95,7 +95,7 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         {(control) => (
           <Textarea
             {...control}
-            {...listControl}
+            {...LIST_CONTROL}
             placeholder="203.0.113.0/24"
             value={draft.networks}
             onChange={(event) => onChange({ networks: event.target.value })}
@@ -151,7 +151,7 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
   );
 }
 
-const listControl = {
+const LIST_CONTROL = {
   rows: 1,
   spellCheck: false,
   autoCapitalize: "none",

@@ -16,7 +16,7 @@ import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
-const dialogs = {
+const DIALOGS = {
   edit: EditKeyDialog,
   rotate: RotateKeyDialog,
   resume: ResumeKeyDialog,
@@ -35,7 +35,7 @@ export function KeysPage() {
     </Button>
   );
   const hasKeys = (query.data?.keys.length ?? 0) > 0;
-  const AskedDialog = asked && dialogs[asked.action];
+  const AskedDialog = asked && DIALOGS[asked.action];
   return (
     <section>
       <SectionHeader

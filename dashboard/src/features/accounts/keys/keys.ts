@@ -3,7 +3,7 @@ import type { CreateKeyBody, ListKeysAnswer } from "../../../api.gen.ts";
 import { api } from "../../../api.ts";
 import type { ApiKey, CreatedKey, Permission } from "../../../api-types.ts";
 
-export const permissionNames: Record<Permission, string> = {
+export const PERMISSION_NAMES: Record<Permission, string> = {
   full: "Full access",
   send: "Send only",
   read: "Read only",

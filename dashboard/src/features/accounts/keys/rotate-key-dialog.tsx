@@ -10,7 +10,7 @@ import { Select } from "../../../ui/select.tsx";
 import { keysQuery, rotateKey } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-const overlaps = [
+const OVERLAPS = [
   { seconds: 86_400, label: "24 hours" },
   { seconds: 3_600, label: "1 hour" },
   { seconds: 7 * 86_400, label: "7 days" },
@@ -50,7 +50,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
                 value={overlap}
                 onChange={(event) => setOverlap(Number(event.target.value))}
               >
-                {overlaps.map(({ seconds, label }) => (
+                {OVERLAPS.map(({ seconds, label }) => (
                   <option key={seconds} value={seconds}>
                     {label}
                   </option>

@@ -14,7 +14,7 @@ export type Snippet = {
 };
 
 /** The address of an example: it is the reader's to change. */
-const from = "you@example.com";
+const FROM = "you@example.com";
 
 /**
  * Settings of common programs for this instance. The key is left open: it is known nowhere but where it was copied to.
@@ -51,7 +51,7 @@ MAIL_HOST=${host}
 MAIL_PORT=${port}
 MAIL_USERNAME=posthouse
 MAIL_PASSWORD=YOUR_API_KEY
-MAIL_FROM_ADDRESS=${from}`,
+MAIL_FROM_ADDRESS=${FROM}`,
 });
 
 const django = ({ host, port, isTls }: Door): Snippet => ({
@@ -63,7 +63,7 @@ EMAIL_PORT = ${port}
 EMAIL_USE_${isTls ? "SSL" : "TLS"} = True
 EMAIL_HOST_USER = "posthouse"
 EMAIL_HOST_PASSWORD = os.environ["POSTHOUSE_KEY"]
-DEFAULT_FROM_EMAIL = "${from}"`,
+DEFAULT_FROM_EMAIL = "${FROM}"`,
 });
 
 const rails = ({ host, port, isTls }: Door): Snippet => ({
@@ -125,7 +125,7 @@ if err != nil {
 }
 err = client.Auth(smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}"))`
     : `auth := smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}")
-err := smtp.SendMail("${host}:${port}", auth, "${from}", []string{"ada@example.com"}, message)`,
+err := smtp.SendMail("${host}:${port}", auth, "${FROM}", []string{"ada@example.com"}, message)`,
 });
 
 const curl = ({ host, port, isTls }: Door): Snippet => ({
@@ -134,7 +134,7 @@ const curl = ({ host, port, isTls }: Door): Snippet => ({
   place: "a shell; message.eml holds the whole message",
   code: `curl ${isTls ? "smtps" : "smtp"}://${host}:${port}${isTls ? "" : " --ssl-reqd"} \\
   --user "posthouse:$POSTHOUSE_KEY" \\
-  --mail-from ${from} --mail-rcpt ada@example.com \\
+  --mail-from ${FROM} --mail-rcpt ada@example.com \\
   --upload-file message.eml`,
 });
 
@@ -144,5 +144,5 @@ const swaks = ({ host, port, isTls }: Door): Snippet => ({
   place: "a shell",
   code: `swaks --server ${host} --port ${port} ${isTls ? "--tls-on-connect" : "--tls"} \\
   --auth PLAIN --auth-user posthouse --auth-password "$POSTHOUSE_KEY" \\
-  --from ${from} --to ada@example.com`,
+  --from ${FROM} --to ada@example.com`,
 });

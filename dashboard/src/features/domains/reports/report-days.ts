@@ -1,16 +1,19 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { ListDomainReportsAnswer } from "../../../api.gen.ts";
 import { api, withQuery } from "../../../api.ts";
-import { domainsKey } from "../domains.ts";
+import { DOMAINS_KEY } from "../domains.ts";
 
-const pageSize = 10;
+const PAGE_SIZE = 10;
 
 export function reportDaysQuery(name: string) {
   return infiniteQueryOptions({
-    queryKey: [...domainsKey, "reports", name],
+    queryKey: [...DOMAINS_KEY, "reports", name],
     queryFn: ({ signal, pageParam }) =>
       api.get<ListDomainReportsAnswer>(
-        withQuery(`/api/domains/${encodeURIComponent(name)}/reports`, { limit: pageSize, cursor: pageParam }),
+        withQuery(`/api/domains/${encodeURIComponent(name)}/reports`, {
+          limit: PAGE_SIZE,
+          cursor: pageParam,
+        }),
         signal,
       ),
     initialPageParam: undefined as string | undefined,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CancelEmailAnswer, RescheduleEmailAnswer, ResendEmailAnswer } from "../../../api.gen.ts";
 import { ApiError, api } from "../../../api.ts";
 import type { EmailDetail, EmailRecipient } from "../../../api-types.ts";
-import { emailQuery, emailsKey } from "../emails.ts";
+import { EMAILS_KEY, emailQuery } from "../emails.ts";
 
 const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
 
@@ -56,7 +56,7 @@ export function useEmailChange<Input, Output>(
   const renew = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: emailQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: emailsKey }),
+      queryClient.invalidateQueries({ queryKey: EMAILS_KEY }),
     ]);
   return useMutation({
     mutationFn: change,

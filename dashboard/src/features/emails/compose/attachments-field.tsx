@@ -1,12 +1,12 @@
 import { fieldError } from "../../../form-errors.ts";
 import { FileField } from "../../../ui/file-field.tsx";
 import { formatBytes } from "../../../ui/format-bytes.ts";
-import { maxAttachmentBytes, sizeOfFiles } from "./encode-files.ts";
+import { MAX_ATTACHMENT_BYTES, sizeOfFiles } from "./encode-files.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
 /** Whether the attachments alone are more than a request has room for. */
 export function isTooLarge(files: File[]): boolean {
-  return sizeOfFiles(files) > maxAttachmentBytes;
+  return sizeOfFiles(files) > MAX_ATTACHMENT_BYTES;
 }
 
 export function AttachmentsField({
@@ -17,7 +17,7 @@ export function AttachmentsField({
   fault: unknown;
 }) {
   const size = sizeOfFiles(files);
-  const limit = formatBytes(maxAttachmentBytes);
+  const limit = formatBytes(MAX_ATTACHMENT_BYTES);
   return (
     <FileField
       label="Add attachments"

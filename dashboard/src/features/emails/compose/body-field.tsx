@@ -5,11 +5,11 @@ import { Textarea } from "../../../ui/input.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-const bodies = ["html", "text"] as const;
+const BODIES = ["html", "text"] as const;
 
 /** The two bodies of an email; a mail program shows the one that it can. */
 export function BodyField({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {
-  const [shown, setShown] = useState<(typeof bodies)[number]>(
+  const [shown, setShown] = useState<(typeof BODIES)[number]>(
     draft.html === "" && draft.text !== "" ? "text" : "html",
   );
   return (

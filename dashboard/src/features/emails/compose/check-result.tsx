@@ -44,11 +44,11 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
   );
 }
 
-const views = ["preview", "text", "source"] as const;
+const VIEWS = ["preview", "text", "source"] as const;
 
 function Views({ result, onAskSource }: CheckResultProps) {
   const hasHtml = result.html.trim() !== "";
-  const [chosen, setChosen] = useState<(typeof views)[number]>("preview");
+  const [chosen, setChosen] = useState<(typeof VIEWS)[number]>("preview");
   const text = <MessageText name="text" text={result.text ?? ""} />;
   return (
     <Tabs

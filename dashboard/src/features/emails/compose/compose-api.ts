@@ -1,7 +1,7 @@
 import { ApiError, api, withQuery } from "../../../api.ts";
 import type { AcceptedEmail, DraftFinding, DryRun, SendRequest } from "../../../api-types.ts";
 
-export const severities = ["error", "warning", "hint"] as const satisfies readonly DraftFinding["severity"][];
+export const SEVERITIES = ["error", "warning", "hint"] as const satisfies readonly DraftFinding["severity"][];
 
 export function dryRun(request: SendRequest, { withSource = false } = {}): Promise<DryRun> {
   const query = { dry_run: true, include: withSource ? "source" : undefined };
@@ -9,8 +9,8 @@ export function dryRun(request: SendRequest, { withSource = false } = {}): Promi
 }
 
 // Longer than the server needs for any email; then the reader may press again.
-const maxWaits = 10;
-const waitMs = 1_000;
+const MAX_WAITS = 10;
+const WAIT_MS = 1_000;
 
 /**
  * Sends the email. However often this is called with one key, one email is accepted; where an earlier call is still being
@@ -24,8 +24,8 @@ export async function sendEmail(request: SendRequest, idempotencyKey: string): P
       });
     } catch (error) {
       const isUnderWay = error instanceof ApiError && error.code === "idempotency_in_progress";
-      if (!isUnderWay || waits >= maxWaits) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (!isUnderWay || waits >= MAX_WAITS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Pair } from "../../../ui/pairs-field.tsx";
 
-export const scheduleKinds = ["now", "time", "words"] as const;
-export type ScheduleKind = (typeof scheduleKinds)[number];
+export const SCHEDULE_KINDS = ["now", "time", "words"] as const;
+export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
 /** When to send: the field of the chosen kind counts, the others are remembered. */
 export type ScheduleDraft = {
@@ -28,9 +28,9 @@ export type Draft = {
   schedule: ScheduleDraft;
 };
 
-const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
+const SEND_NOW: ScheduleDraft = { kind: "now", time: "", words: "" };
 
-export const emptyDraft: Draft = {
+export const EMPTY_DRAFT: Draft = {
   from: "",
   to: "",
   cc: "",
@@ -42,16 +42,17 @@ export const emptyDraft: Draft = {
   tags: [],
   headers: [],
   metadata: [],
-  schedule: sendNow,
+  schedule: SEND_NOW,
 };
 
 /** The fields that hold one text each. */
-export const textFields = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
-export const pairFields = ["tags", "headers", "metadata"] as const;
+export const TEXT_FIELDS = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
+export const PAIR_FIELDS = ["tags", "headers", "metadata"] as const;
 
 export function isEmptyDraft(draft: Draft): boolean {
   return (
-    textFields.every((field) => draft[field].trim() === "") && pairFields.every((f) => draft[f].length === 0)
+    TEXT_FIELDS.every((field) => draft[field].trim() === "") &&
+    PAIR_FIELDS.every((f) => draft[f].length === 0)
   );
 }
 

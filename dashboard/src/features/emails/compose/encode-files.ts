@@ -4,7 +4,7 @@ import type { EncodedFile } from "../../../api-types.ts";
  * A request has room for 40 MB, and base64 makes four bytes of three: this much of attachments leaves the rest to the
  * bodies. The server has the last word.
  */
-export const maxAttachmentBytes = 29 * 1_024 * 1_024;
+export const MAX_ATTACHMENT_BYTES = 29 * 1_024 * 1_024;
 
 export function sizeOfFiles(files: File[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { PredictedOutcome } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-import { textLinkStyles } from "../../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 
-const looks: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }> = {
+const LOOKS: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }> = {
   send: { label: "Sent", tone: "good" },
   capture: { label: "Captured", tone: "violet" },
   simulate: { label: "Simulated", tone: "info" },
@@ -11,12 +11,12 @@ const looks: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }
   hold: { label: "Held", tone: "warn" },
 };
 
-const shownAtFirst = 5;
+const SHOWN_AT_FIRST = 5;
 
 /** What would happen to each recipient, and why. */
 export function FatesList({ recipients }: { recipients: PredictedOutcome[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? recipients : recipients.slice(0, shownAtFirst);
+  const shown = all ? recipients : recipients.slice(0, SHOWN_AT_FIRST);
   const reasons = new Set(recipients.map(({ reason }) => reason));
   const [only] = reasons;
   return (
@@ -30,19 +30,19 @@ export function FatesList({ recipients }: { recipients: PredictedOutcome[] }) {
           <li key={address} className="flex items-center gap-3 px-3 py-2 text-[13px]">
             <span className="min-w-0 flex-1">
               <bdi className="block truncate" title={address}>
-                {kind === "to" ? null : <span className="text-ink-faint">{kindNames[kind]} </span>}
+                {kind === "to" ? null : <span className="text-ink-faint">{KIND_NAMES[kind]} </span>}
                 {address}
               </bdi>
               {reasons.size > 1 ? <span className="block text-xs text-ink-faint">{reason}</span> : null}
             </span>
-            <Badge tone={looks[fate].tone}>{looks[fate].label}</Badge>
+            <Badge tone={LOOKS[fate].tone}>{LOOKS[fate].label}</Badge>
           </li>
         ))}
       </ul>
       {shown.length < recipients.length ? (
         <button
           type="button"
-          className={`${textLinkStyles} justify-self-start text-[13px]`}
+          className={`${TEXT_LINK_STYLES} justify-self-start text-[13px]`}
           onClick={() => setAll(true)}
         >
           Show the other {(recipients.length - shown.length).toLocaleString("en")}
@@ -52,4 +52,4 @@ export function FatesList({ recipients }: { recipients: PredictedOutcome[] }) {
   );
 }
 
-const kindNames = { to: "To", cc: "Cc", bcc: "Bcc" };
+const KIND_NAMES = { to: "To", cc: "Cc", bcc: "Bcc" };

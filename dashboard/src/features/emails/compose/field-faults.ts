@@ -3,7 +3,7 @@ import { fieldError, itemError } from "../../../form-errors.ts";
 import { splitAddresses } from "./split-addresses.ts";
 
 /** The fields of a request that stand in the form; faults at others are told above it. */
-export const shownPaths = [
+export const SHOWN_PATHS = [
   "from",
   "to",
   "cc",

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
 import type { DraftFinding } from "../../../api-types.ts";
 import { cx } from "../../../ui/cx.ts";
-import { severities } from "./compose-api.ts";
+import { SEVERITIES } from "./compose-api.ts";
 
-const looks = {
+const LOOKS = {
   error: { icon: CircleAlert, ink: "text-bad", label: "Error" },
   warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
   hint: { icon: Lightbulb, ink: "text-info", label: "Hint" },
@@ -25,7 +25,7 @@ export function FindingsList({ findings }: { findings: DraftFinding[] }) {
         {findings.length === 1 ? "1 finding" : `${findings.length} findings`}
       </h3>
       <ul className="grid gap-2">
-        {severities.flatMap((severity) =>
+        {SEVERITIES.flatMap((severity) =>
           findings.filter((finding) => finding.severity === severity).map(toItem),
         )}
       </ul>
@@ -34,7 +34,7 @@ export function FindingsList({ findings }: { findings: DraftFinding[] }) {
 }
 
 function toItem({ code, severity, message, at }: DraftFinding, index: number) {
-  const { icon: Icon, ink, label } = looks[severity];
+  const { icon: Icon, ink, label } = LOOKS[severity];
   return (
     <li key={`${severity} ${code} ${index}`} className="flex gap-2 text-[13px] leading-5">
       <Icon aria-label={label} className={cx("mt-0.5 size-4 shrink-0", ink)} />

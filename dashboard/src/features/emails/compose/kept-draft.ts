@@ -1,5 +1,5 @@
 import type { Pair } from "../../../ui/pairs-field.tsx";
-import { type Draft, emptyDraft, isEmptyDraft, pairFields, scheduleKinds, textFields } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, PAIR_FIELDS, SCHEDULE_KINDS, TEXT_FIELDS } from "./draft.ts";
 
 export type KeptDraft = {
   draft: Draft;
@@ -49,13 +49,13 @@ function readKept(value: unknown): KeptDraft | null {
   if (!isRecord(value) || !isRecord(value.draft)) return null;
   const { draft, idempotencyKey, files } = value;
   if (typeof idempotencyKey !== "string" || idempotencyKey === "") return null;
-  const read: Draft = { ...emptyDraft };
-  for (const field of textFields) read[field] = textOr(draft[field], "");
-  for (const field of pairFields)
+  const read: Draft = { ...EMPTY_DRAFT };
+  for (const field of TEXT_FIELDS) read[field] = textOr(draft[field], "");
+  for (const field of PAIR_FIELDS)
     read[field] = Array.isArray(draft[field]) ? draft[field].filter(isPair) : [];
   const schedule = isRecord(draft.schedule) ? draft.schedule : {};
   read.schedule = {
-    kind: scheduleKinds.find((kind) => kind === schedule.kind) ?? "now",
+    kind: SCHEDULE_KINDS.find((kind) => kind === schedule.kind) ?? "now",
     time: textOr(schedule.time, ""),
     words: textOr(schedule.words, ""),
   };

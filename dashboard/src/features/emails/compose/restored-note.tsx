@@ -1,5 +1,5 @@
 import { Alert } from "../../../ui/alert.tsx";
-import { textLinkStyles } from "../../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 
 type RestoredNoteProps = {
   /** Names of attachments that could not be kept. */
@@ -17,7 +17,7 @@ export function RestoredNote({ files, onDiscard }: RestoredNoteProps) {
           Attachments are not kept; add again: <bdi>{files.join(", ")}</bdi>.{" "}
         </>
       ) : null}
-      <button type="button" className={textLinkStyles} onClick={onDiscard}>
+      <button type="button" className={TEXT_LINK_STYLES} onClick={onDiscard}>
         Discard it
       </button>
     </Alert>

@@ -1,10 +1,10 @@
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { type ScheduleDraft, type ScheduleKind, scheduleKinds } from "./draft.ts";
+import { SCHEDULE_KINDS, type ScheduleDraft, type ScheduleKind } from "./draft.ts";
 import { localTime, momentOf, utcText, zoneName } from "./local-time.ts";
 
-const labels: Record<ScheduleKind, string> = { now: "Now", time: "At a time", words: "In words" };
+const LABELS: Record<ScheduleKind, string> = { now: "Now", time: "At a time", words: "In words" };
 
 type ScheduleFieldProps = {
   schedule: ScheduleDraft;
@@ -24,13 +24,13 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
             className="w-full"
             value={kind}
             onChange={(event) => {
-              const next = scheduleKinds.find((candidate) => candidate === event.target.value) ?? "now";
+              const next = SCHEDULE_KINDS.find((candidate) => candidate === event.target.value) ?? "now";
               onChange({ ...schedule, kind: next, time: time || soon() });
             }}
           >
-            {scheduleKinds.map((value) => (
+            {SCHEDULE_KINDS.map((value) => (
               <option key={value} value={value}>
-                {labels[value]}
+                {LABELS[value]}
               </option>
             ))}
           </Select>

@@ -7,9 +7,9 @@ import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
 
 // Long enough that a sentence is typed, short enough that nobody waits for it.
-const pauseMs = 900;
+const PAUSE_MS = 900;
 // More than this goes up only when the reader asks.
-const maxUnaskedBytes = 1_024 * 1_024;
+const MAX_UNASKED_BYTES = 1_024 * 1_024;
 
 type Asked = {
   draft: Draft;
@@ -44,12 +44,12 @@ export function useCheck(draft: Draft, files: File[]): Check {
     mutationFn: check,
     onSuccess: setResult,
   });
-  const isLive = sizeOfFiles(files) <= maxUnaskedBytes;
+  const isLive = sizeOfFiles(files) <= MAX_UNASKED_BYTES;
   const isReady = isLive && isCheckable(draft) && variables?.version !== version;
 
   useEffect(() => {
     if (!isReady) return;
-    const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), pauseMs);
+    const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [isReady, draft, files, version, mutate]);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { browserStorage } from "../../../browser-storage.ts";
 import { newIdempotencyKey } from "./compose-api.ts";
-import { type Draft, emptyDraft, isEmptyDraft } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "./draft.ts";
 import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
 export type ComposeForm = {
@@ -25,7 +25,7 @@ export type ComposeForm = {
 /** What stands in the form. It outlives leaving the page by accident; attachments do not. */
 export function useComposeForm(accountId: string, to: string | undefined): ComposeForm {
   const [kept] = useState(() => loadDraft(browserStorage("session"), accountId));
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...emptyDraft, to: to ?? "" });
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...EMPTY_DRAFT, to: to ?? "" });
   const [files, setFiles] = useState<File[]>([]);
   const [idempotencyKey, setKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(kept && { files: kept.files });
@@ -46,7 +46,7 @@ export function useComposeForm(accountId: string, to: string | undefined): Compo
     change: (part) => setDraft((current) => ({ ...current, ...part })),
     setFiles,
     discard: () => {
-      setDraft(emptyDraft);
+      setDraft(EMPTY_DRAFT);
       setFiles([]);
       setKey(newIdempotencyKey());
       setRestored(null);

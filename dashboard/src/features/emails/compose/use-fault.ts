@@ -30,7 +30,7 @@ export function useFault(form: ComposeForm): Faults {
       ...form,
       change: (part) => {
         form.change(part);
-        note(Object.keys(part).flatMap((field) => pathsOf[field as keyof Draft]));
+        note(Object.keys(part).flatMap((field) => PATHS_OF[field as keyof Draft]));
       },
       setFiles: (files) => {
         form.setFiles(files);
@@ -41,7 +41,7 @@ export function useFault(form: ComposeForm): Faults {
 }
 
 /** Where the API says what it has against a field of the form. Of the bodies one is enough. */
-const pathsOf: Record<keyof Draft, string[]> = {
+const PATHS_OF: Record<keyof Draft, string[]> = {
   from: ["from"],
   to: ["to"],
   cc: ["cc"],

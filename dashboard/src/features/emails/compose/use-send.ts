@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { showToast } from "../../../ui/toast.ts";
-import { emailsKey } from "../emails.ts";
+import { EMAILS_KEY } from "../emails.ts";
 import { sendEmail } from "./compose-api.ts";
 import { encodeFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
@@ -20,7 +20,7 @@ export function useSend(form: ComposeForm) {
     onSuccess: ({ id }) => {
       form.forget();
       showToast({ title: form.draft.schedule.kind === "now" ? "Email accepted" : "Email scheduled" });
-      void queryClient.invalidateQueries({ queryKey: emailsKey });
+      void queryClient.invalidateQueries({ queryKey: EMAILS_KEY });
       return navigate({ to: "/emails/$emailId", params: { emailId: id } });
     },
     onSettled: () => {

@@ -7,8 +7,8 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog
 import { showToast } from "../../../ui/toast.ts";
 import { type Owner, saveRelay } from "../routing.ts";
 import { useChange } from "../use-change.ts";
-import { draftOf, inputOf, newRelayDraft } from "./relay-draft.ts";
-import { RelayFields, relayPaths } from "./relay-fields.tsx";
+import { draftOf, inputOf, NEW_RELAY_DRAFT } from "./relay-draft.ts";
+import { RELAY_PATHS, RelayFields } from "./relay-fields.tsx";
 
 type RelayDialogProps = {
   owner: Owner;
@@ -19,7 +19,7 @@ type RelayDialogProps = {
 };
 
 export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps) {
-  const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : newRelayDraft));
+  const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : NEW_RELAY_DRAFT));
   const saving = useChange(
     () => saveRelay(owner, relay?.id ?? null, inputOf(draft)),
     (saved) => {
@@ -32,7 +32,7 @@ export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps
     event.preventDefault();
     saving.mutate(undefined);
   };
-  const trouble = formError(saving.error, relayPaths);
+  const trouble = formError(saving.error, RELAY_PATHS);
   return (
     <Dialog
       title={relay ? "Edit relay" : "Add a relay"}

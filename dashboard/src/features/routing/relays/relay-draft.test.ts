@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Relay } from "../../../api-types.ts";
-import { draftOf, inputOf, newRelayDraft, type RelayDraft } from "./relay-draft.ts";
+import { draftOf, inputOf, NEW_RELAY_DRAFT, type RelayDraft } from "./relay-draft.ts";
 
 function relay(url: string, kind: Relay["kind"] = "smtp"): Relay {
   return {
@@ -59,7 +59,7 @@ test("the same of Amazon SES", () => {
 });
 
 test("what is typed is sent as it is meant", () => {
-  const typed = { ...newRelayDraft, host: " 2001:db8::1 ", user: "a:b", ratePerSecond: "14", weight: "x" };
+  const typed = { ...NEW_RELAY_DRAFT, host: " 2001:db8::1 ", user: "a:b", ratePerSecond: "14", weight: "x" };
   expect(inputOf(typed)).toMatchObject({
     url: "smtp://a%3Ab@[2001:db8::1]?tls=required",
     rate_per_second: 14,

@@ -1,8 +1,8 @@
 import type { Relay, RelayInput } from "../../../api-types.ts";
 
 /** How a connection is secured, in the words of the form. */
-export const securities = ["starttls", "tls", "offered", "none"] as const;
-export type Security = (typeof securities)[number];
+export const SECURITIES = ["starttls", "tls", "offered", "none"] as const;
+export type Security = (typeof SECURITIES)[number];
 
 /** A relay as the form has it: the parts of its URL, and numbers as they are typed. */
 export type RelayDraft = {
@@ -24,7 +24,7 @@ export type RelayDraft = {
   maxConnections: string;
 };
 
-export const newRelayDraft: RelayDraft = {
+export const NEW_RELAY_DRAFT: RelayDraft = {
   name: "",
   kind: "smtp",
   host: "",
@@ -45,7 +45,7 @@ export const newRelayDraft: RelayDraft = {
 export function draftOf(relay: Relay): RelayDraft {
   const url = new URL(relay.url);
   const draft = {
-    ...newRelayDraft,
+    ...NEW_RELAY_DRAFT,
     name: relay.name,
     kind: relay.kind,
     weight: String(relay.weight),

@@ -7,10 +7,10 @@ import { Input } from "../../../ui/input.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { type RelayDraft, securities } from "./relay-draft.ts";
+import { type RelayDraft, SECURITIES } from "./relay-draft.ts";
 
 /** The fields of a request that stand in the form. */
-export const relayPaths = ["name", "url", "password", "weight", "rate_per_second", "max_connections"];
+export const RELAY_PATHS = ["name", "url", "password", "weight", "rate_per_second", "max_connections"];
 
 export type RelayFieldsProps = {
   draft: RelayDraft;
@@ -63,7 +63,7 @@ function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           {(control) => (
             <Input
               {...control}
-              {...plainText}
+              {...PLAIN_TEXT}
               placeholder="smtp.example.com"
               value={draft.host}
               onChange={(event) => onChange({ host: event.target.value })}
@@ -89,7 +89,7 @@ function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
             {...control}
             className="w-full"
             value={draft.security}
-            onChange={(event) => onChange({ security: oneOf(event.target.value, securities) ?? "starttls" })}
+            onChange={(event) => onChange({ security: oneOf(event.target.value, SECURITIES) ?? "starttls" })}
           >
             <option value="starttls">STARTTLS, required</option>
             <option value="tls">TLS from the first byte</option>
@@ -103,7 +103,7 @@ function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           {(control) => (
             <Input
               {...control}
-              {...plainText}
+              {...PLAIN_TEXT}
               value={draft.user}
               onChange={(event) => onChange({ user: event.target.value })}
             />
@@ -123,7 +123,7 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           {(control) => (
             <Input
               {...control}
-              {...plainText}
+              {...PLAIN_TEXT}
               placeholder="eu-west-1"
               value={draft.region}
               onChange={(event) => onChange({ region: event.target.value })}
@@ -134,7 +134,7 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           {(control) => (
             <Input
               {...control}
-              {...plainText}
+              {...PLAIN_TEXT}
               value={draft.configurationSet}
               onChange={(event) => onChange({ configurationSet: event.target.value })}
             />
@@ -146,7 +146,7 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           {(control) => (
             <Input
               {...control}
-              {...plainText}
+              {...PLAIN_TEXT}
               placeholder="AKIA…"
               value={draft.accessKeyId}
               onChange={(event) => onChange({ accessKeyId: event.target.value })}
@@ -185,7 +185,7 @@ function Secret({ label, draft, hasPassword, fault, onChange }: RelayFieldsProps
 }
 
 function Limits({ draft, fault, onChange }: RelayFieldsProps) {
-  const isAtFault = relayPaths.slice(3).some((path) => fieldError(fault, path) !== undefined);
+  const isAtFault = RELAY_PATHS.slice(3).some((path) => fieldError(fault, path) !== undefined);
   const number = (part: "weight" | "ratePerSecond" | "maxConnections", placeholder = "") => ({
     inputMode: "numeric" as const,
     autoComplete: "off",
@@ -227,4 +227,4 @@ function Limits({ draft, fault, onChange }: RelayFieldsProps) {
   );
 }
 
-const plainText = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+const PLAIN_TEXT = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

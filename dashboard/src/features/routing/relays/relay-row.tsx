@@ -60,7 +60,7 @@ function RelayMenu({ relay, onAct }: RelayRowProps) {
   );
 }
 
-const looks = {
+const LOOKS = {
   unused: { tone: "neutral", label: "Not used yet" },
   works: { tone: "good", label: "Works" },
   unreachable: { tone: "bad", label: "Cannot be used" },
@@ -69,7 +69,7 @@ const looks = {
 
 function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
   if (!enabled) return <Badge>Off</Badge>;
-  const { tone, label } = looks[health.state];
+  const { tone, label } = LOOKS[health.state];
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -8,8 +8,8 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog
 import { showToast } from "../../../ui/toast.ts";
 import { type Owner, poolsQuery, relaysQuery, saveRule } from "../routing.ts";
 import { useChange } from "../use-change.ts";
-import { draftOf, inputOf, newRuleDraft } from "./rule-draft.ts";
-import { RuleFields, rulePaths } from "./rule-fields.tsx";
+import { draftOf, inputOf, NEW_RULE_DRAFT } from "./rule-draft.ts";
+import { RULE_PATHS, RuleFields } from "./rule-fields.tsx";
 
 type RuleDialogProps = {
   owner: Owner;
@@ -21,7 +21,7 @@ type RuleDialogProps = {
 export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const relays = useQuery(relaysQuery(owner)).data?.relays ?? [];
   const pools = useQuery({ ...poolsQuery, enabled: owner === "instance" }).data?.pools ?? [];
-  const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : newRuleDraft));
+  const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : NEW_RULE_DRAFT));
   const saving = useChange(
     () => saveRule(owner, rule?.id ?? null, inputOf(draft)),
     (saved) => {
@@ -33,7 +33,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
     event.preventDefault();
     saving.mutate(undefined);
   };
-  const trouble = formError(saving.error, rulePaths);
+  const trouble = formError(saving.error, RULE_PATHS);
   const isIncomplete = draft.name.trim() === "" || (draft.action === "relay" && draft.relayIds.length === 0);
   return (
     <Dialog

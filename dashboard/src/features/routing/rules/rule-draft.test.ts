@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../../../api-types.ts";
-import { draftOf, inputOf, moved, newRuleDraft } from "./rule-draft.ts";
+import { draftOf, inputOf, moved, NEW_RULE_DRAFT } from "./rule-draft.ts";
 
 const rule: Rule = {
   created_at: "2026-01-01T00:00:00.000Z",
@@ -29,7 +29,7 @@ test("a rule that is opened and saved is the same rule", () => {
 });
 
 test("what is empty, or belongs to another action, is left out", () => {
-  expect(inputOf({ ...newRuleDraft, name: "all", tagValue: "alone", fromDomain: "  " }).match).toEqual({
+  expect(inputOf({ ...NEW_RULE_DRAFT, name: "all", tagValue: "alone", fromDomain: "  " }).match).toEqual({
     stream: null,
     from_domain: null,
     recipient_domain: null,

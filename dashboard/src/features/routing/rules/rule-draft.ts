@@ -15,7 +15,7 @@ export type RuleDraft = {
   poolId: string;
 };
 
-export const newRuleDraft: RuleDraft = {
+export const NEW_RULE_DRAFT: RuleDraft = {
   name: "",
   stream: "",
   fromDomain: "",

@@ -8,7 +8,7 @@ import { RelayList } from "./relay-list.tsx";
 import type { RuleFieldsProps } from "./rule-fields-props.ts";
 
 /** The fields of a request that stand in the form. */
-export const rulePaths = ["name", "match", "action", "relay_ids", "spread", "pool_id"];
+export const RULE_PATHS = ["name", "match", "action", "relay_ids", "spread", "pool_id"];
 
 /** Which mail, and where it goes. */
 export function RuleFields(props: RuleFieldsProps) {
