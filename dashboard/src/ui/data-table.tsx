@@ -27,7 +27,7 @@ export function columnHelper<T extends RowData>() {
 // A stable reference: a new empty array on each render would rebuild the table each time.
 const NO_ROWS: never[] = [];
 
-type DataTableProps<T extends RowData> = {
+export type DataTableProps<T extends RowData> = {
   /** Names the table for screen readers. */
   label: string;
   columns: Columns<T>;

@@ -5,7 +5,7 @@ import { buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
-type PagerProps = {
+export type PagerProps = {
   cursor: string | undefined;
   pagination: { limit: number; next_cursor: string | null; total?: number } | undefined;
   /** How many rows this page shows. */

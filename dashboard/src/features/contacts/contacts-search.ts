@@ -14,3 +14,7 @@ export function contactsSearch(search: Record<string, unknown>): ContactsSearch 
     cursor: textOf(search.cursor),
   };
 }
+
+export function hasFilters({ search, subscribed }: ContactsSearch): boolean {
+  return Boolean(search ?? subscribed);
+}

@@ -4,10 +4,10 @@ import type { RefObject } from "react";
 import type { EmailSummary, Pagination } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { cx } from "../../ui/cx.ts";
+import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { NewerButton } from "../emails/newer-button.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 
@@ -31,6 +31,7 @@ export function MessageList(props: MessageListProps) {
       <div ref={scroller} className="min-h-0 flex-1 lg:overflow-y-auto">
         <NewerButton
           count={steady.newer}
+          noun="email"
           onPress={() => {
             scroller.current?.scrollTo({ top: 0 });
             steady.showNewer();

@@ -8,10 +8,11 @@ import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LiveSign } from "../../ui/live-sign.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { LiveSign } from "../emails/live-sign.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { ActionDialog, type Asked } from "./action-dialog.tsx";
 import { ClosedLanes } from "./closed-lanes.tsx";
 import { formatCount } from "./format-count.ts";
@@ -31,7 +32,7 @@ const route = getRouteApi("/app/queue");
 /** What waits, where it goes and why it waits; and the means to do something about it. */
 export function QueuePage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { change } = useFilters<QueueSearch>();
   const view = search.view ?? "own";
   const {
     data: queue,
@@ -39,8 +40,6 @@ export function QueuePage() {
     refetch,
   } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const filter = (change: QueueSearch): void =>
-    void navigate({ search: (current) => ({ ...current, ...change, cursor: undefined }), replace: true });
   return (
     <>
       <PageHeader
@@ -53,7 +52,7 @@ export function QueuePage() {
           </>
         }
       />
-      <QueueFilterBar search={search} onFilter={filter} />
+      <QueueFilterBar search={search} change={change} />
       {queue ? (
         <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setAsked} />
       ) : error ? (

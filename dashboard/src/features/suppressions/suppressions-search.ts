@@ -35,17 +35,6 @@ export function suppressionsSearch(search: Record<string, unknown>): Suppression
   };
 }
 
-export const NO_FILTERS = {
-  search: undefined,
-  reason: undefined,
-  source: undefined,
-  domain: undefined,
-  reply: undefined,
-  last: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies SuppressionsSearch;
-
 export function hasFilters(search: SuppressionsSearch): boolean {
   const { cursor: _, ...filters } = search;
   return Object.values(filters).some((value) => value !== undefined);

@@ -2,13 +2,13 @@ import { ArrowUp } from "lucide-react";
 
 type NewerButtonProps = {
   count: number;
-  /** One of them. */
-  noun?: string;
+  /** Singular. */
+  noun: string;
   onPress: () => void;
 };
 
 /** Floats over the top of a list while newer rows wait for the reader. Takes no room, so nothing moves. */
-export function NewerButton({ count, noun = "email", onPress }: NewerButtonProps) {
+export function NewerButton({ count, noun, onPress }: NewerButtonProps) {
   return (
     <div role="status" className="sticky top-16 z-10 flex h-0 justify-center lg:top-4">
       {count > 0 ? (

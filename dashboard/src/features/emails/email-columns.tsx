@@ -1,21 +1,18 @@
-import { Paperclip, Send } from "lucide-react";
-import type { ReactNode } from "react";
+import { Paperclip } from "lucide-react";
 import type { EmailSummary } from "../../api-types.ts";
-import { columnHelper, DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { columnHelper } from "../../ui/data-table.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Recipients, Subject } from "./email-addresses.tsx";
 import { isScheduled } from "./emails.ts";
-import { SendExample } from "./send-example.tsx";
 import { ScheduledBadge, StatusBadge } from "./status-badge.tsx";
 import { RowTags } from "./tag-list.tsx";
 
 const helper = columnHelper<EmailSummary>();
 
-/** On a phone the subject stands below the recipient, and the time below the status. */
-const columns = [
+/** On a phone the subject is below the recipient, and the time below the status. */
+export const emailColumns = [
   helper.display({
     id: "to",
     header: "To",
@@ -75,7 +72,7 @@ function AttachmentSign({ email: { attachment_count } }: { email: EmailSummary }
   );
 }
 
-/** One that waits for its own time says so, and until when. */
+/** A scheduled email shows when it is sent. */
 function ListedStatus({ email }: { email: EmailSummary }) {
   const now = useNow();
   if (email.scheduled_at === null || !isScheduled(email, now)) return <StatusBadge status={email.status} />;
@@ -86,36 +83,5 @@ function ListedStatus({ email }: { email: EmailSummary }) {
         for <MomentText value={email.scheduled_at} />
       </span>
     </span>
-  );
-}
-
-type EmailsTableProps = {
-  label: string;
-  /** Undefined while loading. */
-  emails: EmailSummary[] | undefined;
-  failure?: ReactNode;
-  empty?: ReactNode;
-  fading?: boolean;
-};
-
-export function EmailsTable({ label, emails, failure, empty = <NoEmails />, fading }: EmailsTableProps) {
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={emails}
-      rowId={(email) => email.id}
-      failure={failure}
-      empty={empty}
-      fading={fading ?? false}
-    />
-  );
-}
-
-function NoEmails() {
-  return (
-    <EmptyState icon={Send} title="No emails yet" action={<SendExample className="text-left" />}>
-      Send the first one from a terminal. It shows up here at once.
-    </EmptyState>
   );
 }

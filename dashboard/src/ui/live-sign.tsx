@@ -1,4 +1,4 @@
-import { cx } from "../../ui/cx.ts";
+import { cx } from "./cx.ts";
 
 /** Says that what is on screen follows what happens, or that it currently cannot. A phone has no room for good news. */
 export function LiveSign({ lost }: { lost: boolean }) {
