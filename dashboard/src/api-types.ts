@@ -1,4 +1,4 @@
-/** The names that the dashboard uses for the shapes in the API's document, and nothing that is not in it. */
+/** The dashboard's names for the shapes in the OpenAPI document. Every shape here comes from the document. */
 import type {
   ActOnInstanceQueueBody,
   AddDomainAnswer,

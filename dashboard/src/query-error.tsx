@@ -11,9 +11,9 @@ type QueryErrorProps = {
 };
 
 /** A failed query, with a retry button except for a 404: retrying does not help there. */
-export function QueryError({ title = "This could not be loaded", error, onRetry }: QueryErrorProps) {
+export function QueryError({ title = "Could not load this", error, onRetry }: QueryErrorProps) {
   if (!(error instanceof ApiError)) {
-    return <ErrorState title={title} message="Something went wrong in this page." onRetry={onRetry} />;
+    return <ErrorState title={title} message="Something went wrong." onRetry={onRetry} />;
   }
   if (error.status === 404) {
     return (

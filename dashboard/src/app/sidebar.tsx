@@ -10,7 +10,7 @@ import { UserMenu } from "./user-menu.tsx";
 const ITEM_STYLES =
   "flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** The way around, on the left of wide screens and inside the drawer of narrow ones. */
+/** Navigation: at the left of wide screens, in a drawer on narrow ones. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { data: settings } = useQuery(settingsQuery);
   const shown = NAVIGATION.filter((page) => !("operators" in page) || settings?.operator);

@@ -8,7 +8,7 @@ const LOOKS = {
   bad: { icon: CircleAlert, box: "bg-bad-soft", ink: "text-bad" },
 };
 
-/** A note inside the page. A `bad` one is read out at once. */
+/** A note inside the page. Screen readers announce a `bad` one at once. */
 export function Alert({ tone = "info", children }: { tone?: keyof typeof LOOKS; children: ReactNode }) {
   const { icon: Icon, box, ink } = LOOKS[tone];
   return (

@@ -23,7 +23,7 @@ export type BadgeTone = NonNullable<VariantProps<typeof badgeStyles>["tone"]>;
 
 type BadgeProps = {
   tone?: BadgeTone;
-  /** A dot before the text; a moving one says that something is under way. */
+  /** A dot before the text; it moves while something is in progress. */
   dot?: "still" | "moving";
   className?: string;
   children: ReactNode;

@@ -7,11 +7,11 @@ import { Input } from "./input.tsx";
 
 type ConfirmDialogProps = {
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** Says what happens and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
   tone?: "danger" | "primary";
-  /** For what cannot be undone: the reader types this text first. */
+  /** For irreversible actions: the user has to type this text first. */
   typeToConfirm?: string;
   busy?: boolean;
   error?: string | undefined;

@@ -9,9 +9,9 @@ const SHOWN_MS = 1_800;
 
 type CopyButtonProps = {
   text: string;
-  /** Says what is copied: "Copy key". */
+  /** Names what is copied: "Copy key". */
   label: string;
-  /** Shows the label, not the icon alone. */
+  /** Shows the label beside the icon. */
   withLabel?: boolean;
   className?: string;
 };
@@ -28,7 +28,8 @@ export function CopyButton({ text, label, withLabel = false, className }: CopyBu
   };
 
   const Icon = state === "copied" ? Check : Copy;
-  const said = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : "";
+  const said =
+    state === "copied" ? "Copied" : state === "failed" ? "Could not copy. Select the text and copy it." : "";
   const button = (
     <Button
       variant={withLabel ? "secondary" : "ghost"}

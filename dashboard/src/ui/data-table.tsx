@@ -11,7 +11,7 @@ import { cx } from "./cx.ts";
 import { Skeleton } from "./skeleton.tsx";
 
 type ColumnLook = {
-  /** For the header and the cells of the column: width, alignment, from which screen width it is shown. */
+  /** Classes of the column's header and cells: width, alignment, breakpoint. */
   className?: string;
 };
 
@@ -19,26 +19,26 @@ const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() });
 
 type Columns<T extends RowData> = ReadonlyArray<ColumnDef<typeof features, T, unknown>>;
 
-/** Columns are defined once, outside the component, or memoised: a new array makes a new table. */
+/** Define columns outside the component or memoize them: a new array rebuilds the table. */
 export function columnHelper<T extends RowData>() {
   return createColumnHelper<typeof features, T>();
 }
 
-// A stable reference: a new empty array on each render would rebuild the table each time.
+// A stable reference: a new array on each render would rebuild the table.
 const NO_ROWS: never[] = [];
 
 export type DataTableProps<T extends RowData> = {
   /** Names the table for screen readers. */
   label: string;
   columns: Columns<T>;
-  /** Undefined while loading: skeleton rows are drawn. */
+  /** Undefined while loading: shows skeleton rows. */
   rows: T[] | undefined;
   rowId: (row: T) => string;
-  /** Instead of rows: an ErrorState. */
+  /** Replaces the rows: an ErrorState. */
   failure?: ReactNode;
-  /** Instead of no rows: an EmptyState that says what to do. */
+  /** Shown when there are no rows: an EmptyState that says what to do. */
   empty: ReactNode;
-  /** The rows shown are of the previous question; the new answer is on its way. */
+  /** The rows belong to the previous query while the next one loads. */
   fading?: boolean;
 };
 
@@ -85,7 +85,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
               />
             ) : (
               table.getRowModel().rows.map((row) => (
-                // The whole row is one target where a cell holds a RowLink; see row-link.tsx.
+                // A RowLink in a cell makes the whole row one target; see row-link.tsx.
                 <tr
                   key={row.id}
                   className="relative transition-colors has-[[data-row-link]]:hover:bg-subtle/70"

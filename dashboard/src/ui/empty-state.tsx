@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
-  /** "h1" where it is all there is on the page. */
+  /** "h1" if nothing else is on the page. */
   heading?: "h1" | "h2";
-  /** What to do about it. */
+  /** Says what to do. */
   children?: ReactNode;
   action?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 type ErrorStateProps = {
   title: string;
   message: string;
-  /** What to tell support; printed small. */
+  /** For support. */
   requestId?: string | null;
   onRetry?: () => void;
 };

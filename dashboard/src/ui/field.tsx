@@ -9,11 +9,11 @@ type ControlProps = {
 
 type FieldProps = {
   label: string;
-  /** Beside the label, on the right: "Optional", a link. */
+  /** Right of the label: "Optional", a link. */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Draws the control with the props that tie it to its label, hint and error. */
+  /** Renders the control with the props that link it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 };
 

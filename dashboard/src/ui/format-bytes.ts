@@ -1,6 +1,6 @@
 const UNITS = ["bytes", "kB", "MB", "GB"];
 
-/** 999 → "999 bytes", 102_400 → "100 kB". A kilobyte is 1,024 bytes, as mail servers and their limits count. */
+/** 999 → "999 bytes", 102_400 → "100 kB". A kilobyte is 1,024 bytes, as in mail servers' limits. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

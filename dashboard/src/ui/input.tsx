@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/** What every control has in common: border, focus ring, the red of a fault. */
+/** Styles of every control: border, focus ring, error color. */
 export const CONTROL_STYLES =
   "w-full rounded-lg border border-line-control bg-surface text-ink shadow-control transition-colors placeholder:text-ink-faint focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-subtle disabled:text-ink-soft aria-invalid:border-bad aria-invalid:outline-bad";
 
-// 16 px on phones: below that, iOS zooms into the page when the field gets focus.
+// 16 px on phones: below that, iOS zooms in when the field gets the focus.
 const TEXT_SIZE = "text-base sm:text-sm";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {

@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** Says that what is on screen follows what happens, or that it currently cannot. A phone has no room for good news. */
+/** Shows whether the page updates live. Phones show it only while the connection is lost. */
 export function LiveSign({ lost }: { lost: boolean }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useRef } fro
 import { cx } from "./cx.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
-/** What the chosen item does, kept until the menu has closed. */
+/** The chosen item's action, kept until the menu has closed. */
 const ChosenAction = createContext<RefObject<(() => void) | null>>({ current: null });
 
 type MenuProps = {
@@ -16,7 +16,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** Not modal: Radix's modal menus lock the scrolling with an injected `<style>`, which our policy refuses. */
+/** Not modal: Radix's modal menus lock scrolling with an injected `<style>`, which our CSP blocks. */
 export function Menu({ trigger, align = "end", side = "bottom", className, children }: MenuProps) {
   const container = usePortalContainer();
   const chosen = useRef<(() => void) | null>(null);
@@ -30,7 +30,7 @@ export function Menu({ trigger, align = "end", side = "bottom", className, child
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={() => {
-            // Run last, when the focus is back on the trigger: a dialog opened by the action returns it there.
+            // Runs after the focus is back on the trigger, so that a dialog opened by the action returns it there.
             const action = chosen.current;
             chosen.current = null;
             if (action) queueMicrotask(action);
@@ -81,7 +81,7 @@ type MenuChoiceProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** One of several, chosen inside the menu. */
+/** A radio group inside the menu. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
   return (
     <DropdownMenu.RadioGroup

@@ -7,7 +7,7 @@ type NewerButtonProps = {
   onPress: () => void;
 };
 
-/** Floats over the top of a list while newer rows wait for the reader. Takes no room, so nothing moves. */
+/** Floats over the top of a list when newer rows are available. Takes no space, so nothing moves. */
 export function NewerButton({ count, noun, onPress }: NewerButtonProps) {
   return (
     <div role="status" className="sticky top-16 z-10 flex h-0 justify-center lg:top-4">

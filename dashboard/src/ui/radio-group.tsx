@@ -7,7 +7,7 @@ type RadioGroupProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function RadioGroup<T extends string>({ legend, options, value, onChange }: RadioGroupProps<T>) {
   const name = useId();
   return (

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { cx } from "./cx.ts";
 
 type SegmentedProps<T extends string> = {
-  /** What is chosen here: "Width". */
+  /** Names the choice: "Width". */
   label: string;
   options: { value: T; label: string; icon: LucideIcon }[];
   value: T;
@@ -11,7 +11,7 @@ type SegmentedProps<T extends string> = {
   className?: string;
 };
 
-/** One of two or three ways to see the same thing. Radio buttons underneath, so arrow keys work. */
+/** A choice of two or three views. Radio buttons underneath, so arrow keys work. */
 export function Segmented<T extends string>({
   label,
   options,

@@ -10,11 +10,11 @@ const LOOKS = {
   neutral: { icon: Info, ink: "text-info" },
 };
 
-// Long enough to read; longer when there is something to press.
+// Long enough to read; longer if there is a button to press.
 const READ_MS = 5_000;
 const ACT_MS = 10_000;
 
-/** Where toasts appear: once, at the root. A popover, so that it is drawn above dialogs. */
+/** Renders toasts; mounted once, at the root. A popover, so that it is above dialogs. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChange, currentToasts);
   const ref = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function Toaster() {
 
   useEffect(() => {
     const region = ref.current;
-    // Each new toast raises the region again, above a dialog that was opened since the last one.
+    // Each toast raises the popover again, above a dialog that was opened since the last toast.
     if (newest !== undefined && region?.matches(":popover-open")) region.hidePopover();
     if (!region?.matches(":popover-open")) region?.showPopover();
   }, [newest]);

@@ -5,7 +5,7 @@ import { usePortalContainer } from "./portal-container.ts";
 export const TooltipProvider = Radix.Provider;
 
 type TooltipProps = {
-  /** A hint for those who hover; never the only place where something is said. */
+  /** A hint on hover. Show the information elsewhere too. */
   label: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
   children: ReactNode;

@@ -1,28 +1,26 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { countNewer, refreshRows } from "./steady-rows.ts";
 
-// Long enough to aim and press; short enough that a list under a resting pointer stays live.
+// Shorter moves rows while the user aims; longer freezes the list under a resting pointer.
 const AIMING_MS = 1_200;
 
 type SteadyRows<T> = {
   rows: T[] | undefined;
-  /** Rows that wait above; `showNewer` brings them in. */
+  /** The number of newer rows that are not shown; `showNewer` shows them. */
   newer: number;
   showNewer: () => void;
 };
 
 type LiveRows<T> = {
   latest: T[] | undefined;
-  /** When the latest rows were asked for, also when they are the same as before. */
+  /** When the latest rows were loaded, even if they did not change. */
   checkedAt: number;
-  /** Names what was asked; a new question starts afresh. */
+  /** Identifies the query; a new query replaces the rows. */
   question: string;
   list: RefObject<HTMLElement | null>;
 };
 
-/**
- * A live list that does not jump: rows change in place at once, but come and go only while nobody is
- * reading further down in `list` or aiming at a row of it.
+/** A live list that does not jump: rows update in place, but are added and removed only while the user is not reading * further down in `list` and not aiming at a row.
  */
 export function useSteadyRows<T extends { id: string }>(live: LiveRows<T>): SteadyRows<T> {
   const { latest, checkedAt, question, list } = live;

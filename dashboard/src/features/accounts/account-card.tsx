@@ -32,8 +32,8 @@ export function AccountCard({ settings }: { settings: Settings }) {
   const isUnchanged = name.trim() === saved.name && from.trim() === saved.from && days.trim() === saved.days;
   return (
     <Card>
-      <Form fault={saving.error} onSubmit={submit}>
-        <CardHeader title="Account" description="What everybody who sends through this account shares." />
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader title="Account" description="Settings for everyone who sends with this account." />
         <CardBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Account name" error={fieldError(saving.error, "name")}>
@@ -49,7 +49,7 @@ export function AccountCard({ settings }: { settings: Settings }) {
           </Field>
           <Field
             label="Default sender"
-            hint="Used when an email names no sender: name@example.com or Name <name@example.com>."
+            hint="Used when an email has no From address: name@example.com or Name <name@example.com>."
             error={fieldError(saving.error, "default_from")}
           >
             {(control) => (

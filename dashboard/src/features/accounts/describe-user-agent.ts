@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const PHONES = ["iPhone", "iPad", "Android"];
 
-/** "Chrome on macOS": enough to recognise one's own devices by. */
+/** "Chrome on macOS": enough for users to recognize their devices. */
 export function describeUserAgent(userAgent: string): { name: string; isPhone: boolean } {
   const find = (table: [RegExp, string][]): string | undefined =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -8,7 +8,7 @@ type EntryCardProps = {
   footer?: ReactNode;
 };
 
-/** The one card of a page before the dashboard. */
+/** The card of a sign-in page. */
 export function EntryCard({ title, description, children, footer }: EntryCardProps) {
   return (
     <>

@@ -8,13 +8,13 @@ type NewPasswordFieldProps = {
   name: string;
   label: string;
   error?: string | undefined;
-  /** What an attacker would try first: the user's own address and name. */
+  /** Words an attacker tries first: the user's address and name. */
   known?: string[];
 };
 
-const RULE = "At least 6 characters; spaces and any script are welcome.";
+const RULE = "At least 6 characters.";
 
-/** A password being chosen, with an honest opinion of it. */
+/** A new password with a strength meter. */
 export function NewPasswordField({ name, label, error, known }: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
   return (

@@ -20,8 +20,8 @@ export function ProfileCard({ settings }: { settings: Settings }) {
   const trouble = formError(saving.error, ["user_name"]);
   return (
     <Card>
-      <Form fault={saving.error} onSubmit={submit}>
-        <CardHeader title="Profile" description="You, as a person of this account." />
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader title="Profile" description="Your profile" />
         <CardBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "user_name")}>

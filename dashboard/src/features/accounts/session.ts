@@ -3,26 +3,26 @@ import type { GetInstanceAnswer, SignOutAnswer } from "../../api.gen.ts";
 import { api } from "../../api.ts";
 import type { AuthState, SignedIn } from "../../api-types.ts";
 
-/** Who is signed in. Loaded once; signing in or out, and every 401, renew it. */
+/** The signed-in user. Loaded once, and reloaded after sign-in, sign-out and every 401. */
 export const authQuery = queryOptions({
   queryKey: ["auth"],
   queryFn: ({ signal }) => api.get<AuthState>("/api/auth", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether people may register; a setting, so it does not change while a page is open. */
+/** Whether sign-ups are open; a server setting, so it does not change while a page is open. */
 export const instanceQuery = queryOptions({
   queryKey: ["instance"],
   queryFn: ({ signal }) => api.get<GetInstanceAnswer>("/api/instance", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Asks the server again who is signed in. */
+/** Reloads the sign-in state. */
 export function renewAuth(queryClient: QueryClient): Promise<AuthState> {
   return queryClient.fetchQuery({ ...authQuery, staleTime: 0 });
 }
 
-/** Whoever signs in next must not see what the cache kept of the one before. */
+/** Clears the cache: the next user must not see the previous user's data. */
 export function forgetAllButAuth(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
 }
@@ -39,7 +39,7 @@ export function signOut(): Promise<SignOutAnswer> {
   return api.delete("/api/auth");
 }
 
-/** Ends every other session of the user. */
+/** Also ends the user's other sessions. */
 export function changePassword(input: { current_password: string; new_password: string }): Promise<SignedIn> {
   return api.post("/api/auth", { action: "change_password", ...input });
 }

@@ -20,7 +20,7 @@ export function contactColumns(actions: ContactActions) {
   return column.columns([
     column.accessor("email", {
       header: "Email",
-      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      // max-w-0 truncates the cell that takes the remaining width.
       meta: { className: "w-full max-w-0" },
       cell: ({ row }) => <ContactAddress contact={row.original} />,
     }),
@@ -71,7 +71,7 @@ function ContactAddress({ contact }: { contact: Contact }) {
 function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & ContactActions) {
   const copy = async (): Promise<void> => {
     const copied = await copyText(contact.email);
-    showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "The browser did not allow it" });
+    showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "Could not copy" });
   };
   return (
     <Menu

@@ -14,7 +14,7 @@ import { formatProperties, parseProperties } from "./parse-properties.ts";
 import { PropertiesField } from "./properties-field.tsx";
 
 type ContactDialogProps = {
-  /** The contact to edit; absent for a new one. */
+  /** The contact to edit; undefined for a new one. */
   contact?: Contact | undefined;
   onClose: () => void;
 };
@@ -28,7 +28,7 @@ type Draft = {
 
 const FIELDS = ["email", "name", "subscribed", "properties"];
 
-/** A new contact, or a change to one, beside the list. */
+/** Adds or edits a contact, beside the list. */
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => ({
     email: contact?.email ?? "",
@@ -53,8 +53,8 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   };
   const trouble = formError(saving.error, FIELDS);
   return (
-    <Dialog title={contact ? "Edit contact" : "Add a contact"} shape="side" onClose={onClose}>
-      <DialogForm fault={saving.error} onSubmit={submit}>
+    <Dialog title={contact ? "Edit contact" : "Add contact"} shape="side" onClose={onClose}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Email" error={fieldError(saving.error, "email")}>
@@ -80,7 +80,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
           </Field>
           <Checkbox
             label="Subscribed"
-            hint="Wants to hear from you. Whoever unsubscribed should stay so until they ask."
+            hint="Receives marketing email. Don't resubscribe people without consent."
             checked={draft.subscribed}
             onChange={(event) => change({ subscribed: event.target.checked })}
           />

@@ -27,7 +27,7 @@ export function ContactPage() {
       <Card>
         {query.error ? (
           <QueryError
-            title="This contact could not be shown"
+            title="Could not show this contact"
             error={query.error}
             onRetry={() => void query.refetch()}
           />
@@ -56,7 +56,7 @@ function ContactView({ contact }: { contact: Contact }) {
           <>
             <Link to="/emails/new" search={{ to: contact.email }} className={buttonStyles()}>
               <PenLine aria-hidden="true" />
-              Write
+              Send email
             </Link>
             <Button onClick={() => setOpen("edit")}>
               <Pencil aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { oneOf, textOf } from "../../search.ts";
 
-/** The filters and the page of the list, as they stand in the address bar. */
+/** The list's filters and page, in the address bar. */
 export type ContactsSearch = {
   search?: string | undefined;
   subscribed?: "true" | "false" | undefined;

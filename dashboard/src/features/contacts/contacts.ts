@@ -9,10 +9,10 @@ type ContactFilters = {
   cursor?: string | undefined;
 };
 
-// Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
+// Two screens: fewer rows need more paging; with more, search is faster than scrolling.
 const PAGE_SIZE = 25;
 
-/** The first word of every contact query's key: what a change invalidates. */
+/** The prefix of every contact query's key; changes invalidate it. */
 export const CONTACTS_KEY = ["contacts"];
 
 export function contactsQuery(filters: ContactFilters) {

@@ -36,13 +36,13 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
       onConfirm={() => deleting.mutate()}
       onClose={onClose}
     >
-      <strong className="font-medium break-words text-ink">{contact.email}</strong> and everything noted about
-      it goes. Emails that were sent to this address stay in your history.
+      <strong className="font-medium break-words text-ink">{contact.email}</strong> and its properties are
+      deleted. Emails to this address stay in your history.
     </ConfirmDialog>
   );
 }
 
-/** Brings a deleted contact back, as a new row with the same content. */
+/** Restores a deleted contact, as a new contact with the same data. */
 function useRestoreContact() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -52,6 +52,6 @@ function useRestoreContact() {
       showToast({ title: "Contact restored" });
       return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
-    onError: (error) => showToast({ tone: "bad", title: "Not restored", description: error.message }),
+    onError: (error) => showToast({ tone: "bad", title: "Could not restore", description: error.message }),
   });
 }

@@ -7,15 +7,15 @@ import { formatProperties, type ParsedProperties } from "./parse-properties.ts";
 type PropertiesFieldProps = {
   text: string;
   parsed: ParsedProperties;
-  /** What the server had against it. */
+  /** The server's error. */
   error: string | undefined;
   onChange: (text: string) => void;
 };
 
-/** An editor for a JSON object that says what is wrong once the reader has left it, and nothing while they type. */
+/** A JSON editor that shows errors on blur, not while the user types. */
 export function PropertiesField({ text, parsed, error, onChange }: PropertiesFieldProps) {
   const [left, setLeft] = useState(false);
-  const fault = left && !parsed.ok ? parsed.message : error;
+  const shownError = left && !parsed.ok ? parsed.message : error;
   return (
     <Field
       label="Properties"
@@ -33,7 +33,7 @@ export function PropertiesField({ text, parsed, error, onChange }: PropertiesFie
         )
       }
       hint={'What you know about them, as JSON: {"plan": "pro"}'}
-      error={fault}
+      error={shownError}
     >
       {(control) => (
         <Textarea

@@ -14,7 +14,7 @@ import { addDomain, DOMAINS_KEY } from "./domains.ts";
 const FURTHER = ["return_path", "tracking_host"];
 const FIELDS = ["name", ...FURTHER];
 
-/** Leads on to the domain's page, where its records are. */
+/** Opens the new domain's page, which has its records. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
   const adding = useAddDomain();
@@ -33,25 +33,25 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
   });
   return (
-    <Dialog title="Add a domain" onClose={onClose}>
-      <DialogForm fault={adding.error} onSubmit={submit}>
+    <Dialog title="Add domain" onClose={onClose}>
+      <DialogForm error={adding.error} onSubmit={submit}>
         <DialogBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field
             label="Domain"
-            hint="What stands behind the @ of your senders. A subdomain is a domain of its own."
+            hint="The part after the @ in your From addresses. Add subdomains separately."
             error={fieldError(adding.error, "name")}
           >
             {(props) => <Input {...props} {...control("name", "example.com")} inputMode="url" />}
           </Field>
           <Fold
-            title="Names of its hosts"
+            title="Advanced"
             open={FURTHER.some((field) => fieldError(adding.error, field) !== undefined)}
           >
             <div className="grid gap-5">
               <Field
                 label="Return path"
-                hint="Subdomain to which bounces come back."
+                hint="Subdomain that receives bounces."
                 error={fieldError(adding.error, "return_path")}
               >
                 {(props) => <Input {...props} {...control("return_path", "bounce")} />}
@@ -59,7 +59,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
               <Field
                 label="Tracking host"
                 aside="Optional"
-                hint="Subdomain for the links in your mail. Links are not tracked yet, so nothing uses it so far."
+                hint="Subdomain for links in your emails. Link tracking is not available yet."
                 error={fieldError(adding.error, "tracking_host")}
               >
                 {(props) => <Input {...props} {...control("tracking_host", "links")} />}

@@ -4,11 +4,11 @@ import type { BadgeTone } from "../../ui/badge.tsx";
 export type EventWords = {
   tone: BadgeTone;
   title: string;
-  /** What it was about, where the title alone says too little. */
+  /** Extra detail, if the title needs it. */
   detail: string | null;
 };
 
-/** What happened, in words. */
+/** Describes a domain's event. */
 export function describeDomainEvent({
   type,
   detail,
@@ -26,16 +26,16 @@ export function describeDomainEvent({
       return {
         tone: "good",
         title: "Verified",
-        detail: text("by") === "operator" ? "by whoever runs this server" : "by its DNS",
+        detail: text("by") === "operator" ? "by the operator" : "by DNS record",
       };
     case "domain.lost":
       return {
         tone: "bad",
-        title: "No longer verified",
+        title: "Verification lost",
         detail:
           text("reason") === "proven_by_another_account"
-            ? "another account has proven it"
-            : "its token was missing for three days",
+            ? "verified by another account"
+            : "verification record missing for 3 days",
       };
     case "domain.removed":
       return { tone: "bad", title: "Removed", detail: null };
@@ -44,7 +44,11 @@ export function describeDomainEvent({
     case "record.broken":
       return { tone: "bad", title: "Record lost", detail: text("name") };
     case "keys.made":
-      return { tone: "info", title: "New keys made", detail: "add their records before the next rotation" };
+      return {
+        tone: "info",
+        title: "New keys created",
+        detail: "add their DNS records before the next rotation",
+      };
     case "keys.rotated":
       return { tone: "info", title: "Keys rotated", detail: text("by") && `by ${text("by")}` };
     default:

@@ -9,7 +9,7 @@ const column = columnHelper<DomainSummary>();
 export const domainColumns = column.columns([
   column.accessor("name", {
     header: "Domain",
-    // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+    // max-w-0 truncates the cell that takes the remaining width.
     meta: { className: "w-full max-w-0" },
     cell: ({ getValue }) => (
       <RowLink to="/domains/$domain" params={{ domain: getValue() }} className="block truncate">
@@ -34,5 +34,5 @@ export const domainColumns = column.columns([
 ]);
 
 function CheckedTime({ value }: { value: string | null }) {
-  return value === null ? <span className="text-ink-faint">not yet</span> : <Time value={value} />;
+  return value === null ? <span className="text-ink-faint">Not yet</span> : <Time value={value} />;
 }

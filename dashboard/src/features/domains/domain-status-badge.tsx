@@ -19,7 +19,7 @@ export function DomainStatusBadge({ status }: Pick<DomainSummary, "status">) {
 
 const RECORD_LOOKS: Record<DomainRecord["status"], { tone: BadgeTone; text: string }> = {
   pending: { tone: "neutral", text: "Not checked yet" },
-  ok: { tone: "good", text: "Found" },
+  ok: { tone: "good", text: "Verified" },
   wrong: { tone: "bad", text: "Wrong" },
   missing: { tone: "warn", text: "Missing" },
 };

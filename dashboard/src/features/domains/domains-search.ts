@@ -1,6 +1,6 @@
 import { textOf } from "../../search.ts";
 
-/** The filter and the page of the list, as they stand in the address bar. */
+/** The list's filter and page, in the address bar. */
 export type DomainsSearch = {
   search?: string | undefined;
   cursor?: string | undefined;

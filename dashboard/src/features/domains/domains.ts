@@ -3,12 +3,12 @@ import type { ChangeDomainBody, ListDomainEventsAnswer, ListDomainsAnswer } from
 import { api, withQuery } from "../../api.ts";
 import type { DomainDetail, DomainInput } from "../../api-types.ts";
 
-// Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
+// Two screens: fewer rows need more paging; with more, search is faster than scrolling.
 const PAGE_SIZE = 25;
-/** While it waits for its records, somebody waits in front of it. */
-const LOOK_AGAIN_MS = 20_000;
+/** How often to poll while a domain is pending: the user is probably watching. */
+const PENDING_POLL_MS = 20_000;
 
-/** The first word of every domain query's key: what a change invalidates. */
+/** The prefix of every domain query's key; changes invalidate it. */
 export const DOMAINS_KEY = ["domains"];
 
 const pathOf = (name: string) => `/api/domains/${encodeURIComponent(name)}`;
@@ -27,11 +27,11 @@ export function domainQuery(name: string) {
   return queryOptions({
     queryKey: [...DOMAINS_KEY, "one", name],
     queryFn: ({ signal }) => api.get<DomainDetail>(pathOf(name), signal),
-    refetchInterval: ({ state }) => (state.data?.status === "pending" ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === "pending" ? PENDING_POLL_MS : false),
   });
 }
 
-/** After each check they are asked for anew. */
+/** The key has `checkedAt`, so each check reloads the events. */
 export function domainEventsQuery(name: string, checkedAt: string | null) {
   return queryOptions({
     queryKey: [...DOMAINS_KEY, "events", name, checkedAt],

@@ -7,7 +7,7 @@ type Follow = {
   onError?: (error: Error) => void;
 };
 
-/** A change that answers with the domain as it is now: shown at once, while lists are asked anew. */
+/** A change that returns the updated domain: shows it at once and reloads the lists. */
 export function useDomainChange<Input>(change: (input: Input) => Promise<DomainDetail>, follow: Follow) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -21,7 +21,7 @@ export function useDomainChange<Input>(change: (input: Input) => Promise<DomainD
   });
 }
 
-/** After it was removed: nothing of it is shown any more. */
+/** Removes a deleted domain from the cache. */
 export function useForgetDomain(name: string) {
   const queryClient = useQueryClient();
   return async () => {

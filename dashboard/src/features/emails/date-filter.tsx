@@ -18,7 +18,7 @@ type DateFilterProps = DateRange & {
   onChange: (range: DateRange) => void;
 };
 
-/** The usual ranges by name; any other by its first and last day. */
+/** Named ranges, or a first and a last day. */
 export function DateFilter({ after, before, onChange }: DateFilterProps) {
   const [asked, setAsked] = useState(false);
   const named = RANGES.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
@@ -44,7 +44,7 @@ export function DateFilter({ after, before, onChange }: DateFilterProps) {
             {label}
           </option>
         ))}
-        <option value="custom">Other days…</option>
+        <option value="custom">Custom range…</option>
       </Select>
       {isCustom ? (
         <div className="flex w-full items-center gap-2 sm:w-auto">

@@ -41,14 +41,14 @@ function Status({ email }: { email: EmailDetail }) {
           describeStatus(email)
         ) : (
           <>
-            Goes out on <MomentText value={scheduledAt} />.
+            Sends on <MomentText value={scheduledAt} />.
           </>
         )}
         {email.status === "captured" ? (
           <>
             {" "}
             <TextLink to="/inbox" search={{ id: email.id }}>
-              Open in the inbox
+              Open in inbox
             </TextLink>
           </>
         ) : null}
@@ -57,7 +57,7 @@ function Status({ email }: { email: EmailDetail }) {
   );
 }
 
-/** What the status means; with several recipients, how many are in which state. */
+/** Explains the status; with several recipients, counts them by state. */
 function describeStatus({ status, recipients }: EmailDetail): string {
   const counts = countStates(recipients);
   if (counts.length < 2) return STATUS_LOOKS[status].meaning;

@@ -64,14 +64,14 @@ function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
       {isMissing ? (
         <EmptyState
           icon={MailQuestionMark}
-          title="There is no such email"
+          title="Email not found"
           action={
             <Link to="/emails" className={buttonStyles()}>
               All emails
             </Link>
           }
         >
-          The address is wrong, or the email belongs to another account.
+          Check the address. The email may belong to another account.
         </EmptyState>
       ) : (
         <QueryError error={error} onRetry={onRetry} />

@@ -3,11 +3,11 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 
 const LINES = ["w-2/3", "w-full", "w-5/6", "w-11/12", "w-1/2"];
 
-/** Shown while an email loads, in the shape of what comes. */
+/** Shown while an email loads. */
 export function EmailSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading the email</span>
+      <span className="sr-only">Loading email</span>
       <Skeleton className="h-7 w-96 max-w-full" />
       <Skeleton className="mt-4 w-56" />
       <Skeleton className="mt-3 w-72 max-w-full" />

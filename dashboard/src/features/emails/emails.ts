@@ -7,38 +7,38 @@ import { sourcePath } from "./message-paths.ts";
 
 export const EMAILS_KEY = ["emails"];
 
-/** How often a list whose newest rows are on screen looks for newer ones. Hidden tabs do not ask. */
+/** How often the first page polls for newer rows. Hidden tabs do not poll. */
 const LIST_POLL_MS = 2_000;
 
-/** One page of the list. The first one follows what happens; later ones lie still while they are read. */
+/** One page of the list. Only the first page updates live. */
 export function emailsQuery(search: EmailsSearch & { limit?: number }) {
   const query = { ...apiFilters(search), cursor: search.cursor, limit: search.limit };
   return queryOptions({
     queryKey: [...EMAILS_KEY, query],
     queryFn: ({ signal }) => api.get<ListEmailsAnswer>(withQuery("/api/emails", query), signal),
     placeholderData: keepPreviousData,
-    // A failure that is on screen stays until its reader tries again; it must not flicker between two states.
+    // An error stays on screen until the user retries; polling would make it flicker.
     refetchInterval: ({ state }) =>
       search.cursor === undefined && state.data !== undefined ? LIST_POLL_MS : false,
   });
 }
 
-/** Something may still happen to this recipient. */
+/** The recipient has no final outcome yet. */
 export function isOpen(recipient: EmailRecipient): boolean {
   return recipient.state === "queued" || recipient.state === "sending" || recipient.next_attempt_at !== null;
 }
 
-/** It waits for the time that its sender chose, and not for a worker. */
+/** The email waits for `scheduled_at`, not for a worker. */
 export function isScheduled(email: Pick<EmailSummary, "status" | "scheduled_at">, now: number): boolean {
   return email.status === "queued" && email.scheduled_at !== null && Date.parse(email.scheduled_at) > now;
 }
 
-/** Fast while a worker has it, slow while it waits for its next attempt, never when all is over. */
+/** Polls fast while a worker handles the email, slowly until the next attempt, and not after the final outcome. */
 function detailPollMs(email: EmailDetail | undefined): number | false {
   const open = email?.recipients.filter(isOpen) ?? [];
   if (email === undefined || open.length === 0) return false;
   if (isScheduled(email, Date.now() + 10_000)) return 10_000;
-  // The answer for a thousand recipients is half a megabyte.
+  // The response for 1,000 recipients is 500 kB.
   if (open.some(({ state }) => state !== "deferred" && state !== "uncertain")) {
     return email.recipients.length > 100 ? 5_000 : 2_000;
   }
@@ -53,7 +53,7 @@ export function emailQuery(id: string) {
   });
 }
 
-/** The message as it goes over the wire; it never changes. */
+/** The raw message; it never changes. */
 export function sourceQuery(id: string) {
   return queryOptions({
     queryKey: ["email", id, "source"],

@@ -3,7 +3,7 @@ export type Mailbox = {
   address: string;
 };
 
-/** `Ada Lovelace <ada@example.com>`, as the API writes mailboxes, in its two parts. Never fails: it is for showing. */
+/** Splits `Ada Lovelace <ada@example.com>` into name and address. Never throws: the result is only displayed. */
 export function readMailbox(text: string): Mailbox {
   const start = text.lastIndexOf("<");
   if (start < 0 || !text.endsWith(">")) return { name: null, address: text };

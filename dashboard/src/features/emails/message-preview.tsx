@@ -14,7 +14,7 @@ const WIDTHS = [
 
 type MessagePreviewProps = {
   email: EmailDetail;
-  /** The frame takes the height that is left; otherwise it has one of its own. */
+  /** The frame fills the remaining height. */
   fill: boolean;
 };
 
@@ -34,7 +34,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
           <span className="text-[13px] text-ink-faint">No remote images</span>
         )}
         <Segmented
-          label="Width of the preview"
+          label="Preview width"
           options={WIDTHS}
           value={width}
           onChange={setWidth}
@@ -46,7 +46,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
   );
 }
 
-/** What a mail program shows of a message without HTML. */
+/** The preview of a message without HTML. */
 function PlainMessage({ text }: { text: string }) {
   return (
     <>

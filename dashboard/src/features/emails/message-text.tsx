@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-// Text beyond this makes the page stutter, and nobody has read as far.
+// Longer text makes the page stutter.
 const SHOWN_LENGTH = 100_000;
 
 type MessageTextProps = {
@@ -11,7 +11,7 @@ type MessageTextProps = {
   text: string;
 };
 
-/** Text exactly as it is. The rest of a very long one comes on demand. */
+/** Text as is. Long text is cut, with a button to show the rest. */
 export function MessageText({ name, text }: MessageTextProps) {
   const [all, setAll] = useState(false);
   const rest = all ? 0 : Math.max(0, text.length - SHOWN_LENGTH);

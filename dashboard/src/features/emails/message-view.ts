@@ -1,4 +1,4 @@
-/** The ways to look at a message; in the address bar as `?view=`, the first one unsaid. */
+/** The views of a message, `?view=` in the address bar; the first one is the default. */
 export const MESSAGE_VIEWS = [
   "preview",
   "text",

@@ -13,7 +13,7 @@ type RecipientRowProps = {
   recipient: EmailRecipient;
   acceptedAt: string;
   changes: string[];
-  /** Absent where there is nothing left to send again. */
+  /** Absent if the content has been removed. */
   onResend?: ((address: string) => void) | undefined;
   initiallyOpen: boolean;
 };

@@ -7,12 +7,12 @@ import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
 import { RecipientsFilter } from "./recipients-filter.tsx";
 
-// A few are shown with their whole story; more than that are a list.
+// A few recipients are shown with their timelines; more are a list.
 const OPEN_UP_TO = 3;
 const FILTER_FROM = 6;
 const PAGE_SIZE = 50;
 
-/** Who it went to, and what became of each. */
+/** The recipients and their outcomes. */
 export function RecipientsCard({ email }: { email: EmailDetail }) {
   const [filter, setFilter] = useState<RecipientFilter>({ state: null, text: "" });
   const [resending, setResending] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
         ))}
       </ul>
       {matching.length === 0 ? (
-        <p className="px-5 pt-2 pb-8 text-center text-ink-soft">No recipient matches.</p>
+        <p className="px-5 pt-2 pb-8 text-center text-ink-soft">No recipients match.</p>
       ) : null}
       {rest > 0 ? (
         <div className="border-t p-3 text-center">

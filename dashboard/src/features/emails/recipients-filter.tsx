@@ -10,7 +10,7 @@ type RecipientsFilterProps = {
   onFilter: (filter: RecipientFilter) => void;
 };
 
-/** Counts by state that are buttons, and a search by address. */
+/** A search by address, and a button with a count for each state. */
 export function RecipientsFilter({ recipients, filter, onFilter }: RecipientsFilterProps) {
   const counts = countStates(recipients);
   return (

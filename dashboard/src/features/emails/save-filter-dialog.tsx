@@ -6,7 +6,7 @@ import { Input } from "../../ui/input.tsx";
 import { MAX_FILTER_NAME } from "./saved-filters.ts";
 
 type SaveFilterDialogProps = {
-  /** Names that are there already; the same again replaces. */
+  /** Names in use; saving under one of them replaces that filter. */
   taken: string[];
   onSave: (name: string) => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
   return (
     <Dialog
       title="Save this filter"
-      description="It is kept on this browser, for this account."
+      description="Saved in this browser, for this account."
       shape="sm"
       onClose={onClose}
     >
@@ -31,14 +31,12 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
         <DialogBody>
           <Field
             label="Name"
-            hint={
-              taken.includes(trimmed) ? "A filter of this name is there; it will be replaced." : undefined
-            }
+            hint={taken.includes(trimmed) ? "Replaces the filter with this name." : undefined}
           >
             {(control) => (
               <Input
                 {...control}
-                placeholder="Bounces of this week"
+                placeholder="Bounces this week"
                 autoComplete="off"
                 maxLength={MAX_FILTER_NAME}
                 value={name}

@@ -1,6 +1,6 @@
 import { type EmailsSearch, emailsSearch, hasFilters } from "./emails-search.ts";
 
-/** Filters of the list under a name. */
+/** A named set of filters. */
 export type SavedFilter = {
   name: string;
   search: EmailsSearch;
@@ -8,11 +8,11 @@ export type SavedFilter = {
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
-/** A row of buttons, not a library. */
+/** They are a row of buttons; more would not fit. */
 export const MAX_SAVED_FILTERS = 20;
 export const MAX_FILTER_NAME = 60;
 
-/** Kept by this browser, for each account its own. What cannot be read is left out. */
+/** Loads this account's filters from the browser. Skips invalid ones. */
 export function loadFilters(storage: Storage, accountId: string): SavedFilter[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(accountId)) ?? "[]");
@@ -22,7 +22,7 @@ export function loadFilters(storage: Storage, accountId: string): SavedFilter[] 
   }
 }
 
-/** False when the browser keeps nothing. */
+/** Returns false if browser storage is blocked. */
 export function storeFilters(storage: Storage, accountId: string, filters: SavedFilter[]): boolean {
   try {
     storage.setItem(keyOf(accountId), JSON.stringify(filters));
@@ -32,7 +32,7 @@ export function storeFilters(storage: Storage, accountId: string, filters: Saved
   }
 }
 
-/** The same name again replaces what was under it. */
+/** Replaces a filter with the same name. */
 export function withFilter(filters: SavedFilter[], added: SavedFilter): SavedFilter[] {
   const search = { ...added.search, cursor: undefined };
   return [...filters.filter(({ name }) => name !== added.name), { name: added.name, search }];

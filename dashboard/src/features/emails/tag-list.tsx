@@ -5,10 +5,10 @@ import { cx } from "../../ui/cx.ts";
 const TAG_STYLES =
   "inline-flex h-6 max-w-full min-w-0 items-center rounded-md border bg-subtle px-1.5 text-xs text-ink-soft";
 
-// In a row of a list more would push everything else aside.
+// More would crowd out the other columns.
 const SHOWN_IN_ROW = 2;
 
-/** In a list: the first tags, as text. */
+/** In a list row: the first tags, as text. */
 export function RowTags({ tags }: { tags: Tag[] }) {
   const texts = textsOf(tags);
   if (texts.length === 0) return null;
@@ -26,7 +26,7 @@ export function RowTags({ tags }: { tags: Tag[] }) {
   );
 }
 
-/** On an email's page: all tags, each a link to the emails that have it, too. */
+/** On an email's page: all tags, linked to the emails with the same tag. */
 export function TagLinks({ tags }: { tags: Tag[] }) {
   return (
     <ul className="flex flex-wrap gap-1.5">
@@ -46,7 +46,7 @@ export function TagLinks({ tags }: { tags: Tag[] }) {
   );
 }
 
-/** As the filter of the list takes them, each once. */
+/** `name:value` as in the list's filter, without duplicates. */
 function textsOf(tags: Tag[]): string[] {
   return [...new Set(tags.map(({ name, value }) => (value === "" ? name : `${name}:${value}`)))];
 }

@@ -3,7 +3,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** Incidents, newest first: those that go on, and those that are over. */
+/** Alerts, newest first. */
 export function AlertList({ title, alerts }: { title: string; alerts: Alert[] }) {
   return (
     <Card aria-label={title}>
@@ -19,12 +19,12 @@ export function AlertList({ title, alerts }: { title: string; alerts: Alert[] })
                 <code className="font-mono">{rule}</code> · since <Time value={opened_at} />
                 {closed_at ? (
                   <>
-                    , over <Time value={closed_at} />
+                    , resolved <Time value={closed_at} />
                   </>
                 ) : null}
               </p>
             </div>
-            {closed_at ? <Badge>Over</Badge> : <Badge tone="bad">Open</Badge>}
+            {closed_at ? <Badge>Resolved</Badge> : <Badge tone="bad">Open</Badge>}
           </li>
         ))}
       </ul>

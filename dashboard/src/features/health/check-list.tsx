@@ -6,7 +6,7 @@ import { OutboundCheck } from "./outbound-check.tsx";
 
 const ORDER: Level[] = ["failed", "warning", "unknown", "ok"];
 
-/** What is wrong stands first, with what to do about it. */
+/** Failed checks first, with what to do. */
 export function CheckList({ checks }: { checks: HealthCheck[] }) {
   const sorted = checks.toSorted(
     (a, b) => ORDER.indexOf(levelOf(a.findings)) - ORDER.indexOf(levelOf(b.findings)),
@@ -15,7 +15,7 @@ export function CheckList({ checks }: { checks: HealthCheck[] }) {
     <Card aria-label="Checks">
       <CardHeader
         title="Checks"
-        description="What posthouse doctor looks at, too."
+        description="The same checks as posthouse doctor."
         actions={<OutboundCheck />}
       />
       <ul className="divide-y px-5 pt-2 pb-2">

@@ -15,21 +15,18 @@ import { ProcessList } from "./process-list.tsx";
 import { RulesCard } from "./rules-card.tsx";
 
 const VERDICTS: Record<Level, string> = {
-  ok: "Everything is as it should be.",
-  unknown: "Nothing is known to be wrong, but not everything could be looked at.",
-  warning: "It works, and something needs a look.",
-  failed: "Something does not work.",
+  ok: "All systems operational.",
+  unknown: "No problems found. Some checks could not run.",
+  warning: "Operational, with warnings.",
+  failed: "A check failed.",
 };
 
-/** How the instance is, for who runs it: what is wrong first, then what has happened. */
+/** The instance's checks, processes and alerts, for operators. */
 export function HealthPage() {
   const { data: health, error, refetch } = useQuery(healthQuery);
   return (
     <>
-      <PageHeader
-        title="Health"
-        description={health ? <Verdict health={health} /> : "How this instance is."}
-      />
+      <PageHeader title="Health" description={health ? <Verdict health={health} /> : "System status"} />
       <div className="grid gap-6">
         <Alerts />
         {health ? (
@@ -61,7 +58,7 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
       <LevelIcon level={level} />
       {VERDICTS[level]}
       <span className="text-[13px] text-ink-faint">
-        Looked at <Time value={checked_at} />
+        Checked <Time value={checked_at} />
       </span>
     </span>
   );
@@ -76,7 +73,7 @@ function Alerts() {
     <>
       {data.open.length > 0 ? <AlertList title="Open alerts" alerts={data.open} /> : null}
       {past.length > 0 ? (
-        <section className="grid gap-4" aria-label="History of alerts">
+        <section className="grid gap-4" aria-label="Alert history">
           <AlertList title="Past alerts" alerts={past} />
           <Pager cursor={cursor} pagination={data.pagination} count={past.length} noun="alert" />
         </section>

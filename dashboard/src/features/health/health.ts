@@ -8,7 +8,7 @@ import type {
 import { api, withQuery } from "../../api.ts";
 import type { AlertRule, Finding, Health, Level } from "../../api-types.ts";
 
-/** The server looks no more often. */
+/** The server checks no more often. */
 const POLL_MS = 15_000;
 
 export const healthQuery = queryOptions({
@@ -46,9 +46,9 @@ export function checkOutbound(): Promise<Finding> {
   return api.post("/api/instance/health/outbound", {});
 }
 
-const GRAVEST: Level[] = ["failed", "warning", "unknown", "ok"];
+const WORST_FIRST: Level[] = ["failed", "warning", "unknown", "ok"];
 
-/** The worst of what was found. */
+/** The worst level among the findings. */
 export function levelOf(findings: Pick<Finding, "level">[]): Level {
-  return GRAVEST.find((level) => findings.some((finding) => finding.level === level)) ?? "ok";
+  return WORST_FIRST.find((level) => findings.some((finding) => finding.level === level)) ?? "ok";
 }

@@ -1,12 +1,12 @@
 import { oneOf, textOf } from "../../search.ts";
 import { MESSAGE_VIEWS, type MessageView } from "../emails/message-view.ts";
 
-/** What the reader looks at, as it stands in the address bar. */
+/** The selected message and view, in the address bar. */
 export type InboxSearch = {
-  /** The message that is being read. */
+  /** The selected message. */
   id?: string | undefined;
   view?: MessageView | undefined;
-  /** A part of the subject, or a recipient's whole address. */
+  /** Part of a subject, or a recipient's full address. */
   search?: string | undefined;
   cursor?: string | undefined;
 };

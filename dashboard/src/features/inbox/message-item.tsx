@@ -7,9 +7,9 @@ import { readMailbox } from "../emails/mailbox.ts";
 type MessageItemProps = {
   email: EmailSummary;
   isShown: boolean;
-  /** One message of the list is a stop for the Tab key; arrows lead to the others. */
+  /** One message of the list is a tab stop; arrow keys lead to the others. */
   isReachable: boolean;
-  /** Another message is open already: going back leads out of the reading, not through all that was read. */
+  /** Another message is already open: the back button leaves the inbox instead of stepping through messages. */
   replaces: boolean;
 };
 

@@ -26,7 +26,7 @@ export function MessageList(props: MessageListProps) {
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-col lg:border-r", className)}>
       <div className="border-b p-3">
-        <SearchInput label="Subject or whole address" value={search.search ?? ""} onSearch={onSearch} />
+        <SearchInput label="Search subject or address" value={search.search ?? ""} onSearch={onSearch} />
       </div>
       <div ref={scroller} className="min-h-0 flex-1 lg:overflow-y-auto">
         <NewerButton
@@ -73,7 +73,7 @@ function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   if (rows.length === 0) {
     return (
       <p className="px-6 py-16 text-center text-ink-soft">
-        No message matches. People are found by their whole address.
+        No messages match. Enter a recipient's full address.
       </p>
     );
   }

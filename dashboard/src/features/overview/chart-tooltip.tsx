@@ -2,7 +2,7 @@ import type { Day } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 
-/** The figures of the day under the pointer. */
+/** The day's numbers, under the pointer. */
 export function VolumeTooltip({ day }: { day: Day | undefined }) {
   if (!day) return null;
   const rows = [...OUTCOMES, ...RARE_OUTCOMES].filter(({ key }) => day[key] > 0);

@@ -2,10 +2,10 @@ import type { Overview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** A page of them would hide the figures; the rest stands under Domains. */
+/** More would push the numbers off the screen; the Domains page lists all. */
 const MOST_SHOWN = 3;
 
-/** What keeps mail from going out, or soon will. */
+/** Domains that block sending now or soon. */
 export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"] }) {
   if (domains.length === 0) return null;
   return (
@@ -13,15 +13,15 @@ export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"
       {domains.slice(0, MOST_SHOWN).map(({ name, trouble }) => (
         <Alert key={name} tone="bad">
           {trouble === "lost"
-            ? "This domain is no longer yours: "
-            : "The token of this domain is missing from the DNS, and after three days the domain is no longer yours: "}
+            ? "Domain verification was lost: "
+            : "The verification record is missing from DNS. Add it within 3 days to keep this domain: "}
           <TextLink to="/domains/$domain" params={{ domain: name }}>
             {name}
           </TextLink>
         </Alert>
       ))}
       {domains.length > MOST_SHOWN ? (
-        <TextLink to="/domains">{domains.length - MOST_SHOWN} more domains need you</TextLink>
+        <TextLink to="/domains">{domains.length - MOST_SHOWN} more domains need attention</TextLink>
       ) : null}
     </div>
   );

@@ -23,7 +23,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description="What went out, what waits, and what needs you."
+        description="Sending activity and anything that needs attention."
         actions={
           <>
             {overview && dismissed ? (
@@ -37,7 +37,7 @@ export function OverviewPage() {
         }
       />
       {overview ? (
-        <Figures overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
+        <OverviewContent overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
       ) : null}
       {!overview && error ? (
         <Card>
@@ -56,7 +56,7 @@ type FiguresProps = {
   onDismiss: () => void;
 };
 
-function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
+function OverviewContent({ overview, dismissed, onDismiss }: FiguresProps) {
   return (
     <>
       <DomainAlerts domains={overview.troubled_domains} />

@@ -7,8 +7,8 @@ const POLL_MS = 5_000;
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
   queryFn: ({ signal }) => api.get<Overview>("/api/overview?days=14", signal),
-  // A failure that is on screen stays until its reader tries again; it must not flicker between two states.
+  // An error stays on screen until the user retries; polling would make it flicker.
   refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
-  // Whoever comes back from creating a key or a contact wants to see that step ticked off.
+  // Creating a key or a contact completes a step, which should show when the user returns.
   staleTime: 1_000,
 });

@@ -3,19 +3,19 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatDuration } from "./outcomes.ts";
 
-// A healthy worker takes what waits within a second; a minute means that something is wrong or that very much waits.
+// A healthy worker claims due mail within a second; a minute means a problem or a long queue.
 const SLOW_SECONDS = 60;
 
-// The server counts no further.
+// The server stops counting here.
 const COUNTED_UP_TO = 10_000;
 
 const ROWS = [
-  { key: "waiting" as const, label: "Waiting", hint: "for their turn" },
-  { key: "sending" as const, label: "Sending", hint: "right now" },
-  { key: "deferred" as const, label: "Deferred", hint: "tried again later" },
+  { key: "waiting" as const, label: "Queued", hint: "waiting for a worker" },
+  { key: "sending" as const, label: "Sending", hint: "in flight" },
+  { key: "deferred" as const, label: "Deferred", hint: "retrying later" },
 ];
 
-/** What has been accepted and is not yet at an end. */
+/** Recipients without a final outcome. */
 export function QueueCard({ queue }: { queue: Overview["queue"] }) {
   return (
     <Card aria-label="Queue">
@@ -48,8 +48,8 @@ function describeQueue({
   deferred,
   oldest_waiting_seconds: oldest,
 }: Overview["queue"]): string {
-  if (waiting + sending + deferred === 0) return "Empty: everything accepted is at its end.";
-  if (waiting === 0 || oldest === null) return "Nothing waits for its turn.";
-  const age = `The oldest has waited ${formatDuration(oldest)}.`;
-  return oldest < SLOW_SECONDS ? age : `${age} Check that a worker runs.`;
+  if (waiting + sending + deferred === 0) return "Queue is empty.";
+  if (waiting === 0 || oldest === null) return "Nothing is queued.";
+  const age = `Oldest email has been queued for ${formatDuration(oldest)}.`;
+  return oldest < SLOW_SECONDS ? age : `${age} Is a worker running?`;
 }

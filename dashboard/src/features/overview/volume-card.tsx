@@ -7,7 +7,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { formatRate, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 import { VolumeTable } from "./volume-table.tsx";
 
-// The chart library is larger than the rest of the page; the figures do not wait for it.
+// The chart library is larger than the rest of the page; the numbers do not wait for it.
 const VolumeChart = lazy(() =>
   import("./volume-chart.tsx").then((module) => ({ default: module.VolumeChart })),
 );
@@ -35,7 +35,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
           </Suspense>
           {totals.accepted === 0 ? (
             <p className="absolute inset-0 grid place-items-center px-6 pb-10 text-ink-soft">
-              <span className="bg-surface px-4 py-1 text-center">No emails in these 14 days.</span>
+              <span className="bg-surface px-4 py-1 text-center">No emails in the last 14 days.</span>
             </p>
           ) : null}
         </div>
@@ -60,7 +60,7 @@ function Totals({ totals }: { totals: Overview["totals"] }) {
   );
 }
 
-/** The dots make the figures the legend of the chart. */
+/** The dots make the numbers the chart's legend. */
 function Figure({ label, value, dot }: { label: string; value: string; dot?: string }) {
   return (
     <div>

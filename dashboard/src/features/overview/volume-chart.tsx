@@ -6,13 +6,13 @@ import { formatDay, OUTCOMES } from "./outcomes.ts";
 const TICK = { fill: "currentColor", fontSize: 12 };
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** One bar a day, stacked by what became of the emails. The table beside it says the same in numbers. */
+/** One bar per day, stacked by outcome. The table has the numbers. */
 export function VolumeChart({ days }: { days: Day[] }) {
   return (
     <BarChart
       responsive
       data={days}
-      title="Emails of the last 14 days by outcome; the table has the figures"
+      title="Emails of the last 14 days by outcome; the table has the numbers"
       margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
       barCategoryGap="22%"
       className="size-full text-ink-faint"

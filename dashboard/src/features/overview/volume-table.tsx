@@ -4,7 +4,7 @@ import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 const ALL = [...OUTCOMES, ...RARE_OUTCOMES];
 type Counts = Omit<Day, "date">;
 
-/** The chart in numbers, the newest day first. Where there is no room for columns, outcomes are words. */
+/** The chart's numbers, newest day first. Narrow screens show outcomes as text, not columns. */
 export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["totals"] }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
         </tfoot>
       </table>
       <p className="border-t px-5 py-3 text-xs text-ink-faint">
-        Accepted are emails; outcomes are counted for each recipient. Days begin at midnight UTC.
+        Accepted counts emails; outcomes count recipients. Days start at midnight UTC.
       </p>
     </>
   );

@@ -7,7 +7,7 @@ const PARTS = [
   { key: "sleeping", className: "fill-chart-3" },
 ] as const;
 
-/** How much there is of each kind, against the longest row of the page. The figures beside it say the same. */
+/** A bar of the row's counts, relative to the longest row. The numbers are beside it. */
 export function LoadBar({
   group,
   longest,
@@ -27,7 +27,7 @@ export function LoadBar({
     >
       {PARTS.map(({ key, className: ink }) => {
         const share = longest === 0 ? 0 : (100 * group[key]) / longest;
-        // What there is can be seen, however little it is beside the rest.
+        // A non-zero part stays visible, however small.
         const width = share > 0 ? Math.max(share, 0.8) : 0;
         const x = start;
         start += width;

@@ -1,7 +1,7 @@
 import type { Pause, QueueScope } from "../../api-types.ts";
 import type { View } from "./queue.ts";
 
-/** The scope that ends just this pause. */
+/** The scope that ends only this pause. */
 export function scopeOfPause({ account_id, target, name }: Pause, view: View): QueueScope {
   return {
     ...(target !== "all" && { [target]: name }),
@@ -9,7 +9,7 @@ export function scopeOfPause({ account_id, target, name }: Pause, view: View): Q
   };
 }
 
-/** What the operator has paused no account lets go on. */
+/** Accounts cannot end an operator's pause. */
 export function mayResume({ by_operator }: Pause, view: View): boolean {
   return view !== "own" || !by_operator;
 }

@@ -7,7 +7,7 @@ type QueueMenuItemsProps = {
   onAction: (action: QueueAction) => void;
 };
 
-/** What can be done to mail that waits. */
+/** Actions on queued mail. */
 export function QueueMenuItems({ isPaused, onAction }: QueueMenuItemsProps) {
   return (
     <>

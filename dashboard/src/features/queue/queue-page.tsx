@@ -14,10 +14,9 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { ActionDialog, type Asked } from "./action-dialog.tsx";
-import { ClosedLanes } from "./closed-lanes.tsx";
+import { ClosedThrottles } from "./closed-throttles.tsx";
 import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
-import { HeldCard } from "./held-card.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import { PausesCard } from "./pauses-card.tsx";
 import { queueQuery, type View } from "./queue.ts";
@@ -26,10 +25,11 @@ import { QueueMenuItems } from "./queue-menu-items.tsx";
 import type { QueueSearch } from "./queue-search.ts";
 import { QueueSkeleton } from "./queue-skeleton.tsx";
 import { QueueTotals } from "./queue-totals.tsx";
+import { UncertainCard } from "./uncertain-card.tsx";
 
 const route = getRouteApi("/app/queue");
 
-/** What waits, where it goes and why it waits; and the means to do something about it. */
+/** Queued mail by destination, with actions. */
 export function QueuePage() {
   const search = route.useSearch();
   const { change } = useFilters<QueueSearch>();
@@ -44,7 +44,7 @@ export function QueuePage() {
     <>
       <PageHeader
         title="Queue"
-        description="What waits, where it goes, and why."
+        description="Emails waiting to be sent."
         actions={
           <>
             <LiveSign lost={error !== null} />
@@ -84,18 +84,18 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
     <div className="grid gap-6">
       <QueueTotals queue={queue} />
       {queue.workers === 0 && totals.waiting > 0 ? (
-        <Alert tone="warn">No worker is running, so nothing goes out. Mail is accepted and waits.</Alert>
+        <Alert tone="warn">
+          No worker is running, so no mail is sent. New mail is still accepted and queued.
+        </Alert>
       ) : null}
-      <ClosedLanes queue={queue} />
+      <ClosedThrottles queue={queue} />
       <PausesCard pauses={queue.pauses} view={view} />
       <section aria-label={view === "accounts" ? "Accounts" : "Destinations"} className="grid gap-4">
-        {queue.is_partial ? (
-          <Alert>There are more destinations than one look can take in: some are not among these.</Alert>
-        ) : null}
+        {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
           {groups.length === 0 ? (
-            <EmptyState icon={Hourglass} title="Nothing waits">
-              Everything that was accepted has reached its end.
+            <EmptyState icon={Hourglass} title="Queue is empty">
+              All accepted mail has a final outcome.
             </EmptyState>
           ) : (
             <ul className="divide-y">
@@ -114,7 +114,7 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
         </Card>
         <Pager cursor={cursor} pagination={queue.pagination} count={groups.length} noun="row" />
       </section>
-      {view === "own" ? <HeldCard /> : null}
+      {view === "own" ? <UncertainCard /> : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { oneOf, textOf } from "../../search.ts";
 import { VIEWS, type View } from "./queue.ts";
 
-/** What of the queue is shown, as it stands in the address bar. */
+/** The queue's view, filter and page, in the address bar. */
 export type QueueSearch = {
   view?: View | undefined;
   search?: string | undefined;

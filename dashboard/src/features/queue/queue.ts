@@ -3,11 +3,11 @@ import type { ActOnQueueAnswer, ListHeldAnswer } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { HeldRecipient, Queue, QueueAction, QueueScope } from "../../api-types.ts";
 
-/** Whose mail, and what a row is. */
+/** The scope of the queue, and what a row stands for. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Faster, and nobody could read it; slower, and it would not be live. */
+/** Faster is unreadable; slower does not feel live. */
 const POLL_MS = 2_000;
 
 export const QUEUE_KEY = ["queue"] as const;
@@ -19,7 +19,7 @@ export function queueQuery(view: View, search: { search?: string | undefined; cu
     queryKey: [...QUEUE_KEY, view, search],
     queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...search }), signal),
     refetchInterval: ({ state }) => (state.data === undefined ? false : POLL_MS),
-    // Of another view the rows are something else: to act on one would act on what is not there.
+    // Another view has other rows: an action on a previous view's row would have the wrong scope.
     placeholderData: (previous: Queue | undefined, before) =>
       before?.queryKey[QUEUE_KEY.length] === view ? previous : undefined,
     staleTime: 0,
@@ -34,7 +34,7 @@ export type Acting = {
   seconds?: number | undefined;
 };
 
-/** Goes on until all of it is done; `onProgress` hears how much that is so far. */
+/** Repeats until all recipients are done. `onProgress` receives the total so far. */
 export async function actOnQueue(
   { view, ...request }: Acting,
   onProgress: (changed: number) => void,

@@ -3,7 +3,7 @@ import type { QueueGroup } from "../../api-types.ts";
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** The last quarter of an hour, a point a minute. */
+/** The last 15 minutes, one point per minute. */
 export function RateLine({
   history,
   rate_per_minute: rate,

@@ -8,11 +8,11 @@ const SAID: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
   resume: () => "Resumed",
-  retry: (changed) => `${changed} made due`,
+  retry: (changed) => `Retrying ${changed}`,
   purge: (changed) => `${changed} canceled`,
 };
 
-/** Does it, tells how far it is, and offers the way back where there is one. */
+/** Runs an action with progress, and offers an undo if there is one. */
 export function useActOnQueue(onDone: () => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);

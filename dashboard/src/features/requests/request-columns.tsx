@@ -7,12 +7,12 @@ import { Time } from "../../ui/time.tsx";
 const column = columnHelper<ApiRequest>();
 
 type ColumnOptions = {
-  /** The name of a key; of one that is gone, what is left to say. */
+  /** The name of a key, also of a revoked one. */
   nameOfKey: (id: number | null) => string;
   onOpen: (request: ApiRequest) => void;
 };
 
-/** On a phone key and time stand below the path. */
+/** On a phone the key and the time are below the path. */
 export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
   return column.columns([
     column.accessor("status", {
@@ -47,7 +47,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
       ),
     }),
     column.accessor("ms", {
-      header: "Took",
+      header: "Duration",
       meta: {
         className: "hidden align-top text-right whitespace-nowrap tabular-nums text-ink-soft sm:table-cell",
       },
@@ -61,7 +61,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
       ),
     }),
     column.accessor("created_at", {
-      header: "When",
+      header: "Time",
       meta: { className: "hidden align-top whitespace-nowrap text-ink-soft sm:table-cell" },
       cell: ({ getValue }) => <Time value={getValue()} />,
     }),

@@ -17,13 +17,13 @@ export const METHODS = [
   "DELETE",
 ] as const satisfies readonly ListRequestsQuery["method"][];
 
-/** The filters of the list, as they stand in the address bar. */
+/** The list's filters, in the address bar. */
 export type RequestsSearch = {
   status?: ListRequestsQuery["status"] | undefined;
   method?: ListRequestsQuery["method"] | undefined;
-  /** An API key, by its id. */
+  /** An API key's ID. */
   key?: string | undefined;
-  /** A part of the path, the request id or the error code. */
+  /** Part of a path, a request ID or an error code. */
   search?: string | undefined;
   cursor?: string | undefined;
 };

@@ -5,7 +5,7 @@ import { apiFilters, type RequestsSearch } from "./requests-search.ts";
 
 const POLL_MS = 2_000;
 
-/** One page of the list. The first one follows what happens; later ones lie still while they are read. */
+/** One page of the list. Only the first page updates live. */
 export function requestsQuery(search: RequestsSearch) {
   const query = apiFilters(search);
   return queryOptions({

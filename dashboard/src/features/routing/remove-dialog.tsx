@@ -16,11 +16,11 @@ type RemoveDialogProps = {
 export function RemoveDialog({ what, name, remove, onClose, children }: RemoveDialogProps) {
   const removing = useChange(remove, () => {
     onClose();
-    showToast({ title: `Deleted the ${what} “${name}”` });
+    showToast({ title: `Deleted ${what} “${name}”` });
   });
   return (
     <ConfirmDialog
-      title={`Delete the ${what} “${name}”?`}
+      title={`Delete ${what} “${name}”?`}
       confirmLabel={`Delete ${what}`}
       busy={removing.isPending}
       error={formError(removing.error, [])}

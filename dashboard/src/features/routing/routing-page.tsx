@@ -12,7 +12,7 @@ import { RulesSection } from "./rules/rules-section.tsx";
 
 const route = getRouteApi("/app/routes");
 
-/** By which way mail leaves: rules, the relays that they name, and pools of addresses. */
+/** Routing rules, relays and pools. */
 export function RoutingPage() {
   const { of: owner = "account" } = route.useSearch();
   const navigate = route.useNavigate();
@@ -22,12 +22,12 @@ export function RoutingPage() {
   return (
     <>
       <PageHeader
-        title="Routes"
-        description="By which way mail leaves. Each attempt tells on the email’s page which way it took, and why."
+        title="Routing"
+        description="Choose how mail is sent. Each email's page shows its route."
         actions={
           settings?.operator ? (
             <Select
-              aria-label="Whose routes"
+              aria-label="Scope"
               className="w-full sm:w-56"
               value={owner}
               onChange={(event) => show(oneOf(event.target.value, OWNERS))}
@@ -40,10 +40,7 @@ export function RoutingPage() {
       />
       <div className="grid gap-8">
         {settings?.delivery.mode === "capture" ? (
-          <Alert>
-            Mail is only captured here and never leaves, whatever the rules say. They count once this instance
-            delivers: DELIVERY is relay or direct.
-          </Alert>
+          <Alert>Test mode is on: routing rules apply once delivery is enabled with DELIVERY.</Alert>
         ) : null}
         <RulesSection key={`rules ${owner}`} owner={owner} />
         <RelaysSection key={`relays ${owner}`} owner={owner} />

@@ -1,7 +1,7 @@
 import { oneOf } from "../../search.ts";
 import { OWNERS, type Owner } from "./routing.ts";
 
-/** Whose routes are shown, as it stands in the address bar; absent: the account's. */
+/** The scope, in the address bar; the default is the account. */
 export type RoutingSearch = {
   of?: Owner | undefined;
 };

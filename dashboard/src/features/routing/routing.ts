@@ -8,23 +8,23 @@ import type {
 import { api } from "../../api.ts";
 import type { Pool, PoolInput, Relay, RelayInput, RelayTest, Rule, RuleInput } from "../../api-types.ts";
 
-/** Whose relays and rules: the account's, or those of the instance, which come after every account's. */
+/** Relays and rules belong to the account or to the instance. The instance's rules run after the account's. */
 export const OWNERS = ["account", "instance"] as const;
 export type Owner = (typeof OWNERS)[number];
 
-// Health changes by itself, and somebody may be watching it.
+// Relay health changes while the page is open.
 const WATCH_MS = 5_000;
 
 const pathOf = (owner: Owner) => (owner === "instance" ? "/api/instance" : "/api");
 
-/** What every change invalidates: rules name relays and pools. */
+/** Every change invalidates all: rules refer to relays and pools. */
 export const ROUTING_KEY = ["routing"];
 
 export function relaysQuery(owner: Owner) {
   return queryOptions({
     queryKey: [...ROUTING_KEY, "relays", owner],
     queryFn: ({ signal }) => api.get<ListRelaysAnswer>(`${pathOf(owner)}/relays`, signal),
-    // What never came is for who presses “Try again”: asking by itself would put the skeleton back over the error.
+    // After an error the user retries: polling would replace the error with the skeleton.
     refetchInterval: ({ state }) => (state.data === undefined ? false : WATCH_MS),
   });
 }
@@ -41,7 +41,7 @@ export const poolsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ListPoolsAnswer>("/api/pools", signal),
 });
 
-/** A new one where there is no id. */
+/** Creates the relay if `id` is null. */
 export function saveRelay(owner: Owner, id: string | null, input: RelayInput): Promise<Relay> {
   const path = `${pathOf(owner)}/relays`;
   return id === null ? api.post(path, input) : api.patch(`${path}/${id}`, input);

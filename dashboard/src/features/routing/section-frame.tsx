@@ -16,7 +16,7 @@ type SectionFrameProps = {
   children: ReactNode;
 };
 
-/** A list of the page, with what it shows while it loads, when it fails and when there is nothing. */
+/** A section with a list, and its loading, error and empty state. */
 export function SectionFrame(props: SectionFrameProps) {
   const { title, description, actions, error, onRetry, count, empty, children } = props;
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ROUTING_KEY } from "./routing.ts";
 
-/** A change of relays, rules or pools, after which all of them are asked for again: one names the other. */
+/** Changes a relay, rule or pool, and reloads all of them, because they refer to each other. */
 export function useChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
   onDone: (output: Output) => void = () => undefined,

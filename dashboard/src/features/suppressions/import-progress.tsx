@@ -19,8 +19,7 @@ export function ImportProgress({ part, name }: ImportProgressProps) {
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-[13px] text-ink-soft">
-        Addresses are suppressed while the file is read. If you stop, those that were read stay; the same file
-        can be imported again.
+        Addresses are suppressed as the file is read. If you stop, rows read so far stay imported.
       </p>
     </div>
   );

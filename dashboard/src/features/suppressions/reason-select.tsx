@@ -11,10 +11,7 @@ type ReasonSelectProps = {
 
 export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
   return (
-    <Field
-      label={label}
-      hint={value === "unsubscribe" ? "Keeps back bulk mail alone." : "Keeps back all mail."}
-    >
+    <Field label={label} hint={value === "unsubscribe" ? "Blocks bulk mail." : "Blocks all mail."}>
       {(control) => (
         <Select
           {...control}

@@ -15,7 +15,7 @@ import { previewQuery } from "./removals.ts";
 import type { SuppressionsSearch } from "./suppressions-search.ts";
 import type { useRemovals } from "./use-removals.ts";
 
-/** Above this, removing takes more than a click. */
+/** Above this the user has to type the number to confirm. */
 const MOST_UNTYPED = 100;
 
 type RemovalDialogProps = {
@@ -24,7 +24,7 @@ type RemovalDialogProps = {
   onClose: () => void;
 };
 
-/** First what would be removed, then the question, then how far it is. */
+/** Shows a preview, asks for confirmation, then shows progress. */
 export function RemovalDialog({ search, removals: { running, progress }, onClose }: RemovalDialogProps) {
   const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(search));
   const [typed, setTyped] = useState("");
@@ -38,7 +38,7 @@ export function RemovalDialog({ search, removals: { running, progress }, onClose
   return (
     <Dialog title="Remove matching suppressions" shape="md" onClose={onClose}>
       <DialogForm
-        fault={error ?? running.error}
+        error={error ?? running.error}
         onSubmit={(event) => {
           event.preventDefault();
           run();
@@ -98,7 +98,7 @@ function labelOf(preview: RemovalPreview | undefined): string {
 function PreviewSkeleton() {
   return (
     <div role="status" className="grid gap-3">
-      <span className="sr-only">Counting what matches</span>
+      <span className="sr-only">Counting matches</span>
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="w-full" />
       <Skeleton className="w-5/6" />

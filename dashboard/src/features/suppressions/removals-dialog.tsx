@@ -16,7 +16,7 @@ type RemovalsDialogProps = {
   onClose: () => void;
 };
 
-/** The bulk removals of the last 30 days, each with its undo. */
+/** Bulk removals of the last 30 days, each with an undo. */
 export function RemovalsDialog({ removals: { undoing, progress }, onClose }: RemovalsDialogProps) {
   const { data, error, refetch } = useQuery(removalsQuery);
   return (
@@ -31,7 +31,7 @@ export function RemovalsDialog({ removals: { undoing, progress }, onClose }: Rem
         {data || error ? null : <Skeleton className="h-12 w-full" />}
         {data?.removals.length === 0 ? (
           <p className="text-ink-soft">
-            No removals yet. Filter the list, then choose Remove matching to remove many suppressions at once.
+            No removals yet. To remove many suppressions at once, filter the list and press “Remove matching”.
           </p>
         ) : null}
         <ul className="divide-y">

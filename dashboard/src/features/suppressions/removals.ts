@@ -15,7 +15,7 @@ export function previewQuery(search: SuppressionsSearch) {
         { filter: withoutEmpty(apiFilters(filters, new Date())) },
         { signal },
       ),
-    // A preview is of one moment: it is made when the dialog opens, and not again by itself.
+    // A preview is a snapshot, made when the dialog opens; it does not refetch.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -28,7 +28,7 @@ export const removalsQuery = queryOptions({
     api.get<ListSuppressionRemovalsAnswer>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
 });
 
-/** Runs or undoes a removal to its end, turn by turn. */
+/** Runs or undoes a removal in batches until it is done. */
 export async function actOnRemoval(
   { id, action }: { id: string; action: "run" | "restore" },
   onProgress: (done: number) => void,

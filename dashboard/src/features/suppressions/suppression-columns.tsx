@@ -13,7 +13,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
   return column.columns([
     column.accessor("address", {
       header: "Address",
-      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      // max-w-0 truncates the cell that takes the remaining width.
       meta: { className: "w-full max-w-0" },
       cell: ({ row }) => <Address suppression={row.original} />,
     }),
@@ -23,7 +23,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
       cell: ({ row }) => <ReasonBadge suppression={row.original} />,
     }),
     column.accessor("stream", {
-      header: "Keeps back",
+      header: "Blocks",
       meta: { className: "hidden whitespace-nowrap text-ink-soft md:table-cell" },
       cell: ({ row }) => <Extent suppression={row.original} />,
     }),
@@ -72,7 +72,7 @@ function Address({ suppression }: { suppression: Suppression }) {
   );
 }
 
-/** The email that made it, or who added it. */
+/** The email that caused it, or who added it. */
 function Source({ suppression: { address, source } }: { suppression: Suppression }) {
   if (source.id !== null && (source.type === "email" || source.type === "link"))
     return (

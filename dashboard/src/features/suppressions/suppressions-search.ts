@@ -3,17 +3,17 @@ import type { Reason, SourceType } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
 import { REASONS, SOURCE_TYPES } from "./suppression.ts";
 
-/** Ranges that end now. */
+/** Ranges up to now. */
 export const RECENT_RANGES = ["1h", "24h", "7d", "30d"] as const;
 export type RecentRange = (typeof RECENT_RANGES)[number];
 
-/** The filters and the page of the list, as they stand in the address bar. Times are the reader's own, written 2026-11-21T08:30. */
+/** The list's filters and page, in the address bar. Times are in the user's time zone, written 2026-11-21T08:30. */
 export type SuppressionsSearch = {
   search?: string | undefined;
   reason?: Reason | undefined;
   source?: SourceType | undefined;
   domain?: string | undefined;
-  /** An enhanced status, or part of the reply's text or host. */
+  /** An enhanced status code, or part of the reply's text or host. */
   reply?: string | undefined;
   last?: RecentRange | undefined;
   from?: string | undefined;
@@ -48,7 +48,7 @@ const RANGE_MS: Record<RecentRange, number> = {
   "30d": 30 * 24 * HOUR_MS,
 };
 
-/** The filters as the API takes them. */
+/** The filters as API parameters. */
 export function apiFilters(search: SuppressionsSearch, now: Date): Query {
   const { last, from, to } = search;
   const after = last ? new Date(now.getTime() - RANGE_MS[last]) : from ? new Date(from) : undefined;

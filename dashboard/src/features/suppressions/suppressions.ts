@@ -4,10 +4,10 @@ import { api, withQuery } from "../../api.ts";
 import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
-// As in the list of contacts.
+// As in the contacts list.
 const PAGE_SIZE = 25;
 
-/** What a change invalidates. */
+/** The prefix of every suppression query's key; changes invalidate it. */
 export const SUPPRESSIONS_KEY = ["suppressions"];
 
 export function suppressionsQuery(search: SuppressionsSearch) {
@@ -36,7 +36,7 @@ export function exportPath(search: SuppressionsSearch): string {
   return withQuery("/api/suppressions/export", apiFilters(search, new Date()));
 }
 
-/** `onProgress` hears the part of the file that the server has taken, which is the part that it has read. */
+/** `onProgress` receives the uploaded fraction, which the server has also read. */
 export function importSuppressions(
   { file, reason }: { file: File; reason: Reason },
   { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },

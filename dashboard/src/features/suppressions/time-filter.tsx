@@ -16,7 +16,7 @@ type TimeFilterProps = {
   onFilter: (change: SuppressionsSearch) => void;
 };
 
-/** Mistakes happen within minutes, so a range has hours and minutes. */
+/** A custom range has hours and minutes: a bad import is over in minutes. */
 export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterProps) {
   const [asked, setAsked] = useState(false);
   const isCustom = !last && (asked || from !== undefined || to !== undefined);

@@ -10,12 +10,12 @@ import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
 import { createKey, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** Asks for a name and limits, then shows the key: once. */
+/** Asks for a name and limits, then shows the key once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   if (created !== null) return <NewKeyDialog created={created} withCommand onClose={onClose} />;
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <CreateKeyForm onCreated={setCreated} onCancel={onClose} />
     </Dialog>
   );
@@ -42,12 +42,12 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   };
   const trouble = formError(creating.error, KEY_PATHS);
   return (
-    <DialogForm fault={creating.error} onSubmit={submit}>
+    <DialogForm error={creating.error} onSubmit={submit}>
       <DialogBody className="grid content-start gap-5">
         {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
         <KeyFields
           draft={draft}
-          fault={creating.error}
+          error={creating.error}
           onChange={(part) => setDraft({ ...draft, ...part })}
         />
       </DialogBody>

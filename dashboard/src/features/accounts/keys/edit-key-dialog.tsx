@@ -31,15 +31,15 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
   return (
     <Dialog
       title="Edit API key"
-      description="What changes counts within a second; programs keep their key."
+      description="Changes take effect within a second. The key itself stays the same."
       onClose={onClose}
     >
-      <DialogForm fault={saving.error} onSubmit={submit}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <KeyFields
             draft={draft}
-            fault={saving.error}
+            error={saving.error}
             onChange={(part) => setDraft({ ...draft, ...part })}
           />
         </DialogBody>

@@ -99,7 +99,7 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
   );
 }
 
-/** The beginning and the end of a key, which tell keys apart and reveal nothing. */
+/** The start and end of a key: enough to identify it, too little to use it. */
 function KeyEnds({ apiKey: { prefix, last_four } }: { apiKey: ApiKey }) {
   return (
     <code className="font-mono text-[13px] whitespace-nowrap text-ink-soft">

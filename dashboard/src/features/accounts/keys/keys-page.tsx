@@ -42,9 +42,8 @@ export function KeysPage() {
         title="API keys"
         description={
           <>
-            Programs sign in with a key instead of a password, over HTTP and SMTP. Give each its own, so that
-            one can be limited or revoked without touching the others. Who changed what stands in the{" "}
-            <TextLink to="/settings/audit">audit log</TextLink>.
+            Keys authenticate your apps over HTTP and SMTP. Create one per app, so you can limit or revoke it
+            separately. For changes, see the <TextLink to="/settings/audit">audit log</TextLink>.
           </>
         }
         actions={hasKeys ? create : null}
@@ -56,8 +55,8 @@ export function KeysPage() {
         rowId={(key) => String(key.id)}
         failure={query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
         empty={
-          <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-            Create one, and send your first email with the command that comes with it.
+          <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
+            Create a key to send your first email.
           </EmptyState>
         }
       />

@@ -37,8 +37,8 @@ export function ResumeKeyDialog({ apiKey, onClose }: ResumeKeyDialogProps) {
         </p>
       )}
       <p className="mt-3">
-        Programs can use it again at once, and what they do is not looked at until the next full hour. If this
-        was not you, rotate or revoke the key instead.
+        Apps can use the key again immediately. Abuse checks on this key restart at the next full hour. If you
+        don't recognize the activity, rotate or revoke the key instead.
       </p>
     </ConfirmDialog>
   );

@@ -14,10 +14,10 @@ const OVERLAPS = [
   { seconds: 86_400, label: "24 hours" },
   { seconds: 3_600, label: "1 hour" },
   { seconds: 7 * 86_400, label: "7 days" },
-  { seconds: 0, label: "Not at all: it ends at once" },
+  { seconds: 0, label: "Revoke immediately" },
 ];
 
-/** A new secret for a key that stays what it is. */
+/** Gives a key a new secret. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [overlap, setOverlap] = useState(86_400);
@@ -41,8 +41,11 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-          <p>It gets a new secret, and keeps its name, limits and history. Programs need the new one.</p>
-          <Field label="The old secret still works for">
+          <p>
+            Creates a new secret. The key keeps its name, limits and history. Update your apps with the new
+            secret.
+          </p>
+          <Field label="Old secret stays valid for">
             {(control) => (
               <Select
                 {...control}
@@ -62,7 +65,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant={overlap === 0 ? "danger" : "primary"} busy={rotating.isPending}>
-            Make a new secret
+            Create new secret
           </Button>
         </DialogFooter>
       </DialogForm>

@@ -10,12 +10,12 @@ export function cancelEmail(id: string): Promise<CancelEmailAnswer> {
   return api.post(`${pathOf(id)}/cancel`, {});
 }
 
-/** `scheduledAt`: null is now. */
+/** `scheduledAt`: null sends now. */
 export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<RescheduleEmailAnswer> {
   return api.patch(pathOf(id), { scheduled_at: scheduledAt });
 }
 
-/** To the recipients of the first time, or to `to` alone. The key is of the dialog: pressing again sends nothing twice. */
+/** Sends to all original recipients, or only to `to`. Each dialog has one idempotency key, so a second press sends nothing. */
 export function resendEmail(
   id: string,
   to: string[] | null,
@@ -25,7 +25,7 @@ export function resendEmail(
   return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
 }
 
-/** Of one that is held. `retry` may bring a second copy; `delivered` is what a person found out. */
+/** Resolves an uncertain recipient. `retry` may send a duplicate; `delivered` records that it arrived. */
 export function resolveRecipient(given: {
   emailId: string;
   position: number;
@@ -35,18 +35,18 @@ export function resolveRecipient(given: {
   return api.post(`${pathOf(emailId)}/recipients/${position}/resolve`, { as });
 }
 
-/** Recipients that are not being sent to and have not reached their end. */
+/** Not in flight, and without a final outcome. */
 export function isWaiting({ state, next_attempt_at }: EmailRecipient): boolean {
   return ["queued", "deferred", "uncertain"].includes(state) && next_attempt_at !== null;
 }
 
-/** Nothing of it has begun. */
+/** No attempt has started. */
 export function isReschedulable({ recipients, scheduled_at }: EmailDetail): boolean {
   const isUntouched = ({ state, attempts }: EmailRecipient) => state === "queued" && attempts === 0;
   return scheduled_at !== null && recipients.every(isUntouched);
 }
 
-/** What can no longer be changed looks so as soon as it is known. */
+/** Reloads the email after a change, and after a conflict: someone else has changed it. */
 export function useEmailChange<Input, Output>(
   id: string,
   change: (input: Input) => Promise<Output>,

@@ -9,7 +9,7 @@ import { ResendDialog } from "./resend-dialog.tsx";
 
 type Action = "resend" | "cancel" | "reschedule";
 
-/** What may still be done about an email. */
+/** The actions that an email allows. */
 export function EmailActions({ email }: { email: EmailDetail }) {
   const [asked, setAsked] = useState<Action | null>(null);
   const close = (): void => setAsked(null);

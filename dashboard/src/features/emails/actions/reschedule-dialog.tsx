@@ -22,14 +22,14 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
     () => rescheduleEmail(email.id, scheduledAt(schedule) ?? null),
     () => {
       onClose();
-      showToast({ title: schedule.kind === "now" ? "It is sent now" : "Rescheduled" });
+      showToast({ title: schedule.kind === "now" ? "Sending now" : "Rescheduled" });
     },
   );
   const trouble = formError(moving.error, ["scheduled_at"]);
   return (
-    <Dialog title="Send at another time" onClose={onClose}>
+    <Dialog title="Reschedule email" onClose={onClose}>
       <DialogForm
-        fault={moving.error}
+        error={moving.error}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           moving.mutate(undefined);
@@ -44,7 +44,7 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Leave as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={moving.isPending}>
             {schedule.kind === "now" ? "Send now" : "Reschedule"}
           </Button>

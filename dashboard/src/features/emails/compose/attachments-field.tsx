@@ -4,17 +4,17 @@ import { formatBytes } from "../../../ui/format-bytes.ts";
 import { MAX_ATTACHMENT_BYTES, sizeOfFiles } from "./encode-files.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-/** Whether the attachments alone are more than a request has room for. */
+/** Whether the attachments alone exceed a request's size. */
 export function isTooLarge(files: File[]): boolean {
   return sizeOfFiles(files) > MAX_ATTACHMENT_BYTES;
 }
 
 export function AttachmentsField({
   form: { files, setFiles },
-  fault,
+  error,
 }: {
   form: ComposeForm;
-  fault: unknown;
+  error: unknown;
 }) {
   const size = sizeOfFiles(files);
   const limit = formatBytes(MAX_ATTACHMENT_BYTES);
@@ -23,11 +23,9 @@ export function AttachmentsField({
       label="Add attachments"
       files={files}
       onChange={setFiles}
-      hint={size === 0 ? `Up to ${limit} in all` : `${formatBytes(size)} of ${limit}`}
+      hint={size === 0 ? `Up to ${limit} in total` : `${formatBytes(size)} of ${limit}`}
       error={
-        isTooLarge(files)
-          ? `Together they are more than ${limit}. Remove some.`
-          : fieldError(fault, "attachments")
+        isTooLarge(files) ? `Attachments exceed ${limit}. Remove some.` : fieldError(error, "attachments")
       }
     />
   );

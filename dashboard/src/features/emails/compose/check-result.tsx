@@ -5,9 +5,9 @@ import { MomentText } from "../../../ui/time.tsx";
 import { Mailbox } from "../email-addresses.tsx";
 import { MessageText } from "../message-text.tsx";
 import { DraftPreview } from "./draft-preview.tsx";
-import { FatesList } from "./fates-list.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import { utcText } from "./local-time.ts";
+import { PredictedOutcomes } from "./predicted-outcomes.tsx";
 import { SizeLine } from "./size-line.tsx";
 import type { CheckedDraft } from "./use-check.ts";
 
@@ -24,10 +24,10 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
         <dd className="break-words">
           <Mailbox text={result.from} />
         </dd>
-        <dt className="text-ink-faint">When</dt>
+        <dt className="text-ink-faint">Sends</dt>
         <dd>
           {result.scheduled_at === null ? (
-            "At once"
+            "Now"
           ) : (
             <>
               <MomentText value={result.scheduled_at} />{" "}
@@ -36,7 +36,7 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
           )}
         </dd>
       </dl>
-      <FatesList recipients={result.recipients} />
+      <PredictedOutcomes recipients={result.recipients} />
       <FindingsList findings={result.findings} />
       <SizeLine html={result.html} messageBytes={result.size_bytes} />
       <Views result={result} onAskSource={onAskSource} />
@@ -52,7 +52,7 @@ function Views({ result, onAskSource }: CheckResultProps) {
   const text = <MessageText name="text" text={result.text ?? ""} />;
   return (
     <Tabs
-      label="Ways to look at the draft"
+      label="Draft views"
       value={chosen}
       onChange={setChosen}
       tabs={[
@@ -69,7 +69,7 @@ function Views({ result, onAskSource }: CheckResultProps) {
             result.source === undefined ? (
               <div className="py-6 text-center">
                 <Button size="sm" onClick={onAskSource}>
-                  Show the source
+                  Show source
                 </Button>
               </div>
             ) : (

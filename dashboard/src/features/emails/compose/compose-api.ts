@@ -8,13 +8,11 @@ export function dryRun(request: SendRequest, { withSource = false } = {}): Promi
   return api.post(withQuery("/api/emails", query), request);
 }
 
-// Longer than the server needs for any email; then the reader may press again.
+// Longer than the server needs for any email; after that the user can retry.
 const MAX_WAITS = 10;
 const WAIT_MS = 1_000;
 
-/**
- * Sends the email. However often this is called with one key, one email is accepted; where an earlier call is still being
- * carried out, this one waits for its answer.
+/** Sends the email. Calls with the same key accept one email; while an earlier call is in progress, this one waits for * its response.
  */
 export async function sendEmail(request: SendRequest, idempotencyKey: string): Promise<AcceptedEmail> {
   for (let waits = 0; ; waits += 1) {
@@ -30,7 +28,7 @@ export async function sendEmail(request: SendRequest, idempotencyKey: string): P
   }
 }
 
-/** For one form. Not `crypto.randomUUID`, which exists on https and localhost only. */
+/** One per form. `crypto.randomUUID` exists on https and localhost only. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `compose-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;

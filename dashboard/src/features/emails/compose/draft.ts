@@ -3,16 +3,16 @@ import type { Pair } from "../../../ui/pairs-field.tsx";
 export const SCHEDULE_KINDS = ["now", "time", "words"] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
-/** When to send: the field of the chosen kind counts, the others are remembered. */
+/** When to send: `kind` selects the field; the other fields keep their values. */
 export type ScheduleDraft = {
   kind: ScheduleKind;
-  /** As `<input type="datetime-local">` has it, in the reader's zone: 2026-11-21T08:30. */
+  /** The value of `<input type="datetime-local">`, in the user's time zone: 2026-11-21T08:30. */
   time: string;
   /** "in 2 hours" */
   words: string;
 };
 
-/** What stands in the form, as typed. Attachments are not part of it: they cannot be kept. */
+/** The form's values, as typed. Without attachments, which the browser cannot store. */
 export type Draft = {
   from: string;
   to: string;
@@ -45,7 +45,7 @@ export const EMPTY_DRAFT: Draft = {
   schedule: SEND_NOW,
 };
 
-/** The fields that hold one text each. */
+/** The text fields. */
 export const TEXT_FIELDS = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
 export const PAIR_FIELDS = ["tags", "headers", "metadata"] as const;
 
@@ -56,7 +56,7 @@ export function isEmptyDraft(draft: Draft): boolean {
   );
 }
 
-/** Enough is there to ask the server what would become of it. */
+/** The draft is complete enough for a dry run. */
 export function isCheckable(draft: Draft): boolean {
   return draft.to.trim() !== "" && (draft.html.trim() !== "" || draft.text.trim() !== "");
 }

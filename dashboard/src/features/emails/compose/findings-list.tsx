@@ -9,20 +9,20 @@ const LOOKS = {
   hint: { icon: Lightbulb, ink: "text-info", label: "Hint" },
 };
 
-/** What was found in the content, the worst first. */
+/** Issues in the content, worst first. */
 export function FindingsList({ findings }: { findings: DraftFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-[13px] text-ink-soft">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
-        Nothing that mail programs would stumble over.
+        No issues found.
       </p>
     );
   }
   return (
-    <section aria-label="Findings" className="grid gap-2">
+    <section aria-label="Issues" className="grid gap-2">
       <h3 className="text-[13px] font-medium">
-        {findings.length === 1 ? "1 finding" : `${findings.length} findings`}
+        {findings.length === 1 ? "1 issue" : `${findings.length} issues`}
       </h3>
       <ul className="grid gap-2">
         {SEVERITIES.flatMap((severity) =>
@@ -48,7 +48,7 @@ function toItem({ code, severity, message, at }: DraftFinding, index: number) {
   );
 }
 
-/** Code is in backticks, which are for programs. */
+/** Replaces the backticks around code, which are meant for API clients. */
 function readable(message: string): string {
   return message.replace(/`([^`]*)`/g, "“$1”");
 }

@@ -10,7 +10,7 @@ export function splitAddresses(text: string): string[] {
 
 type Piece = {
   text: string;
-  /** What stood before it. */
+  /** The separator before it. */
   separator: string;
 };
 

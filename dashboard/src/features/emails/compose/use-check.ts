@@ -6,9 +6,9 @@ import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
 
-// Long enough that a sentence is typed, short enough that nobody waits for it.
+// Longer than a pause in typing, shorter than users would wait.
 const PAUSE_MS = 900;
-// More than this goes up only when the reader asks.
+// Larger drafts are uploaded only when the user presses the button.
 const MAX_UNASKED_BYTES = 1_024 * 1_024;
 
 type Asked = {
@@ -20,23 +20,23 @@ type Asked = {
 
 export type CheckedDraft = DryRun & {
   html: string;
-  /** What the form said then, to tell whether it still does. */
+  /** The form's values at that time, to detect changes. */
   version: string;
 };
 
 export type Check = {
-  /** The latest one; it stays while another is under way. */
+  /** The latest result; it stays while the next check runs. */
   result: CheckedDraft | undefined;
   error: Error | null;
   isChecking: boolean;
-  /** The form has changed since. */
+  /** The form has changed since the check. */
   isOld: boolean;
-  /** It asks by itself when the typing pauses; with large attachments it does not. */
+  /** Checks automatically when typing pauses; off with large attachments. */
   isLive: boolean;
-  ask: (options?: { withSource?: boolean; onFault?: (error: Error) => void }) => void;
+  ask: (options?: { withSource?: boolean; onError?: (error: Error) => void }) => void;
 };
 
-/** What would become of the email as it stands in the form. */
+/** Dry-runs the email in the form. */
 export function useCheck(draft: Draft, files: File[]): Check {
   const version = useMemo(() => versionOf(draft, files), [draft, files]);
   const [result, setResult] = useState<CheckedDraft>();
@@ -59,8 +59,8 @@ export function useCheck(draft: Draft, files: File[]): Check {
     isChecking: isPending,
     isOld: result !== undefined && result.version !== version,
     isLive,
-    ask: ({ withSource = false, onFault } = {}) =>
-      mutate({ draft, files, version, withSource }, onFault ? { onError: onFault } : {}),
+    ask: ({ withSource = false, onError } = {}) =>
+      mutate({ draft, files, version, withSource }, onError ? { onError: onError } : {}),
   };
 }
 

@@ -29,11 +29,11 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
   const trouble = formError(saving.error, ["name", "sources"]);
   return (
     <Dialog
-      title={pool ? "Edit pool" : "Add a pool"}
-      description="Addresses of the machines that run workers."
+      title={pool ? "Edit pool" : "Add pool"}
+      description="IP addresses of the machines that run workers."
       onClose={onClose}
     >
-      <DialogForm fault={saving.error} onSubmit={submit}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "name")}>
@@ -54,7 +54,7 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
                 key={source.key}
                 source={source}
                 index={index}
-                fault={saving.error}
+                error={saving.error}
                 onChange={(part) =>
                   setDraft({ ...draft, sources: sources.with(index, { ...source, ...part }) })
                 }
@@ -89,18 +89,18 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
 type SourceFieldsProps = {
   source: SourceDraft;
   index: number;
-  fault: unknown;
+  error: unknown;
   onChange: (part: Partial<SourceDraft>) => void;
-  /** Null for the only one. */
+  /** Null for the only address. */
   onRemove: (() => void) | null;
 };
 
-function SourceFields({ source, index, fault, onChange, onRemove }: SourceFieldsProps) {
+function SourceFields({ source, index, error, onChange, onRemove }: SourceFieldsProps) {
   const path = `sources[${index}]`;
   return (
     <li className="grid gap-3 rounded-lg border p-3">
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Field label="Address" error={fieldError(fault, `${path}.address`)}>
+        <Field label="Address" error={fieldError(error, `${path}.address`)}>
           {(control) => (
             <Input
               {...control}
@@ -112,9 +112,9 @@ function SourceFields({ source, index, fault, onChange, onRemove }: SourceFields
           )}
         </Field>
         <Field
-          label="Name in EHLO"
-          hint="As its PTR record says."
-          error={fieldError(fault, `${path}.helo_name`)}
+          label="EHLO name"
+          hint="Must match the address's PTR record."
+          error={fieldError(error, `${path}.helo_name`)}
         >
           {(control) => (
             <Input
@@ -128,10 +128,10 @@ function SourceFields({ source, index, fault, onChange, onRemove }: SourceFields
         </Field>
       </div>
       <Field
-        label="Warms up since"
+        label="Warm-up start"
         aside="Optional"
-        hint="Its first day: from there it sends more each day. Empty: it is warm."
-        error={fieldError(fault, `${path}.started_on`)}
+        hint="Volume increases daily from this date. Leave empty if already warm."
+        error={fieldError(error, `${path}.started_on`)}
       >
         {(control) => (
           <Input
@@ -147,11 +147,11 @@ function SourceFields({ source, index, fault, onChange, onRemove }: SourceFields
           size="sm"
           variant="ghost"
           className="justify-self-end"
-          aria-label={`Take address ${index + 1} out`}
+          aria-label={`Remove address ${index + 1}`}
           onClick={onRemove}
         >
           <X aria-hidden="true" />
-          Take out
+          Remove
         </Button>
       ) : null}
     </li>

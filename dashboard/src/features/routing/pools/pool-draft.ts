@@ -1,7 +1,7 @@
 import type { Pool, PoolInput } from "../../../api-types.ts";
 
 export type SourceDraft = {
-  /** Tells rows of the form apart. */
+  /** Identifies the form's row. */
   key: string;
   address: string;
   heloName: string;

@@ -12,7 +12,7 @@ import { PoolDialog } from "./pool-dialog.tsx";
 
 type Open = { action: "edit" | "remove"; pool: Pool } | "new" | null;
 
-/** Addresses of our own from which mail goes straight to its recipients' servers. */
+/** Source addresses for direct delivery. */
 export function PoolsSection() {
   const { data, error, refetch } = useQuery(poolsQuery);
   const [open, setOpen] = useState<Open>(null);
@@ -26,15 +26,14 @@ export function PoolsSection() {
     <>
       <SectionFrame
         title="Pools"
-        description="Addresses of this instance from which mail goes straight to its recipients’ servers, where a rule says so."
+        description="Source IP addresses for direct delivery. Rules select a pool."
         actions={add}
         error={error}
         onRetry={() => void refetch()}
         count={data?.pools.length}
         empty={
           <EmptyState icon={Network} title="No pools" action={add}>
-            With more than one address, keep bulk and transactional mail apart, or give an account one of its
-            own.
+            Use pools to separate bulk from transactional mail, or to give an account its own address.
           </EmptyState>
         }
       >
@@ -60,7 +59,7 @@ function PoolRow({ pool, onAct }: { pool: Pool; onAct: (action: "edit" | "remove
           {pool.sources.map(({ address, helo_name, started_on }) => (
             <li key={address} className="wrap-anywhere">
               <code className="font-mono">{address}</code> as {helo_name}
-              {started_on ? `, warms up since ${started_on}` : ""}
+              {started_on ? `, warming up since ${started_on}` : ""}
             </li>
           ))}
         </ul>
@@ -90,7 +89,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   if (action === "edit") return <PoolDialog pool={pool} onClose={onClose} />;
   return (
     <RemoveDialog what="pool" name={pool.name} remove={() => removePool(pool.id)} onClose={onClose}>
-      A pool that a rule names cannot be deleted: change the rule first.
+      If a rule uses this pool, change the rule first.
     </RemoveDialog>
   );
 }

@@ -12,7 +12,7 @@ import { RELAY_PATHS, RelayFields } from "./relay-fields.tsx";
 
 type RelayDialogProps = {
   owner: Owner;
-  /** Null: a new one. */
+  /** Null for a new relay. */
   relay: Relay | null;
   onSaved: (relay: Relay) => void;
   onClose: () => void;
@@ -35,17 +35,17 @@ export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps
   const trouble = formError(saving.error, RELAY_PATHS);
   return (
     <Dialog
-      title={relay ? "Edit relay" : "Add a relay"}
-      description={relay ? undefined : "It gets mail once a rule names it."}
+      title={relay ? "Edit relay" : "Add relay"}
+      description={relay ? undefined : "Used once a rule selects it."}
       onClose={onClose}
     >
-      <DialogForm fault={saving.error} onSubmit={submit}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <RelayFields
             draft={draft}
             hasPassword={relay?.has_password ?? false}
-            fault={saving.error}
+            error={saving.error}
             onChange={(part) => setDraft({ ...draft, ...part })}
           />
         </DialogBody>

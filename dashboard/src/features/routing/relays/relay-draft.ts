@@ -1,10 +1,10 @@
 import type { Relay, RelayInput } from "../../../api-types.ts";
 
-/** How a connection is secured, in the words of the form. */
+/** The form's encryption options. */
 export const SECURITIES = ["starttls", "tls", "offered", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
-/** A relay as the form has it: the parts of its URL, and numbers as they are typed. */
+/** The form's values: the parts of the URL, and numbers as typed. */
 export type RelayDraft = {
   name: string;
   kind: "smtp" | "ses";
@@ -13,7 +13,7 @@ export type RelayDraft = {
   security: Security;
   trustsAnyCertificate: boolean;
   user: string;
-  /** Empty for one that has a password: it stays. */
+  /** Empty keeps an existing password. */
   password: string;
   region: string;
   accessKeyId: string;
@@ -81,7 +81,7 @@ function securityOf(url: URL): Security {
   return asked === "required" || url.username !== "" ? "starttls" : "offered";
 }
 
-/** As the server takes it. The password is left out where it stays. */
+/** The draft as an API request. Omits an unchanged password. */
 export function inputOf(draft: RelayDraft): RelayInput {
   return {
     name: draft.name,
@@ -114,7 +114,7 @@ function sesUrlOf({ region, accessKeyId, configurationSet, endpoint }: RelayDraf
   return `ses://${encodeURIComponent(accessKeyId.trim())}@${region.trim()}${query}`;
 }
 
-/** Null for an empty field; what is no number is for the server to refuse, at its field. */
+/** Null for an empty field. Text that is not a number is sent as typed; the server's error then appears at the field. */
 function numberOf(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;

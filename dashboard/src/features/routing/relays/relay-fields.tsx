@@ -9,26 +9,22 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { type RelayDraft, SECURITIES } from "./relay-draft.ts";
 
-/** The fields of a request that stand in the form. */
+/** The request fields that have a form field. */
 export const RELAY_PATHS = ["name", "url", "password", "weight", "rate_per_second", "max_connections"];
 
 export type RelayFieldsProps = {
   draft: RelayDraft;
-  /** Whether there is one that stays if none is typed. */
+  /** Whether the relay has a password, which an empty field keeps. */
   hasPassword: boolean;
-  fault: unknown;
+  error: unknown;
   onChange: (part: Partial<RelayDraft>) => void;
 };
 
 export function RelayFields(props: RelayFieldsProps) {
-  const { draft, fault, onChange } = props;
+  const { draft, error, onChange } = props;
   return (
     <>
-      <Field
-        label="Name"
-        hint="Rules, and the pages of emails, call it by this."
-        error={fieldError(fault, "name")}
-      >
+      <Field label="Name" hint="Shown in rules and logs." error={fieldError(error, "name")}>
         {(control) => (
           <Input
             {...control}
@@ -41,12 +37,12 @@ export function RelayFields(props: RelayFieldsProps) {
         )}
       </Field>
       <RadioGroup
-        legend="It is"
+        legend="Type"
         value={draft.kind}
         onChange={(kind) => onChange({ kind })}
         options={[
-          { value: "smtp", label: "An SMTP server", hint: "Every provider has one." },
-          { value: "ses", label: "Amazon SES", hint: "By its own interface, with an access key." },
+          { value: "smtp", label: "SMTP server", hint: "Works with every provider." },
+          { value: "ses", label: "Amazon SES", hint: "Uses the SES API with an access key." },
         ]}
       />
       {draft.kind === "smtp" ? <SmtpFields {...props} /> : <SesFields {...props} />}
@@ -55,11 +51,11 @@ export function RelayFields(props: RelayFieldsProps) {
   );
 }
 
-function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
+function SmtpFields({ draft, hasPassword, error, onChange }: RelayFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-[1fr_7rem]">
-        <Field label="Host" error={fieldError(fault, "url")}>
+        <Field label="Host" error={fieldError(error, "url")}>
           {(control) => (
             <Input
               {...control}
@@ -92,9 +88,9 @@ function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
             onChange={(event) => onChange({ security: oneOf(event.target.value, SECURITIES) ?? "starttls" })}
           >
             <option value="starttls">STARTTLS, required</option>
-            <option value="tls">TLS from the first byte</option>
+            <option value="tls">Implicit TLS (SMTPS)</option>
             <option value="offered">STARTTLS, if offered</option>
-            <option value="none">None: on a network of your own</option>
+            <option value="none">None (private networks only)</option>
           </Select>
         )}
       </Field>
@@ -109,17 +105,17 @@ function SmtpFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
             />
           )}
         </Field>
-        <Secret label="Password" draft={draft} hasPassword={hasPassword} fault={fault} onChange={onChange} />
+        <Secret label="Password" draft={draft} hasPassword={hasPassword} error={error} onChange={onChange} />
       </div>
     </>
   );
 }
 
-function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
+function SesFields({ draft, hasPassword, error, onChange }: RelayFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Region" error={fieldError(fault, "url")}>
+        <Field label="Region" error={fieldError(error, "url")}>
           {(control) => (
             <Input
               {...control}
@@ -142,7 +138,7 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
         </Field>
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Access key id">
+        <Field label="Access key ID">
           {(control) => (
             <Input
               {...control}
@@ -157,7 +153,7 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
           label="Secret access key"
           draft={draft}
           hasPassword={hasPassword}
-          fault={fault}
+          error={error}
           onChange={onChange}
         />
       </div>
@@ -165,12 +161,12 @@ function SesFields({ draft, hasPassword, fault, onChange }: RelayFieldsProps) {
   );
 }
 
-function Secret({ label, draft, hasPassword, fault, onChange }: RelayFieldsProps & { label: string }) {
+function Secret({ label, draft, hasPassword, error, onChange }: RelayFieldsProps & { label: string }) {
   return (
     <Field
       label={label}
-      hint={hasPassword ? "Leave it empty to keep the one that is there." : undefined}
-      error={fieldError(fault, "password")}
+      hint={hasPassword ? "Leave empty to keep the current one." : undefined}
+      error={fieldError(error, "password")}
     >
       {(control) => (
         <PasswordInput
@@ -184,8 +180,8 @@ function Secret({ label, draft, hasPassword, fault, onChange }: RelayFieldsProps
   );
 }
 
-function Limits({ draft, fault, onChange }: RelayFieldsProps) {
-  const isAtFault = RELAY_PATHS.slice(3).some((path) => fieldError(fault, path) !== undefined);
+function Limits({ draft, error, onChange }: RelayFieldsProps) {
+  const hasErrors = RELAY_PATHS.slice(3).some((path) => fieldError(error, path) !== undefined);
   const number = (part: "weight" | "ratePerSecond" | "maxConnections", placeholder = "") => ({
     inputMode: "numeric" as const,
     autoComplete: "off",
@@ -194,30 +190,30 @@ function Limits({ draft, fault, onChange }: RelayFieldsProps) {
     onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
   });
   return (
-    <Fold title="Limits and weight" open={isAtFault}>
+    <Fold title="Limits and weight" open={hasErrors}>
       <div className="grid gap-4">
         <Field
-          label="Recipients a second"
+          label="Recipients per second"
           aside="Optional"
-          hint="From all workers together."
-          error={fieldError(fault, "rate_per_second")}
+          hint="Across all workers."
+          error={fieldError(error, "rate_per_second")}
         >
           {(control) => <Input {...control} {...number("ratePerSecond", "No limit")} />}
         </Field>
-        <Field label="Connections at once" error={fieldError(fault, "max_connections")}>
+        <Field label="Max. connections" error={fieldError(error, "max_connections")}>
           {(control) => <Input {...control} {...number("maxConnections")} />}
         </Field>
         <Field
           label="Weight"
-          hint="Its part of the mail, where a rule shares mail among relays."
-          error={fieldError(fault, "weight")}
+          hint="Share of mail when a rule distributes by weight."
+          error={fieldError(error, "weight")}
         >
           {(control) => <Input {...control} {...number("weight")} />}
         </Field>
         {draft.kind === "smtp" && draft.security !== "none" ? (
           <Checkbox
             label="Trust any certificate"
-            hint="Encrypted, but to whoever answers: only if you know why."
+            hint="Insecure: encrypts without verifying the server."
             checked={draft.trustsAnyCertificate}
             onChange={(event) => onChange({ trustsAnyCertificate: event.target.checked })}
           />

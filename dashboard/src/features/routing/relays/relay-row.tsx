@@ -51,7 +51,7 @@ function RelayMenu({ relay, onAct }: RelayRowProps) {
         Edit
       </MenuItem>
       <MenuItem icon={Power} onSelect={() => onAct("switch")}>
-        {relay.enabled ? "Switch off" : "Switch on"}
+        {relay.enabled ? "Disable" : "Enable"}
       </MenuItem>
       <MenuItem icon={Trash2} tone="danger" onSelect={() => onAct("remove")}>
         Delete
@@ -62,41 +62,41 @@ function RelayMenu({ relay, onAct }: RelayRowProps) {
 
 const LOOKS = {
   unused: { tone: "neutral", label: "Not used yet" },
-  works: { tone: "good", label: "Works" },
-  unreachable: { tone: "bad", label: "Cannot be used" },
-  auth_failed: { tone: "bad", label: "Refuses the password" },
+  works: { tone: "good", label: "Working" },
+  unreachable: { tone: "bad", label: "Unreachable" },
+  auth_failed: { tone: "bad", label: "Authentication failed" },
 } as const;
 
 function HealthBadge({ relay: { enabled, health } }: { relay: Relay }) {
-  if (!enabled) return <Badge>Off</Badge>;
+  if (!enabled) return <Badge>Disabled</Badge>;
   const { tone, label } = LOOKS[health.state];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What went wrong last, and when it is tried again. */
+/** The last error and the next try. */
 function Health({ relay: { enabled, health } }: { relay: Relay }) {
   const { state, retry_at, last_error, last_error_at, last_success_at } = health;
-  const isResting = enabled && (state === "unreachable" || state === "auth_failed");
+  const isCoolingDown = enabled && (state === "unreachable" || state === "auth_failed");
   return (
     <>
-      {isResting ? (
+      {isCoolingDown ? (
         <p className="text-[13px] wrap-anywhere text-bad">
           <bdi>{last_error}</bdi>
           {retry_at ? (
             <>
               {" "}
-              · one email tries again <Time value={retry_at} />.
+              · next try <Time value={retry_at} />
             </>
           ) : null}
         </p>
       ) : null}
       {last_success_at ? (
         <p className="text-xs text-ink-faint">
-          Last took mail <Time value={last_success_at} />
-          {!isResting && last_error_at ? (
+          Last success <Time value={last_success_at} />
+          {!isCoolingDown && last_error_at ? (
             <>
               {" "}
-              · last failed <Time value={last_error_at} />
+              · last failure <Time value={last_error_at} />
             </>
           ) : null}
         </p>
@@ -107,7 +107,7 @@ function Health({ relay: { enabled, health } }: { relay: Relay }) {
 
 function describeLimits({ rate_per_second: rate, max_connections: most, weight }: Relay): string {
   const parts = [
-    rate === null ? "No rate limit" : `${rate.toLocaleString("en")} recipients a second`,
+    rate === null ? "No rate limit" : `${rate.toLocaleString("en")} recipients per second`,
     most === 1 ? "1 connection" : `${most} connections`,
     `weight ${weight}`,
   ];

@@ -15,7 +15,7 @@ import { TestDialog } from "./test-dialog.tsx";
 
 type Open = { action: Exclude<RelayAction, "switch">; relay: Relay } | "new" | null;
 
-/** Servers that take mail from here and carry it on. */
+/** SMTP servers and SES. */
 export function RelaysSection({ owner }: { owner: Owner }) {
   const { data, error, refetch } = useQuery(relaysQuery(owner));
   const [open, setOpen] = useState<Open>(null);
@@ -23,7 +23,7 @@ export function RelaysSection({ owner }: { owner: Owner }) {
     ({ id, enabled }: Relay) => switchRelay(owner, id, !enabled),
     (relay) =>
       showToast({
-        title: relay.enabled ? "Relay switched on" : "Relay switched off",
+        title: relay.enabled ? "Relay enabled" : "Relay disabled",
         description: relay.name,
       }),
   );
@@ -41,14 +41,14 @@ export function RelaysSection({ owner }: { owner: Owner }) {
     <>
       <SectionFrame
         title="Relays"
-        description="Servers that take mail from here and carry it on. One that fails is left alone for a while, then one real email tries it; meanwhile the next relay of the rule stands in."
+        description="SMTP servers or Amazon SES. Failing relays are paused and retried automatically; the rule's next relay takes over."
         actions={add}
         error={error}
         onRetry={() => void refetch()}
         count={data?.relays.length}
         empty={
           <EmptyState icon={Server} title="No relays" action={add}>
-            Add the SMTP server of a provider, or Amazon SES, and then a rule that sends mail there.
+            Add a provider's SMTP server or Amazon SES, then a rule that sends mail there.
           </EmptyState>
         }
       >
@@ -79,7 +79,7 @@ function OpenDialog({ owner, open, onOpen }: OpenDialogProps) {
   if (action === "test") return <TestDialog owner={owner} relay={relay} onClose={close} />;
   return (
     <RemoveDialog what="relay" name={relay.name} remove={() => removeRelay(owner, relay.id)} onClose={close}>
-      Its password is forgotten. A relay that a rule names cannot be deleted: change the rule first.
+      The relay's password is deleted too. If a rule uses this relay, change the rule first.
     </RemoveDialog>
   );
 }

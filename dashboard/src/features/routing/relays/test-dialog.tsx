@@ -9,19 +9,19 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { type Owner, testRelay } from "../routing.ts";
 import { useChange } from "../use-change.ts";
 
-/** Tries a relay as workers do, without sending, and says what came of it. */
+/** Tests a relay as workers use it, without sending mail. */
 export function TestDialog({ owner, relay, onClose }: { owner: Owner; relay: Relay; onClose: () => void }) {
   const { mutate: test, data: tested, error, isPending } = useChange(() => testRelay(owner, relay.id));
   useEffect(() => test(undefined), [test]);
   const trouble = formError(error, []);
   return (
-    <Dialog title={`Test of “${relay.name}”`} onClose={onClose}>
+    <Dialog title={`Test “${relay.name}”`} onClose={onClose}>
       <DialogBody className="grid content-start gap-4">
         <div aria-live="polite" className="grid gap-4">
           {isPending ? (
             <p className="flex items-center gap-2.5 text-ink-soft">
               <Spinner />
-              Connecting and signing in; nothing is sent.
+              Connecting and signing in. No mail is sent.
             </p>
           ) : null}
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
@@ -32,7 +32,7 @@ export function TestDialog({ owner, relay, onClose }: { owner: Owner; relay: Rel
           ) : null}
         </div>
         {tested?.transcript ? (
-          <Fold title="What was said">
+          <Fold title="SMTP transcript">
             <pre className="overflow-x-auto rounded-lg border bg-subtle px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap">
               {tested.transcript}
             </pre>

@@ -5,8 +5,8 @@ import { Select } from "../../../ui/select.tsx";
 import type { RuleDraft } from "./rule-draft.ts";
 import type { RuleFieldsProps } from "./rule-fields-props.ts";
 
-/** All that is filled in must hold. */
-export function ConditionFields({ owner, draft, fault, onChange }: RuleFieldsProps) {
+/** All filled-in conditions must match. */
+export function ConditionFields({ owner, draft, error, onChange }: RuleFieldsProps) {
   const text = (part: keyof RuleDraft, placeholder: string) => ({
     autoComplete: "off",
     autoCapitalize: "none",
@@ -17,8 +17,8 @@ export function ConditionFields({ owner, draft, fault, onChange }: RuleFieldsPro
   });
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-3 text-[13px] font-medium">Mail that fits all of this</legend>
-      <Field label="Stream" hint="Bulk is what was sent with stream: bulk.">
+      <legend className="mb-3 text-[13px] font-medium">Conditions (all)</legend>
+      <Field label="Stream" hint="Bulk mail is sent with stream: bulk.">
         {(control) => (
           <Select
             {...control}
@@ -33,25 +33,25 @@ export function ConditionFields({ owner, draft, fault, onChange }: RuleFieldsPro
         )}
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="From the domain" error={fieldError(fault, "match.from_domain")}>
+        <Field label="Sender domain" error={fieldError(error, "match.from_domain")}>
           {(control) => <Input {...control} {...text("fromDomain", "Any")} />}
         </Field>
         <Field
-          label="To the domain"
-          hint="*.example.com is all below it."
-          error={fieldError(fault, "match.recipient_domain")}
+          label="Recipient domain"
+          hint="*.example.com matches all subdomains."
+          error={fieldError(error, "match.recipient_domain")}
         >
           {(control) => <Input {...control} {...text("recipientDomain", "Any")} />}
         </Field>
-        <Field label="With the tag" error={fieldError(fault, "match.tag")}>
+        <Field label="Tag" error={fieldError(error, "match.tag")}>
           {(control) => <Input {...control} {...text("tagName", "Any")} />}
         </Field>
-        <Field label="of the value">
+        <Field label="Tag value">
           {(control) => <Input {...control} {...text("tagValue", "Any")} disabled={draft.tagName === ""} />}
         </Field>
       </div>
       {owner === "instance" ? (
-        <Field label="Of the account" hint="Its id." error={fieldError(fault, "match.account_id")}>
+        <Field label="Account ID" error={fieldError(error, "match.account_id")}>
           {(control) => <Input {...control} {...text("accountId", "Any")} />}
         </Field>
       ) : null}

@@ -13,18 +13,18 @@ type RelayListProps = {
   onChange: (part: Partial<RuleDraft>) => void;
 };
 
-/** The relays of a rule, in their order. */
+/** The rule's relays, in order. */
 export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
   const { relayIds } = draft;
   const chosen = relayIds.map(
-    (id) => relays.find((relay) => relay.id === id) ?? { id, name: "One that is gone" },
+    (id) => relays.find((relay) => relay.id === id) ?? { id, name: "Deleted relay" },
   );
   const left = relays.filter(({ id }) => !relayIds.includes(id));
   const change = (ids: string[]): void => onChange({ relayIds: ids });
   return (
     <div className="grid gap-4">
       {chosen.length === 0 ? null : (
-        <ol aria-label="Relays of the rule" className="divide-y rounded-lg border">
+        <ol aria-label="Selected relays" className="divide-y rounded-lg border">
           {chosen.map(({ id, name }, index) => (
             <li key={id} className="flex items-center justify-between gap-2 py-1 pr-1 pl-3">
               <span className="min-w-0 wrap-anywhere">
@@ -44,7 +44,7 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
                   onPress={() => change(moved(relayIds, index, index + 1))}
                 />
                 <Step
-                  label={`Take ${name} out`}
+                  label={`Remove ${name}`}
                   icon={X}
                   disabled={false}
                   onPress={() => change(relayIds.toSpliced(index, 1))}
@@ -55,7 +55,7 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
         </ol>
       )}
       {left.length > 0 ? (
-        <Field label={chosen.length === 0 ? "Relay" : "One more"} error={error}>
+        <Field label={chosen.length === 0 ? "Relay" : "Add relay"} error={error}>
           {(control) => (
             <Select
               {...control}
@@ -78,17 +78,17 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
       {relays.length === 0 ? (
         <p className="flex gap-1.5 text-[13px] text-ink-soft">
           <CircleAlert aria-hidden="true" className="mt-[3px] size-3.5 shrink-0" />
-          There is no relay yet: add one first.
+          No relays yet. Add one first.
         </p>
       ) : null}
       {chosen.length > 1 ? (
         <RadioGroup
-          legend="Of these"
+          legend="Distribution"
           value={draft.spread}
           onChange={(spread) => onChange({ spread })}
           options={[
-            { value: "order", label: "the first that can be used", hint: "The others stand in." },
-            { value: "weight", label: "each its part, by weight", hint: "They stand in for each other." },
+            { value: "order", label: "In order", hint: "Uses the first available relay." },
+            { value: "weight", label: "By weight", hint: "Shares mail among available relays." },
           ]}
         />
       ) : null}

@@ -13,7 +13,7 @@ import { RULE_PATHS, RuleFields } from "./rule-fields.tsx";
 
 type RuleDialogProps = {
   owner: Owner;
-  /** Null: a new one, behind the others. */
+  /** Null for a new rule, which is added last. */
   rule: Rule | null;
   onClose: () => void;
 };
@@ -37,12 +37,12 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
   const isIncomplete = draft.name.trim() === "" || (draft.action === "relay" && draft.relayIds.length === 0);
   return (
     <Dialog
-      title={rule ? "Edit rule" : "Add a rule"}
-      description="Workers go by it within two seconds."
+      title={rule ? "Edit rule" : "Add rule"}
+      description="Takes effect within seconds."
       shape="side"
       onClose={onClose}
     >
-      <DialogForm fault={saving.error} onSubmit={submit}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-6">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <RuleFields
@@ -50,7 +50,7 @@ export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
             draft={draft}
             relays={relays}
             pools={pools}
-            fault={saving.error}
+            error={saving.error}
             onChange={(part) => setDraft({ ...draft, ...part })}
           />
         </DialogBody>

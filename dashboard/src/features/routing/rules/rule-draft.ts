@@ -1,6 +1,6 @@
 import type { Rule, RuleInput } from "../../../api-types.ts";
 
-/** A rule as the form has it. */
+/** The form's values. */
 export type RuleDraft = {
   name: string;
   stream: "" | "transactional" | "bulk";
@@ -45,7 +45,7 @@ export function draftOf({ name, match, action, relay_ids, spread, pool_id }: Rul
   };
 }
 
-/** Empty fields are no conditions. */
+/** Empty fields are not conditions. */
 export function inputOf(draft: RuleDraft): RuleInput {
   const tagName = draft.tagName.trim();
   return {
@@ -68,7 +68,7 @@ function given(text: string): string | null {
   return text.trim() || null;
 }
 
-/** The list with one of its members a place earlier or later. */
+/** The list with one item moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const member = list[from];
   if (member === undefined || to < 0 || to >= list.length) return [...list];

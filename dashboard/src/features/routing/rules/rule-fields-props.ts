@@ -7,6 +7,6 @@ export type RuleFieldsProps = {
   draft: RuleDraft;
   relays: Relay[];
   pools: Pool[];
-  fault: unknown;
+  error: unknown;
   onChange: (part: Partial<RuleDraft>) => void;
 };

@@ -7,19 +7,15 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { RelayList } from "./relay-list.tsx";
 import type { RuleFieldsProps } from "./rule-fields-props.ts";
 
-/** The fields of a request that stand in the form. */
+/** The request fields that have a form field. */
 export const RULE_PATHS = ["name", "match", "action", "relay_ids", "spread", "pool_id"];
 
-/** Which mail, and where it goes. */
+/** A rule's name, conditions and action. */
 export function RuleFields(props: RuleFieldsProps) {
-  const { draft, fault, onChange } = props;
+  const { draft, error, onChange } = props;
   return (
     <>
-      <Field
-        label="Name"
-        hint="Stands with the emails that it decides about."
-        error={fieldError(fault, "name")}
-      >
+      <Field label="Name" hint="Shown on matching emails." error={fieldError(error, "name")}>
         {(control) => (
           <Input
             {...control}
@@ -37,33 +33,37 @@ export function RuleFields(props: RuleFieldsProps) {
   );
 }
 
-function ActionFields({ owner, draft, relays, pools, fault, onChange }: RuleFieldsProps) {
-  const trouble = fieldError(fault, "action");
+function ActionFields({ owner, draft, relays, pools, error, onChange }: RuleFieldsProps) {
+  const trouble = fieldError(error, "action");
   return (
     <>
       <RadioGroup
-        legend="It"
+        legend="Action"
         value={draft.action}
         onChange={(action) => onChange({ action })}
         options={[
           {
             value: "relay",
-            label: "goes by relay",
-            hint: "By one, or by several that stand in for each other.",
+            label: "Relay",
+            hint: "Send through one or more relays.",
           },
           {
             value: "direct",
-            label: "goes straight to the recipients’ servers",
+            label: "Direct",
             hint: trouble ? <span className="text-bad">{trouble}</span> : undefined,
           },
-          { value: "hold", label: "is held", hint: "Looked at again each hour, until its time is up." },
+          {
+            value: "hold",
+            label: "Hold",
+            hint: "Keep in the queue. Rules are checked again hourly until the mail expires.",
+          },
         ]}
       />
       {draft.action === "relay" ? (
-        <RelayList draft={draft} relays={relays} error={fieldError(fault, "relay_ids")} onChange={onChange} />
+        <RelayList draft={draft} relays={relays} error={fieldError(error, "relay_ids")} onChange={onChange} />
       ) : null}
       {draft.action === "direct" && owner === "instance" ? (
-        <Field label="From the addresses of" error={fieldError(fault, "pool_id")}>
+        <Field label="Source addresses" error={fieldError(error, "pool_id")}>
           {(control) => (
             <Select
               {...control}
@@ -71,10 +71,10 @@ function ActionFields({ owner, draft, relays, pools, fault, onChange }: RuleFiel
               value={draft.poolId}
               onChange={(event) => onChange({ poolId: event.target.value })}
             >
-              <option value="">the machine: whichever it takes</option>
+              <option value="">Default of the machine</option>
               {pools.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  the pool {name}
+                  Pool {name}
                 </option>
               ))}
             </Select>

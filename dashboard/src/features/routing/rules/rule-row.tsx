@@ -10,7 +10,7 @@ export type RuleAction = "up" | "down" | "switch" | "edit" | "remove";
 type RuleRowProps = {
   rule: Rule;
   isLast: boolean;
-  /** Its change is on its way. */
+  /** A change is being saved. */
   busy: boolean;
   onAct: (action: RuleAction) => void;
 };
@@ -24,14 +24,14 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
         <div className="grid min-w-0 gap-1.5">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
             <bdi>{name}</bdi>
-            {enabled ? null : <Badge>Off</Badge>}
+            {enabled ? null : <Badge>Disabled</Badge>}
           </h3>
           <p className="text-[13px] wrap-anywhere text-ink-soft">
             <bdi>{effectOf(summary)}</bdi>
           </p>
           <Checkbox
-            label="In force"
-            aria-label={`${name} is in force`}
+            label="Enabled"
+            aria-label={`Enable ${name}`}
             checked={enabled}
             disabled={busy}
             onChange={() => onAct("switch")}
@@ -76,7 +76,7 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
   );
 }
 
-/** The summary without the rule's own name, which stands above it. */
+/** The summary without the rule's name, which is shown above. */
 function effectOf(summary: string): string {
   const effect = summary.replace(/^.*?”\s*/s, "");
   return `${effect[0]?.toUpperCase() ?? ""}${effect.slice(1)}.`;

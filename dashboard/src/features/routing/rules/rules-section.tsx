@@ -14,7 +14,7 @@ import { type RuleAction, RuleRow } from "./rule-row.tsx";
 
 type Open = { action: "edit" | "remove"; rule: Rule } | "new" | null;
 
-/** The first rule that fits an email decides. */
+/** The first matching rule applies. */
 export function RulesSection({ owner }: { owner: Owner }) {
   const { data, error, refetch } = useQuery(rulesQuery(owner));
   const [open, setOpen] = useState<Open>(null);
@@ -31,7 +31,10 @@ export function RulesSection({ owner }: { owner: Owner }) {
     const change = action === "switch" ? { enabled: !rule.enabled } : { position: rule.position + step };
     changing.mutate(
       { rule, change },
-      { onError: ({ message }) => showToast({ tone: "bad", title: "Not changed", description: message }) },
+      {
+        onError: ({ message }) =>
+          showToast({ tone: "bad", title: "Could not change the rule", description: message }),
+      },
     );
   };
   const add = (
@@ -44,14 +47,14 @@ export function RulesSection({ owner }: { owner: Owner }) {
     <>
       <SectionFrame
         title="Rules"
-        description="They are looked at from the top; the first that fits an email decides by which way it leaves."
+        description="Rules run top to bottom. The first match wins."
         actions={add}
         error={error}
         onRetry={() => void refetch()}
         count={data?.rules.length}
         empty={
           <EmptyState icon={Waypoints} title="No rules" action={add}>
-            {data?.otherwise} Add a rule to send some of it another way.
+            {data?.otherwise} Add a rule to route some mail differently.
           </EmptyState>
         }
       >
@@ -67,7 +70,7 @@ export function RulesSection({ owner }: { owner: Owner }) {
           ))}
         </ol>
         <p className="border-t bg-subtle/60 px-5 py-3 text-[13px] text-ink-soft">
-          What no rule fits: {data?.otherwise}
+          Default route: {data?.otherwise}
         </p>
       </SectionFrame>
       <OpenDialog owner={owner} open={open} onClose={() => setOpen(null)} />
@@ -82,8 +85,7 @@ function OpenDialog({ owner, open, onClose }: { owner: Owner; open: Open; onClos
   if (action === "edit") return <RuleDialog owner={owner} rule={rule} onClose={onClose} />;
   return (
     <RemoveDialog what="rule" name={rule.name} remove={() => removeRule(owner, rule.id)} onClose={onClose}>
-      Mail that it fits goes by the next rule that does, from its next attempt on. To try that first, take the
-      rule out of force.
+      Matching mail uses the next matching rule from its next attempt. To test that first, disable the rule.
     </RemoveDialog>
   );
 }

@@ -13,8 +13,8 @@ const LOOKS: Record<PredictedOutcome["fate"], { label: string; tone: BadgeTone }
 
 const SHOWN_AT_FIRST = 5;
 
-/** What would happen to each recipient, and why. */
-export function FatesList({ recipients }: { recipients: PredictedOutcome[] }) {
+/** The predicted outcome of each recipient, with the reason. */
+export function PredictedOutcomes({ recipients }: { recipients: PredictedOutcome[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? recipients : recipients.slice(0, SHOWN_AT_FIRST);
   const reasons = new Set(recipients.map(({ reason }) => reason));

@@ -2,7 +2,7 @@ import { ApiError } from "../../../api.ts";
 import { fieldError, itemError } from "../../../form-errors.ts";
 import { splitAddresses } from "./split-addresses.ts";
 
-/** The fields of a request that stand in the form; faults at others are told above it. */
+/** The request fields with a form field; errors of others appear above the form. */
 export const SHOWN_PATHS = [
   "from",
   "to",
@@ -19,15 +19,15 @@ export const SHOWN_PATHS = [
   "scheduled_at",
 ];
 
-/** What the server has against a list of addresses, with the address that it means. */
-export function addressFault(error: unknown, path: string, text: string): string | undefined {
+/** The server's error for a list of addresses, with the address concerned. */
+export function addressError(error: unknown, path: string, text: string): string | undefined {
   const addresses = splitAddresses(text);
   const message = itemError(error, path, addresses);
-  return message !== undefined && addresses.length === 0 ? "Somebody has to get it." : message;
+  return message !== undefined && addresses.length === 0 ? "Add at least one recipient." : message;
 }
 
-/** What the server has against one of several names with values, with the name that it means. */
-export function pairFault(error: unknown, path: string): string | undefined {
+/** The server's error for a list of pairs, with the name concerned. */
+export function pairError(error: unknown, path: string): string | undefined {
   const message = fieldError(error, path);
   if (message === undefined) return undefined;
   const rest = pathOf(error, path).slice(path.length);
@@ -36,7 +36,7 @@ export function pairFault(error: unknown, path: string): string | undefined {
   return rest.startsWith(".") ? `${rest.slice(1)}: ${message}` : message;
 }
 
-export function hasFault(error: unknown, paths: string[]): boolean {
+export function hasError(error: unknown, paths: string[]): boolean {
   return paths.some((path) => fieldError(error, path) !== undefined);
 }
 
@@ -44,5 +44,5 @@ function pathOf(error: unknown, path: string): string {
   if (!(error instanceof ApiError)) return "";
   const isWithin = (candidate: string): boolean =>
     candidate === path || /^[.[]/.test(candidate.slice(path.length));
-  return error.fields.find((fault) => fault.path.startsWith(path) && isWithin(fault.path))?.path ?? "";
+  return error.fields.find((field) => field.path.startsWith(path) && isWithin(field.path))?.path ?? "";
 }

@@ -3,18 +3,18 @@ import { withoutFields } from "../../../form-errors.ts";
 import type { Draft } from "./draft.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-type Faults = {
-  /** Why the last attempt failed: the form takes the focus to what was at fault, once. */
+type FormErrors = {
+  /** The last submission's error: the form focuses the invalid field once. */
   last: Error | null;
-  /** What of it still stands, for the fields: those that were edited since may be right by now. */
+  /** The error without fields that the user has edited since. */
   shown: Error | null;
-  tell: (fault: Error | null) => void;
-  /** The form, with an eye on what is edited in it. */
+  setError: (error: Error | null) => void;
+  /** The form, which clears a field's error when the user edits it. */
   form: ComposeForm;
 };
 
-/** A fault goes when its field is edited, and not when a check passes: nothing may move under a pointer on its way to a button. */
-export function useFault(form: ComposeForm): Faults {
+/** Editing a field clears its error; a passing check does not, so that nothing moves while the user aims at a button. */
+export function useFormError(form: ComposeForm): FormErrors {
   const [last, setLast] = useState<Error | null>(null);
   const [edited, setEdited] = useState<string[]>([]);
   const shown = useMemo(() => withoutFields(last, edited), [last, edited]);
@@ -22,8 +22,8 @@ export function useFault(form: ComposeForm): Faults {
   return {
     last,
     shown,
-    tell: (fault) => {
-      setLast(fault);
+    setError: (error) => {
+      setLast(error);
       setEdited([]);
     },
     form: {
@@ -40,7 +40,7 @@ export function useFault(form: ComposeForm): Faults {
   };
 }
 
-/** Where the API says what it has against a field of the form. Of the bodies one is enough. */
+/** The request fields of each form field. The API requires one of the two bodies. */
 const PATHS_OF: Record<keyof Draft, string[]> = {
   from: ["from"],
   to: ["to"],

@@ -11,8 +11,8 @@ import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { heldQuery, QUEUE_KEY, resolveHeld } from "./queue.ts";
 
-/** Mail of which nobody knows whether it arrived, and which nobody tries any more: its people decide. */
-export function HeldCard() {
+/** Uncertain recipients without further retries: a person decides. */
+export function UncertainCard() {
   const [domain, setDomain] = useState("");
   const [cursor, setCursor] = useState<string>();
   const { data, error, refetch } = useQuery(heldQuery(domain, cursor));
@@ -25,13 +25,13 @@ export function HeldCard() {
   if (!data || (data.held.length === 0 && domain === "" && cursor === undefined)) return null;
   const next = data.pagination.next_cursor;
   return (
-    <Card aria-label="Undecided mail">
+    <Card aria-label="Uncertain mail">
       <CardHeader
-        title="Undecided"
-        description="The connection broke after the last byte, so these may or may not have arrived. Nobody tries them any more: decide, or leave them as they are."
+        title="Needs a decision"
+        description="The connection broke after the message was sent, so these may have arrived. They are not retried until you decide."
         actions={
           <SearchInput
-            label="Domain of undecided mail"
+            label="Domain of uncertain mail"
             placeholder="Domain"
             className="w-full sm:w-56"
             value={domain}
@@ -44,10 +44,10 @@ export function HeldCard() {
       />
       <ul className="divide-y px-5 pt-2 pb-2">
         {data.held.map((held) => (
-          <HeldRow key={`${held.email_id} ${held.position}`} held={held} />
+          <UncertainRow key={`${held.email_id} ${held.position}`} held={held} />
         ))}
       </ul>
-      {data.held.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None to this domain.</p> : null}
+      {data.held.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None for this domain.</p> : null}
       {next || cursor ? (
         <div className="flex justify-end gap-2 border-t px-5 py-3">
           {cursor ? (
@@ -66,12 +66,12 @@ export function HeldCard() {
   );
 }
 
-function HeldRow({ held }: { held: HeldRecipient }) {
+function UncertainRow({ held }: { held: HeldRecipient }) {
   const queryClient = useQueryClient();
   const deciding = useMutation({
     mutationFn: (as: "retry" | "delivered") => resolveHeld(held, as),
-    onSuccess: (_, as) => showToast({ title: as === "retry" ? "Tried again" : "Marked as delivered" }),
-    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "That did not work" }),
+    onSuccess: (_, as) => showToast({ title: as === "retry" ? "Retrying" : "Marked as delivered" }),
+    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Something went wrong" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
   const said = held.line ?? held.reason;
@@ -96,19 +96,19 @@ function HeldRow({ held }: { held: HeldRecipient }) {
         <Button
           size="sm"
           busy={deciding.isPending}
-          aria-label={`Try again: ${held.address}`}
+          aria-label={`Retry: ${held.address}`}
           onClick={() => deciding.mutate("retry")}
         >
-          Try again
+          Retry
         </Button>
         <Button
           size="sm"
           variant="ghost"
           disabled={deciding.isPending}
-          aria-label={`It arrived: ${held.address}`}
+          aria-label={`Mark as delivered: ${held.address}`}
           onClick={() => deciding.mutate("delivered")}
         >
-          It arrived
+          Mark as delivered
         </Button>
       </div>
     </li>
