@@ -95,7 +95,7 @@ function SmtpFields({ draft, hasPassword, error, onChange }: RelayFieldsProps) {
         )}
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="User name" aside="Optional">
+        <Field label="Username" aside="Optional">
           {(control) => (
             <Input
               {...control}

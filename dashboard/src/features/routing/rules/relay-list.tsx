@@ -55,7 +55,7 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
         </ol>
       )}
       {left.length > 0 ? (
-        <Field label={chosen.length === 0 ? "Relay" : "Add relay"} error={error}>
+        <Field label="Add relay" error={error}>
           {(control) => (
             <Select
               {...control}
