@@ -184,7 +184,7 @@ test("an email being written, with everything in the form, mistakes, and what wa
   await page
     .locator("input[type=file]")
     .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") }]);
-  await page.getByLabel("Send", { exact: true }).selectOption({ label: "At a time" });
+  await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
   await page.getByRole("button", { name: "Schedule email" }).click();
   await page.getByText("Add at least one recipient.").waitFor();
   await expectAccessible(page, "a form with mistakes");

@@ -244,7 +244,7 @@ test("C21 an answer that was lost on the way back is asked for again, and one em
 test("a time of the reader's zone is sent as the moment that it is, with UTC beside it", async () => {
   await openForm();
   await write("Later");
-  await page.getByLabel("Send", { exact: true }).selectOption({ label: "At a time" });
+  await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await page
     .getByLabel("Time in Asia/Calcutta")

@@ -67,7 +67,7 @@ test("each record says what was found and what is wrong", async () => {
 test("a domain whose records are there is verified and signs, and its keys are rotated", async () => {
   await publish();
   await checkNow();
-  await page.getByText("10 of 10 records verified").waitFor();
+  await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   await page.getByText("Verified", { exact: true }).first().waitFor();
   await page.getByText("Mail is signed with RSA-2048 and Ed25519.").waitFor();
   await page.getByRole("button", { name: "Rotate keys" }).click();
@@ -94,7 +94,7 @@ test("on a phone, in the dark, nothing is cut off", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   // Without a reload the colours would still be on their way from light to dark.
   await page.reload();
-  await page.getByText("10 of 10 records verified").waitFor();
+  await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("main").getByRole("link", { name: "Domains" }).click();

@@ -135,7 +135,7 @@ test("an email tells the story of each recipient, with the server's own words", 
     .getByRole("link")
     .click();
   const recipient = page.locator("#recipients");
-  await recipient.getByText("Deferred").waitFor();
+  await recipient.getByText("Deferred", { exact: true }).first().waitFor();
   await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").first().waitFor();
   await recipient.getByText("Next attempt").waitFor();
   await page.goto(`${stage.baseUrl}/emails`);

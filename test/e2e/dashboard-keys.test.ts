@@ -112,9 +112,7 @@ test("B6 a rotation shows the new secret once; the old one works until its end, 
   expect(await page.content()).not.toContain(second);
 
   await act("Shop", "Rotate");
-  await dialog()
-    .getByLabel("Old secret stays valid for")
-    .selectOption({ label: "Not at all: it ends at once" });
+  await dialog().getByLabel("Old secret stays valid for").selectOption({ label: "Revoke immediately" });
   await dialog().getByRole("button", { name: "Create new secret" }).click();
   const third = await takeKey();
   await expectSoon(() => statusWith(second)).toBe(401);
@@ -146,7 +144,7 @@ test("the audit log tells who did what, from what to what", async () => {
   await events.filter({ hasText: "old secret revoked immediately" }).waitFor();
   await events.filter({ hasText: "old secret valid for another 24 h" }).waitFor();
   const change = events.filter({ hasText: "Changed" });
-  for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients a day: 2 → none"])
+  for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients per day: 2 → none"])
     await change.getByText(text).waitFor();
   await change.filter({ hasText: stage.member.email }).filter({ hasText: "127.0.0.1" }).waitFor();
 });

@@ -95,7 +95,7 @@ test("all other sessions are ended together, after a question", async () => {
   const cookie = await signInElsewhere();
   await page.reload();
   await page.getByRole("button", { name: "End all other sessions" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End them" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End sessions" }).click();
   await page.getByText("All other sessions ended").waitFor();
   expect(await statusWith(cookie)).toBe(401);
   expect(await statusWith(await sessionCookie(page.context()))).toBe(200);
