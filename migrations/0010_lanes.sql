@@ -1,5 +1,5 @@
 -- The queue in lanes: an account's transactional and bulk mail, each by the domain that it goes to. A claim walks the lanes, so that
--- a destination that takes nothing holds up its own lane alone (docs/decisions/0036-lanes.md).
+-- a destination that takes nothing holds up its own lane alone (docs/decisions/0036-partitions.md).
 
 -- ready: a worker may take the row now; such rows stand in recipients_ready. Others that are open sleep until due_at, in
 -- recipients_asleep, and are woken by any worker. So a claim never walks over mail whose time has not come.

@@ -22,7 +22,7 @@ import {
 import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "./features/domains/index.ts";
 import { createDeliveryMeter, reportProcess, Totals } from "./features/metrics/index.ts";
 import { createPauses, QueueMeter } from "./features/queue/index.ts";
-import { composeKeyBrake } from "./key-brake.ts";
+import { composeAbuseGuard } from "./key-brake.ts";
 import { type Database, openDatabase } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -64,7 +64,7 @@ export async function startWorker(config: Config, log: Logger) {
 
 /** Everybody who counts what is settled. */
 function composeMeters(given: Given) {
-  const brake = composeKeyBrake(given);
+  const abuseGuard = composeAbuseGuard(given);
   const totals = new Totals();
   const countDelivery = createDeliveryMeter(totals);
   const queueMeter = new QueueMeter(given);
@@ -77,7 +77,7 @@ function composeMeters(given: Given) {
       queueMeter.count(accountId, domain, state);
       noteRefusal(settled);
       if (keyId !== null && result.route !== "simulator" && (state === "delivered" || state === "bounced"))
-        brake?.countOutcome({ accountId, keyId }, state);
+        abuseGuard?.countOutcome({ accountId, keyId }, state);
     },
     stopMeters: async () => {
       await queueMeter.stop();

@@ -1,0 +1,69 @@
+/**
+ * Finds words and turns of phrase that readers of this project stumble over, in code, comments, texts and Markdown, and names a plain
+ * one beside each. Part of `npm run check`; without arguments it reads all files that Git knows, with arguments these files alone.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Pattern and what to write instead. Terms of the product: see the glossary in docs/architecture.md. */
+export const WORDS = [
+  [/\b(?:in|into|out of) (?:its |our |a |one |their )?hands?\b/i, "in flight"],
+  [/\blanes?\b/i, "partition, throttle or concurrency"],
+  [/\bpaces?\b/i, "throttle or rate"],
+  [/\bsuspects?\b/i, "quarantined recipient"],
+  [/\b(?:told|tells?|telling)\b/i, "notify, report, log, show or say"],
+  [/\b(?:nobody|somebody|anybody|everybody|whoever)\b/i, "name the person or the program"],
+  [/\banew\b/i, "again"],
+  [/\bso (?:many|much)\b/i, "N, or the number's name"],
+  [/\b(?:fates?|foresees?|foreseen)\b/i, "outcome, predict"],
+  [/\bbrakes?\b/i, "abuse guard"],
+  [/\bdoors?\b/i, "server, hook or endpoint"],
+  [/\bnotices?\b/i, "notification, system mail, NOTIFY or detect"],
+  [
+    /\banswers? (?:whether|with|how|what|null|the|in|from|by|after|when|which|for|false|true|once|as)\b/i,
+    "returns, replies or responds",
+  ],
+  [/\busual\b/i, "default or normal"],
+  [/\bunder way\b/i, "in progress or in flight"],
+  [/\b(?:hence|thereof|whereof|wherewith|thereby|lest|aught|naught)\b/i, "a plain sentence"],
+  [/, for (?:it|they|there|then|he|nobody|else|what|who|that|this|its|we|no|both)\b/, "because"],
+  [/[,;:] else [a-z]/, "otherwise"],
+  [
+    /(?:^|[.;:] |\/\*\* |\/\/ |\* |["`])(?:Of|What|Who|Whose|Whoever|Whatever) [a-z](?![^"`]*\?)/,
+    "name the subject",
+  ],
+];
+
+/** Words that test code may use: a test injects faults. */
+const PRODUCT_WORDS = [[/\bfaults?\b/i, "error, problem or failure"]];
+
+const CHECKED = /\.(?:ts|tsx|mjs|md|sql|yaml)$/;
+const NOT_CHECKED = /(?:^|\/)(?:generated|corpora)\/|\.gen\.ts$|check-words\.(?:mjs|test\.ts)$/;
+const PRODUCT = /^(?:src|dashboard\/src|packages\/[^/]+\/src)\/(?!.*\.(?:test|fixture)\.)/;
+
+/** The findings of one file, a line each: `path:line: "word" — write …`. */
+export function findWords(path, text) {
+  const words = PRODUCT.test(path) ? [...WORDS, ...PRODUCT_WORDS] : WORDS;
+  const isMarkdown = path.endsWith(".md");
+  return text.split("\n").flatMap((line, index) => {
+    if (/^(?:import|export) .* from /.test(line) || (isMarkdown && /^#+ /.test(line))) return [];
+    return words.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(line);
+      return found ? [`${path}:${index + 1}: "${found[0].trim()}": write ${instead}`] : [];
+    });
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const given = process.argv.slice(2);
+  const paths =
+    given.length > 0 ? given : execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
+  const findings = paths
+    .filter((path) => CHECKED.test(path) && !NOT_CHECKED.test(path))
+    .flatMap((path) => findWords(path, readFileSync(path, "utf8")));
+  if (findings.length > 0) {
+    process.stderr.write(`${findings.join("\n")}\n${findings.length} places\n`);
+    process.exitCode = 1;
+  }
+}
