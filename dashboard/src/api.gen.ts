@@ -43,211 +43,6 @@ export type GetInstanceAnswer = {
   signups: "open" | "closed";
 };
 
-/** List API keys: the answer. */
-export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
-
-/** Create an API key: the request. */
-export type CreateKeyBody = {
-  name: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission?: "full" | "send" | "read";
-  from_domains?: string[] | null;
-  networks?: string[] | null;
-  expires_at?: string | null;
-  daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines?: "re-encode" | "refuse";
-};
-
-/** Create an API key: the answer. */
-export type CreateKeyAnswer = {
-  /** The whole key. It is shown here once and never again. */
-  key: string;
-  id: number;
-  name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
-  prefix: string;
-  /** The end of the key's newest secret; null for keys older than this field. */
-  last_four: string | null;
-  status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
-  paused_at: string | null;
-  paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission: "full" | "send" | "read";
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines: "re-encode" | "refuse";
-  /** ISO 8601, UTC, with milliseconds. */
-  created_at: string;
-  last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
-  old_secret_expires_at: string | null;
-};
-
-/** Change an API key's name, permission and limits: the request. */
-export type ChangeKeyBody = {
-  name?: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission?: "full" | "send" | "read";
-  from_domains?: string[] | null;
-  networks?: string[] | null;
-  expires_at?: string | null;
-  daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines?: "re-encode" | "refuse";
-};
-
-/** Change an API key's name, permission and limits: the answer. */
-export type ChangeKeyAnswer = {
-  id: number;
-  name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
-  prefix: string;
-  /** The end of the key's newest secret; null for keys older than this field. */
-  last_four: string | null;
-  status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
-  paused_at: string | null;
-  paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission: "full" | "send" | "read";
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines: "re-encode" | "refuse";
-  /** ISO 8601, UTC, with milliseconds. */
-  created_at: string;
-  last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
-  old_secret_expires_at: string | null;
-};
-
-/** Give an API key a new secret: the request. */
-export type RotateKeyBody = {
-  /** How long the old secret works beside the new one. 0: it ends at once. */
-  overlap_seconds?: number;
-};
-
-/** Give an API key a new secret: the answer. */
-export type RotateKeyAnswer = CreateKeyAnswer;
-
-/** Let a paused API key go on: the answer. */
-export type ResumeKeyAnswer = ChangeKeyAnswer;
-
-/** List who did what with the account's keys, suppressions, queue and routes: the query. */
-export type ListAuditEventsQuery = {
-  /** Rows of one page. */
-  limit?: number;
-  /** `next_cursor` of the page before. */
-  cursor?: string;
-};
-
-/** List who did what with the account's keys, suppressions, queue and routes: the answer. */
-export type ListAuditEventsAnswer = {
-  events: Array<{
-    id: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
-    actor: {
-      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
-      type: "user" | "key" | "operator" | "system";
-      user_id: string | null;
-      email: string | null;
-      key_id: number | null;
-    };
-    key: { id: number; name: string | null } | null;
-    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
-    detail: Record<string, unknown>;
-    /** Of the client: an IPv4 address or an IPv6 /64. */
-    network: string | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-    /** Exact, where it is known without counting. */
-    total?: number;
-  };
-};
-
-/** List the sessions of the user: the answer. */
-export type ListSessionsAnswer = {
-  sessions: Array<{
-    id: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    expires_at: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    last_seen_at: string;
-    ip: string;
-    user_agent: string;
-    /** Whether it is the session of this request. */
-    current: boolean;
-  }>;
-};
-
-/** Get the account, its user, and how the instance delivers: the answer. */
-export type GetSettingsAnswer = {
-  account: {
-    id: string;
-    name: string;
-    default_from: string | null;
-    /** Days for which bodies and attachments are kept after they were last needed. */
-    retention_days: number;
-    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
-    on_uncertain: "retry" | "hold";
-    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
-    retry_seconds: number[] | null;
-    /** How long mail is tried before it is given up. */
-    expire_after_seconds: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-  };
-  user: { email: string; name: string | null };
-  /** Whether the user runs the instance. */
-  operator: boolean;
-  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
-  /** Where programs submit mail, as it is set; null where the port is any free one. */
-  smtp: {
-    host: string;
-    /** With STARTTLS. */
-    port: number | null;
-    /** With TLS from the first byte. */
-    tls_port: number | null;
-    enabled: boolean;
-  };
-  base_url: string;
-  version: string;
-};
-
-/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
-export type ChangeSettingsBody = {
-  /** Of the account. */
-  name?: string;
-  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
-  default_from?: string | null;
-  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
-  retention_days?: number;
-  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
-  on_uncertain?: "retry" | "hold";
-  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
-  retry_seconds?: number[] | null;
-  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
-  expire_after_seconds?: number;
-  user_name?: string | null;
-};
-
-/** Change the account's name, default sender, retention and attempts, and the user's name: the answer. */
-export type ChangeSettingsAnswer = GetSettingsAnswer;
-
 /** See what waits, by destination: the query. */
 export type GetQueueQuery = {
   /** Rows of one page. */
@@ -473,7 +268,12 @@ export type CheckOutboundAnswer = {
 };
 
 /** List incidents: the query. */
-export type ListAlertsQuery = ListAuditEventsQuery;
+export type ListAlertsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+};
 
 /** List incidents: the answer. */
 export type ListAlertsAnswer = {
@@ -550,6 +350,206 @@ export type TestAlertsAnswer = {
     took_ms: number;
   }>;
 };
+
+/** List API keys: the answer. */
+export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
+
+/** Create an API key: the request. */
+export type CreateKeyBody = {
+  name: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Create an API key: the answer. */
+export type CreateKeyAnswer = {
+  /** The whole key. It is shown here once and never again. */
+  key: string;
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Change an API key's name, permission and limits: the request. */
+export type ChangeKeyBody = {
+  name?: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Change an API key's name, permission and limits: the answer. */
+export type ChangeKeyAnswer = {
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Give an API key a new secret: the request. */
+export type RotateKeyBody = {
+  /** How long the old secret works beside the new one. 0: it ends at once. */
+  overlap_seconds?: number;
+};
+
+/** Give an API key a new secret: the answer. */
+export type RotateKeyAnswer = CreateKeyAnswer;
+
+/** Let a paused API key go on: the answer. */
+export type ResumeKeyAnswer = ChangeKeyAnswer;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+export type ListAuditEventsQuery = ListAlertsQuery;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the answer. */
+export type ListAuditEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    actor: {
+      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
+      type: "user" | "key" | "operator" | "system";
+      user_id: string | null;
+      email: string | null;
+      key_id: number | null;
+    };
+    key: { id: number; name: string | null } | null;
+    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
+    detail: Record<string, unknown>;
+    /** Of the client: an IPv4 address or an IPv6 /64. */
+    network: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List the sessions of the user: the answer. */
+export type ListSessionsAnswer = {
+  sessions: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    last_seen_at: string;
+    ip: string;
+    user_agent: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+  }>;
+};
+
+/** Get the account, its user, and how the instance delivers: the answer. */
+export type GetSettingsAnswer = {
+  account: {
+    id: string;
+    name: string;
+    default_from: string | null;
+    /** Days for which bodies and attachments are kept after they were last needed. */
+    retention_days: number;
+    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+    on_uncertain: "retry" | "hold";
+    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
+    retry_seconds: number[] | null;
+    /** How long mail is tried before it is given up. */
+    expire_after_seconds: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  };
+  user: { email: string; name: string | null };
+  /** Whether the user runs the instance. */
+  operator: boolean;
+  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
+  /** Where programs submit mail, as it is set; null where the port is any free one. */
+  smtp: {
+    host: string;
+    /** With STARTTLS. */
+    port: number | null;
+    /** With TLS from the first byte. */
+    tls_port: number | null;
+    enabled: boolean;
+  };
+  base_url: string;
+  version: string;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
+export type ChangeSettingsBody = {
+  /** Of the account. */
+  name?: string;
+  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
+  default_from?: string | null;
+  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
+  retention_days?: number;
+  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+  on_uncertain?: "retry" | "hold";
+  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
+  retry_seconds?: number[] | null;
+  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
+  expire_after_seconds?: number;
+  user_name?: string | null;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the answer. */
+export type ChangeSettingsAnswer = GetSettingsAnswer;
 
 /** Send an email, or see what would become of it: the request. */
 export type SendEmailBody = {
@@ -1099,7 +1099,7 @@ export type ChangeDomainBody = {
 export type ChangeDomainAnswer = AddDomainAnswer;
 
 /** List what happened to a sender domain: the query. */
-export type ListDomainEventsQuery = ListAuditEventsQuery;
+export type ListDomainEventsQuery = ListAlertsQuery;
 
 /** List what happened to a sender domain: the answer. */
 export type ListDomainEventsAnswer = {
@@ -1545,7 +1545,7 @@ export type GetSuppressionAnswer = {
 };
 
 /** List bulk removals of suppressions: the query. */
-export type ListSuppressionRemovalsQuery = ListAuditEventsQuery;
+export type ListSuppressionRemovalsQuery = ListAlertsQuery;
 
 /** List bulk removals of suppressions: the answer. */
 export type ListSuppressionRemovalsAnswer = {
