@@ -139,7 +139,7 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Properties").fill("{wrong");
   await page.getByRole("dialog").getByLabel("Name").focus();
-  await page.getByText(/is not JSON/).waitFor();
+  await page.getByText(/is not valid JSON|Not valid JSON/).waitFor();
   await expectAccessible(page, "a contact being edited");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open menu" }).click();
