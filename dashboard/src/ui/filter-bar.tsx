@@ -41,7 +41,7 @@ export function TextFilter({ label, placeholder = label, value, onChange }: Text
     <SearchInput
       label={label}
       placeholder={placeholder}
-      className="w-full sm:w-auto sm:min-w-44 sm:max-w-md sm:flex-1"
+      className="w-full sm:w-auto sm:min-w-52 sm:max-w-md sm:flex-1"
       value={value ?? ""}
       onSearch={(text) => onChange(text || undefined)}
     />
