@@ -7,7 +7,7 @@ import { type Counts, countNames, maxQueueCount } from "./schema.ts";
 
 export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
 
-/** The figures of an account for the last `days` days and for now. */
+/** Returns an account's numbers for the last `days` days and its current queue. */
 export async function loadOverview(
   { database, config }: OverviewDeps,
   { accountId, days }: { accountId: string; days: number },
@@ -38,7 +38,7 @@ function sumUp(rows: Counts[]): Counts {
   return Object.fromEntries(sums) as Counts;
 }
 
-/** The part that was delivered, of what has an outcome; what is deferred or uncertain may still get one. */
+/** The delivered share of the recipients with a final outcome. Deferred and uncertain recipients may still get one. */
 export function deliveryRate({ delivered, bounced, expired }: Counts): number | null {
   const ended = delivered + bounced + expired;
   return ended === 0 ? null : delivered / ended;

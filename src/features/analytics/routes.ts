@@ -2,7 +2,7 @@ import { type App, errorResponses } from "../../platform/http/index.ts";
 import { loadOverview, type OverviewDeps } from "./load-overview.ts";
 import { defaultDays, overviewQuery, overviewResponse } from "./schema.ts";
 
-/** `GET /overview`: for the dashboard. */
+/** `GET /overview`, for the dashboard. */
 export function overviewRoutes(deps: OverviewDeps) {
   return async (app: App) => {
     app.get(
@@ -10,7 +10,7 @@ export function overviewRoutes(deps: OverviewDeps) {
       {
         schema: {
           operationId: "getOverview",
-          summary: "Get the figures of the last days",
+          summary: "Get the overview of the last days",
           tags: ["Overview"],
           querystring: overviewQuery,
           response: { 200: overviewResponse, ...errorResponses(401, 403, 422, 503) },

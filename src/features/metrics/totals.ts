@@ -3,13 +3,13 @@ import { formatLabels } from "./format-labels.ts";
 
 export type Total = { name: string; labels: string; value: number };
 
-/** `within`: of each bucket what is in no smaller one. Observed for each email, so texts are made of it only when it is told. */
+/** `within` has the observations per bucket, not cumulative. Every email is observed, so labels are formatted only when reporting. */
 type Histogram = { within: number[]; count: number; sum: number };
 
-/** Values of one label in one process; names of routes are chosen by users, and each is a series for ever. */
+/** Limit of the series per metric in one process: users choose the names of routes, and each name is a series of its own. */
 const maxSeries = 50;
 
-/** What this process has counted since it was last asked. */
+/** The counts of this process since the last call of `drain`. */
 export class Totals {
   #counts = new Map<string, Total>();
   readonly #histograms = new Map<string, Histogram>();
@@ -28,7 +28,7 @@ export class Totals {
     histogram.sum += value;
   }
 
-  /** The counts so far, which then begin anew. */
+  /** Returns the counts and resets them. */
   drain(): Total[] {
     for (const [name, histogram] of this.#histograms) this.#addHistogram(name, histogram);
     this.#histograms.clear();
@@ -37,12 +37,12 @@ export class Totals {
     return drained;
   }
 
-  /** Those that could not be written. */
+  /** Adds back counts that could not be written. */
   takeBack(totals: Total[]): void {
     for (const { name, labels, value } of totals) this.#addText(name, labels, value);
   }
 
-  /** In Prometheus a bucket holds what the smaller ones hold, too. */
+  /** Prometheus buckets are cumulative. */
   #addHistogram(name: string, { within, count, sum }: Histogram): void {
     let inSmaller = 0;
     for (const [index, bound] of buckets.entries()) {

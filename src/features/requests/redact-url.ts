@@ -1,6 +1,6 @@
-/** Longer paths are of no use in a list. */
+/** Longer paths are not useful in a list. */
 const maxLength = 500;
-/** Values that say nothing of anybody. What is not here may be an address, a search or a secret in the wrong place. */
+/** Parameters whose values reveal nothing personal. Any other value may be an address, a search text or a misplaced secret. */
 const harmlessValues = new Set([
   "after",
   "before",
@@ -15,11 +15,11 @@ const harmlessValues = new Set([
   "status",
   "subscribed",
 ]);
-/** A number, a truth, a time, or a word of the API's own. */
+/** A number, a boolean, a time, or a lower-case word such as those of the API. */
 const harmlessValue = /^(?:\d{1,6}|[\d:.+TZ-]{8,40}|[a-z_]{1,24})$/;
 const apiKeys = /(ph_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
 
-/** A URL as it may be kept: the path, and the names of its query; values only where they are harmless. */
+/** Returns the URL as it is stored: the path and the parameter names, with values only where they are harmless. */
 export function redactUrl(url: string): string {
   const mark = url.indexOf("?");
   const path = (mark < 0 ? url : url.slice(0, mark)).replace(apiKeys, "$1_…");

@@ -38,7 +38,7 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
     if (!(error instanceof InvalidCsv)) throw error;
     const before =
       counts.rows > 0
-        ? ` Before it, ${counts.rows - counts.failed} rows were imported and ${counts.failed} were invalid.`
+        ? ` Rows before it: ${counts.rows - counts.failed} imported, ${counts.failed} invalid.`
         : "";
     throw csvUnreadable(`${error.message}${before} Correct the file and import the whole file again.`);
   } finally {
