@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import { listTroubledDomains } from "../domains/index.ts";
 import { loadDays, loadProgress, loadQueue } from "./queries.ts";
-import { type Counts, countNames, maxQueueCount } from "./schema.ts";
+import { type Counts, countNames, MAX_QUEUE_COUNT } from "./schema.ts";
 
 export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
 
@@ -15,7 +15,7 @@ export async function loadOverview(
   const { db } = database;
   const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }, troubled] = await Promise.all([
     loadDays(db, accountId, days),
-    loadQueue(db, accountId, maxQueueCount),
+    loadQueue(db, accountId, MAX_QUEUE_COUNT),
     loadProgress(db, accountId),
     listTroubledDomains(database, { accountId, lostSince: new Date(0) }),
   ]);

@@ -230,11 +230,14 @@ describe("GET /overview", () => {
     expect((await app.inject({ url: "/api/overview?days=1" })).json().days).toHaveLength(1);
   });
 
-  test.each(["0", "91", "-1", "1.5", "all", ""])("days=%s is rejected with the name of the parameter", async (days) => {
-    const response = await app.inject({ url: `/api/overview?days=${days}` });
-    expect(response.statusCode).toBe(422);
-    expect(response.json().error.fields).toMatchObject([{ path: "days" }]);
-  });
+  test.each(["0", "91", "-1", "1.5", "all", ""])(
+    "days=%s is rejected with the name of the parameter",
+    async (days) => {
+      const response = await app.inject({ url: `/api/overview?days=${days}` });
+      expect(response.statusCode).toBe(422);
+      expect(response.json().error.fields).toMatchObject([{ path: "days" }]);
+    },
+  );
 });
 
 test.each([

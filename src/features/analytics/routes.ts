@@ -1,6 +1,6 @@
 import { type App, errorResponses } from "../../platform/http/index.ts";
 import { loadOverview, type OverviewDeps } from "./load-overview.ts";
-import { defaultDays, overviewQuery, overviewResponse } from "./schema.ts";
+import { DEFAULT_DAYS, overviewQuery, overviewResponse } from "./schema.ts";
 
 /** `GET /overview`, for the dashboard. */
 export function overviewRoutes(deps: OverviewDeps) {
@@ -17,7 +17,7 @@ export function overviewRoutes(deps: OverviewDeps) {
         },
       },
       async ({ principal, query }) =>
-        loadOverview(deps, { accountId: principal.accountId, days: query.days ?? defaultDays }),
+        loadOverview(deps, { accountId: principal.accountId, days: query.days ?? DEFAULT_DAYS }),
     );
   };
 }

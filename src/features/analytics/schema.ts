@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
 
-const maxDays = 90;
-export const defaultDays = 14;
+const MAX_DAYS = 90;
+export const DEFAULT_DAYS = 14;
 /** An exact count above this would slow the page down without being more useful. */
-export const maxQueueCount = 10_000;
+export const MAX_QUEUE_COUNT = 10_000;
 
 export const overviewQuery = Type.Object(
   {
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: maxDays,
-        default: defaultDays,
+        maximum: MAX_DAYS,
+        default: DEFAULT_DAYS,
         description: "Number of days to return, including today (UTC).",
       }),
     ),
@@ -21,18 +21,18 @@ export const overviewQuery = Type.Object(
 
 const countsOfDay = {
   accepted: Type.Integer({ description: "Emails accepted." }),
-  delivered: Type.Integer({ description: "Recipients that entered this state. The same applies to the states below." }),
-  captured: Type.Integer(),
+  delivered: Type.Integer({ description: "Recipients that became `delivered`." }),
+  captured: Type.Integer({ description: "Recipients that became `captured`." }),
   deferred: Type.Integer({ description: "Deferred attempts. A recipient can be deferred more than once." }),
-  bounced: Type.Integer(),
-  expired: Type.Integer(),
-  uncertain: Type.Integer(),
+  bounced: Type.Integer({ description: "Recipients that became `bounced`." }),
+  expired: Type.Integer({ description: "Recipients that became `expired`." }),
+  uncertain: Type.Integer({ description: "Recipients that became `uncertain`." }),
 };
 const counts = Type.Object(countsOfDay);
 export type Counts = Static<typeof counts>;
 export const countNames = Object.keys(countsOfDay) as (keyof Counts)[];
 
-const upTo = `Counted up to ${maxQueueCount}: the value ${maxQueueCount} means "${maxQueueCount} or more".`;
+const UP_TO = `Counted up to ${MAX_QUEUE_COUNT}: the value ${MAX_QUEUE_COUNT} means "${MAX_QUEUE_COUNT} or more".`;
 
 export const overviewResponse = Type.Object(
   {
@@ -48,9 +48,9 @@ export const overviewResponse = Type.Object(
       }),
     }),
     queue: Type.Object({
-      waiting: Type.Integer({ description: `Recipients without an attempt so far. ${upTo}` }),
-      sending: Type.Integer({ description: `Recipients with an attempt in progress. ${upTo}` }),
-      deferred: Type.Integer({ description: `Recipients that will be retried. ${upTo}` }),
+      waiting: Type.Integer({ description: `Recipients without an attempt so far. ${UP_TO}` }),
+      sending: Type.Integer({ description: `Recipients with an attempt in progress. ${UP_TO}` }),
+      deferred: Type.Integer({ description: `Recipients that will be retried. ${UP_TO}` }),
       oldest_waiting_seconds: Type.Union([Type.Integer(), Type.Null()], {
         description: "Age of the oldest email with a waiting recipient. Null if none is waiting.",
       }),
@@ -64,18 +64,24 @@ export const overviewResponse = Type.Object(
       }),
       contact_added: Type.Boolean(),
     }),
-    key_prefix: Type.Union([Type.String(), Type.Null()], { description: "The prefix of the account's newest active API key." }),
+    key_prefix: Type.Union([Type.String(), Type.Null()], {
+      description: "The prefix of the account's newest active API key.",
+    }),
     troubled_domains: Type.Array(
       Type.Object({
         name: Type.String(),
         trouble: Type.Unsafe<"lost" | "token_missing">(
           Type.String({
             enum: ["lost", "token_missing"],
-            description: "`lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared.",
+            description:
+              "`lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared.",
           }),
         ),
       }),
-      { description: "Sender domains that were lost, or will be lost unless the verification token is restored." },
+      {
+        description:
+          "Sender domains that were lost, or will be lost unless the verification token is restored.",
+      },
     ),
   },
   { description: "The numbers of the dashboard's first page." },

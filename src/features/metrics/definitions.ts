@@ -76,4 +76,4 @@ export type NameOf<T extends "counter" | "gauge" | "histogram"> = {
 export type LabelsOf<N extends MetricName> = Record<Metrics[N]["labels"][number], string>;
 
 /** Upper bounds in seconds. A login code should arrive within one second, and greylisting takes five to fifteen minutes. */
-export const buckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
+export const BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];

@@ -8,8 +8,8 @@ import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 
 /** A process that has not reported for six of these intervals counts as gone. */
-const reportEveryMs = 5_000;
-const nanosecondsPerSecond = 1e9;
+const REPORT_EVERY_MS = 5_000;
+const NANOSECONDS_PER_SECOND = 1e9;
 
 /** The log lines counted so far. One map for the process, because roles that share it must not count the same line twice. */
 const countedEvents = new Map<string, number>();
@@ -34,7 +34,7 @@ export function reportProcess({ database, log, role, totals, readGauges }: Repor
   let reporting = report();
   const timer = setInterval(() => {
     reporting = report();
-  }, reportEveryMs);
+  }, REPORT_EVERY_MS);
   return async () => {
     clearInterval(timer);
     delay.disable();
@@ -68,7 +68,7 @@ export function reportProcess({ database, log, role, totals, readGauges }: Repor
 
   function gaugesOfProcess(): Record<string, number> {
     const { pool } = database;
-    const lag = Math.max(0, delay.percentile(99) / nanosecondsPerSecond);
+    const lag = Math.max(0, delay.percentile(99) / NANOSECONDS_PER_SECOND);
     delay.reset();
     return {
       posthouse_process_up: 1,

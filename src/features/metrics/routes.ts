@@ -8,7 +8,7 @@ import { listProcesses, listTotals } from "./queries.ts";
 import { renderMetrics } from "./render-metrics.ts";
 
 /** Several scrapers within this time share one query. */
-const cacheMs = 1_000;
+const CACHE_MS = 1_000;
 
 /**
  * `/metrics` for Prometheus, with the metrics of all processes of all nodes. It requires a token, because behind a proxy every request
@@ -19,7 +19,7 @@ export function metricsRoutes({ database, token }: { database: Database; token: 
     if (token === null) return;
     const text = new ShortCache<"text", string>({
       load: () => loadText(database),
-      ttlMs: cacheMs,
+      ttlMs: CACHE_MS,
       maxEntries: 1,
     });
     app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { buckets, type LabelsOf, type NameOf } from "./definitions.ts";
+import { BUCKETS, type LabelsOf, type NameOf } from "./definitions.ts";
 import { formatLabels } from "./format-labels.ts";
 
 export type Total = { name: string; labels: string; value: number };
@@ -7,7 +7,7 @@ export type Total = { name: string; labels: string; value: number };
 type Histogram = { within: number[]; count: number; sum: number };
 
 /** Limit of the series per metric in one process: users choose the names of routes, and each name is a series of its own. */
-const maxSeries = 50;
+const MAX_SERIES = 50;
 
 /** The counts of this process since the last call of `drain`. */
 export class Totals {
@@ -20,9 +20,9 @@ export class Totals {
   }
 
   observe(name: NameOf<"histogram">, value: number): void {
-    const histogram = this.#histograms.get(name) ?? { within: buckets.map(() => 0), count: 0, sum: 0 };
+    const histogram = this.#histograms.get(name) ?? { within: BUCKETS.map(() => 0), count: 0, sum: 0 };
     this.#histograms.set(name, histogram);
-    const bucket = buckets.findIndex((bound) => value <= bound);
+    const bucket = BUCKETS.findIndex((bound) => value <= bound);
     if (bucket >= 0) histogram.within[bucket] = (histogram.within[bucket] ?? 0) + 1;
     histogram.count += 1;
     histogram.sum += value;
@@ -45,7 +45,7 @@ export class Totals {
   /** Prometheus buckets are cumulative. */
   #addHistogram(name: string, { within, count, sum }: Histogram): void {
     let inSmaller = 0;
-    for (const [index, bound] of buckets.entries()) {
+    for (const [index, bound] of BUCKETS.entries()) {
       inSmaller += within[index] ?? 0;
       if (inSmaller > 0) this.#add(`${name}_bucket`, { le: String(bound) }, inSmaller);
     }
@@ -61,7 +61,7 @@ export class Totals {
   #bounded(name: string, text: string, labels: Record<string, string>): string {
     const known = this.#series.get(name) ?? new Set();
     this.#series.set(name, known);
-    if (!known.has(text) && known.size >= maxSeries)
+    if (!known.has(text) && known.size >= MAX_SERIES)
       return formatLabels({ ...labels, ...("route" in labels && { route: "other" }) });
     known.add(text);
     return text;
