@@ -11,7 +11,7 @@ import {
 import type { ApiRequestView, ListRequestsQuery } from "./schema.ts";
 
 /** A text that may be a complete request id. Such requests are found at any age. */
-const requestId = /^[A-Za-z0-9_-]{8,64}$/;
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
  * Returns one page of an account's requests, newest first. With a filter, a page scans a bounded number of rows. It may be short or
@@ -23,7 +23,7 @@ export async function findRequests(database: Database, accountId: string, query:
   const isOnlyFilter = [query.cursor, query.status, query.method, query.key_id].every(
     (value) => value === undefined,
   );
-  if (text !== null && requestId.test(text) && isOnlyFilter) {
+  if (text !== null && REQUEST_ID.test(text) && isOnlyFilter) {
     const exact = await listByRequestId(database, { accountId, requestId: text });
     if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId });
   }

@@ -8,7 +8,7 @@ import type { RequestRow } from "./queries.ts";
 import { redactUrl } from "./redact-url.ts";
 import { RequestLog } from "./request-log.ts";
 
-const maxMessageLength = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Logs all requests with an API key, on every surface, and no other requests. It runs after the response. A request that is not kept
@@ -44,7 +44,7 @@ function rowOf(
     request_id: request.id,
     error_code: error?.code ?? null,
     // PostgreSQL's text type allows no NUL, and one row must not fail the batch.
-    error_message: error?.message.slice(0, maxMessageLength).replaceAll("\0", "") ?? null,
+    error_message: error?.message.slice(0, MAX_MESSAGE_LENGTH).replaceAll("\0", "") ?? null,
     // A client that has already disconnected has no address.
     network: networkOf(request.ip ?? ""),
   };

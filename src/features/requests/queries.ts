@@ -44,7 +44,7 @@ export type RequestFilter = {
  * Rows that one page scans, which takes about 50 ms for any filter. A busy account has millions of rows, and an index for each filter
  * would make every write too expensive for a log.
  */
-const scannedRows = 50_000;
+const SCANNED_ROWS = 50_000;
 
 /** Returns the matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first. */
 export async function listRequests(
@@ -55,7 +55,7 @@ export async function listRequests(
   const { statusClass, method, keyId, text } = filter;
   const pattern = `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
   return await db
-    .selectFrom(newest(db, filter).limit(scannedRows).as("request"))
+    .selectFrom(newest(db, filter).limit(SCANNED_ROWS).as("request"))
     .selectAll()
     .$if(statusClass !== null, (query) => query.where(sql<number>`status / 100`, "=", statusClass))
     .$if(method !== null, (query) => query.where("method", "=", method))
@@ -77,7 +77,7 @@ export async function listRequests(
 /** Returns the last row that `listRequests` scannedRows, or null if there are no more rows. */
 export async function findEndOfScan({ db }: Database, filter: RequestFilter): Promise<string | null> {
   const row = await newest(db, filter)
-    .offset(scannedRows - 1)
+    .offset(SCANNED_ROWS - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;

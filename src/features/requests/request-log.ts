@@ -3,13 +3,13 @@ import type { Logger } from "../../platform/telemetry/index.ts";
 import { insertRequests, type RequestRow } from "./queries.ts";
 
 /** Delay between a request and its row: short enough to watch the log live, long enough to batch many requests. */
-const writeAfterMs = 1_000;
+const WRITE_AFTER_MS = 1_000;
 /** Successful requests of an account per write: enough to see what a program does, without filling the disk. */
-const maxSuccessesOfAccount = 100;
+const MAX_SUCCESSES_OF_ACCOUNT = 100;
 /** Successful requests of all accounts per write, so that the log stays a small part of the database load. */
-const maxSuccesses = 1_000;
+const MAX_SUCCESSES = 1_000;
 /** All failed requests are kept up to this limit, about 5 MB while a write is in progress. */
-const maxPending = 5_000;
+const MAX_PENDING = 5_000;
 
 /** Collects rows in memory and writes them in the background. Rows that cannot be written are dropped and counted. */
 export class RequestLog {
@@ -29,21 +29,21 @@ export class RequestLog {
 
   /** Whether to keep a successful request. Called before the row is built, because most requests are not kept. */
   hasRoomForSuccess(accountId: string): boolean {
-    if (this.#allSuccesses >= maxSuccesses) return false;
+    if (this.#allSuccesses >= MAX_SUCCESSES) return false;
     const known = this.#successes.get(accountId) ?? 0;
-    if (known >= maxSuccessesOfAccount) return false;
+    if (known >= MAX_SUCCESSES_OF_ACCOUNT) return false;
     this.#successes.set(accountId, known + 1);
     this.#allSuccesses += 1;
     return true;
   }
 
   add(row: RequestRow): void {
-    if (this.#pending.length >= maxPending) {
+    if (this.#pending.length >= MAX_PENDING) {
       this.#dropped += 1;
       return;
     }
     this.#pending.push(row);
-    this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref();
   }
 
   /** Writes the pending rows. Also called before the process exits. */

@@ -37,7 +37,8 @@ const apiRequest = Type.Object({
   created_at: timestamp,
   method: Type.String(),
   path: Type.String({
-    description: "The path and the names of its query parameters. Values are included only where they cannot be secret.",
+    description:
+      "The path and the names of its query parameters. Values are included only where they cannot be secret.",
     examples: ["/api/v1/contacts?limit=5&search=…"],
   }),
   status: Type.Integer(),
