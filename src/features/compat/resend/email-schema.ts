@@ -5,7 +5,7 @@ const closed = { additionalProperties: false };
 const id = Type.String({ maxLength: 100 });
 const { in_reply_to, references, metadata, ...sharedFields } = sendRequest.properties;
 
-/** An email as the SDK sends it: our own fields, and two that we refuse in words. */
+/** An email as the SDK sends it: the fields of a send request, and two fields that are rejected with an explanation. */
 export const resendEmail = Type.Object(
   { ...sharedFields, template: Type.Optional(Type.Unknown()), topic_id: Type.Optional(Type.Unknown()) },
   closed,

@@ -21,13 +21,13 @@ test.each([
   ["uncertain", null, "sent"],
   ["partially_delivered", null, "failed"],
 ] as const)(
-  "an email that is %s and scheduled for %s is, in their words, %s",
+  "an email with the status %s and scheduled for %s has the last event %s",
   (status, scheduled_at, expected) => {
     expect(lastEventOf({ status, scheduled_at }, now)).toBe(expected);
   },
 );
 
-test("no status of ours is without a word of theirs", () => {
+test("every status has a last event", () => {
   for (const status of emailStatuses)
     expect(lastEventOf({ status, scheduled_at: null }, now)).toEqual(expect.any(String));
 });
