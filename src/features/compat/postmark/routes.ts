@@ -2,7 +2,7 @@ import { type AppError, errors, type FieldError } from "../../../platform/errors
 import type { App } from "../../../platform/http/index.ts";
 import {
   type BatchItem,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
   senderOf,
@@ -37,7 +37,7 @@ function emailRoute(app: App, { sendEmail }: PostmarkDeps): void {
   app.post(
     "/email",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkEmail, response: { 200: sentEmail } },
     },
@@ -54,7 +54,7 @@ function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
   app.post(
     "/email/batch",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkBatch, response: { 200: sentBatch } },
     },

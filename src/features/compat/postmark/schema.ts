@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { maxBatch } from "../../emails/index.ts";
+import { MAX_BATCH } from "../../emails/index.ts";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
@@ -44,7 +44,7 @@ export const postmarkEmail = Type.Object(
 );
 export type PostmarkEmail = Static<typeof postmarkEmail>;
 
-export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
+export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH });
 
 const answer = {
   ErrorCode: Type.Integer(),

@@ -3,7 +3,7 @@ import {
   type BatchItem,
   cancelEmail,
   loadDetail,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   pageEmails,
   rescheduleEmail,
   senderOf,
@@ -35,7 +35,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
   app.post(
     "/emails",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send", packsByteArrays: true },
       preValidation: async (request) => {
         const email = unifyEmail(request.body);
@@ -60,7 +60,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
   app.post(
     "/emails/batch",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send", packsByteArrays: true },
       schema: { hide: true, headers: batchHeaders, body: batchBody, response: { 200: sentBatch } },
     },

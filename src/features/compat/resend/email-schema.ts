@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { maxBatch, sendRequest } from "../../emails/index.ts";
+import { MAX_BATCH, sendRequest } from "../../emails/index.ts";
 
 const closed = { additionalProperties: false };
 const id = Type.String({ maxLength: 100 });
@@ -25,7 +25,7 @@ export const pageQuery = Type.Object(
 );
 export type PageQuery = Static<typeof pageQuery>;
 
-export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
+export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH });
 export const batchHeaders = Type.Object({
   "x-batch-validation": Type.Optional(Type.Union([Type.Literal("strict"), Type.Literal("permissive")])),
 });

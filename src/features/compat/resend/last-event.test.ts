@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailStatuses } from "../../emails/email-status.ts";
+import { EMAIL_STATUSES } from "../../emails/email-status.ts";
 import { lastEventOf } from "./last-event.ts";
 
 const now = new Date("2026-11-21T08:00:00Z");
@@ -28,6 +28,6 @@ test.each([
 );
 
 test("every status has a last event", () => {
-  for (const status of emailStatuses)
+  for (const status of EMAIL_STATUSES)
     expect(lastEventOf({ status, scheduled_at: null }, now)).toEqual(expect.any(String));
 });

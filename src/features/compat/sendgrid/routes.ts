@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
 import {
   type CheckBatch,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
   type SendRequest,
@@ -30,7 +30,7 @@ export function sendgridRoutes(deps: SendgridDeps & SurfaceHooks) {
       app.post(
         "/v3/mail/send",
         {
-          bodyLimit: maxSendBytes,
+          bodyLimit: MAX_SEND_BYTES,
           config: { permission: "send" },
           schema: { hide: true, body: sendgridMail },
         },
