@@ -1,7 +1,6 @@
 /** Composition of the program's own mail to the people of an account. */
 import type { Config } from "./config.ts";
 import { DefaultSenders } from "./features/accounts/index.ts";
-import { createQueueNotice } from "./features/delivery/index.ts";
 import {
   createAcceptEmails,
   createDraftEmail,
@@ -9,6 +8,7 @@ import {
   IdempotentRequests,
   type SendRequest,
 } from "./features/emails/index.ts";
+import { workerNotifier } from "./features/recipients/index.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -30,7 +30,7 @@ export function composeNotices(
       database,
       reasonToRefuseDomain: async () => null,
       dailyQuota: null,
-      onQueued: createQueueNotice(database, log),
+      onQueued: workerNotifier(database, log),
     }),
     draftEmail: createDraftEmail({
       defaultSenderOf: (accountId) => defaultSenders.of(accountId),

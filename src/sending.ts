@@ -1,7 +1,6 @@
 /** Composition of everything that sends: for the HTTP side (app.ts) and for SMTP submission (smtp.ts). */
 import type { Config } from "./config.ts";
 import { DefaultSenders } from "./features/accounts/index.ts";
-import { createQueueNotice } from "./features/delivery/index.ts";
 import { createSenderPolicy } from "./features/domains/index.ts";
 import {
   createAcceptEmails,
@@ -15,6 +14,7 @@ import {
   IdempotentRequests,
 } from "./features/emails/index.ts";
 import type { Totals } from "./features/metrics/index.ts";
+import { workerNotifier } from "./features/recipients/index.ts";
 import { composeAbuseGuard } from "./key-brake.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
@@ -35,7 +35,7 @@ export function composeSending({
   totals?: Totals;
 }) {
   const abuseGuard = composeAbuseGuard({ config, log, database });
-  const notifyWorkers = createQueueNotice(database, log);
+  const notifyWorkers = workerNotifier(database, log);
   const acceptEmails = createAcceptEmails({
     database,
     reasonToRefuseDomain: createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }),

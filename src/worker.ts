@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { type Config, databaseUrlOf } from "./config.ts";
 import {
-  askSenderAgain,
   composeDirect,
   composeRuledRoutes,
   createCaptureTransport,
@@ -16,8 +15,9 @@ import {
   givenReturnPathOf,
   openJournals,
   type Routes,
+  recheckSender,
   type Settled,
-  SharedPace,
+  SharedThrottles,
 } from "./features/delivery/index.ts";
 import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "./features/domains/index.ts";
 import { createDeliveryMeter, reportProcess, Totals } from "./features/metrics/index.ts";
@@ -43,9 +43,9 @@ export async function startWorker(config: Config, log: Logger) {
   const journals = await openJournals({ directory, database, log, onSettled });
   const worker = new DeliveryWorker({
     database,
-    notes: journals.notes,
+    journal: journals.journal,
     routes: composeRoutes({ config, database, log }),
-    pace: new SharedPace({ database, log }),
+    throttles: new SharedThrottles({ database, log }),
     ...composeMessages({ config, database }),
     log,
     pauses: createPauses({ database }),
@@ -121,7 +121,7 @@ function composeRoutes({ config, database, log }: Given): Routes {
     return createOneRoute({
       name: "capture",
       transport: createCaptureTransport(),
-      maxUnderWay: maxCaptured,
+      maxTransactions: maxCaptured,
       returnPathOf: givenReturnPathOf,
     });
   const returnPathOf = composeReturnPaths({ config, database });
@@ -139,5 +139,5 @@ function composeRoutes({ config, database, log }: Given): Routes {
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   const routes = composeRuledRoutes({ database, log, secrets, heloName, saas, usual, direct });
-  return askSenderAgain(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
 }

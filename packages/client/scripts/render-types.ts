@@ -1,6 +1,6 @@
 /**
- * TypeScript types of the operations under /api/v1, from the server's OpenAPI document: for `sendEmail` the types
- * `SendEmailBody`, `SendEmailQuery` and `SendEmailAnswer`. Knows the part of JSON Schema that the document uses, and throws on the rest.
+ * TypeScript types of an API's operations, from the server's OpenAPI document: `sendEmail` becomes `SendEmailBody`,
+ * `SendEmailQuery` and `SendEmailAnswer`. Supports the part of JSON Schema that the document uses and throws on the rest.
  */
 import { type Schema, TypeWriter } from "./type-writer.ts";
 
@@ -21,9 +21,10 @@ type Declaration = { name: string; summary: string; schemas: Schema[] };
 
 const notice = "/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */\n";
 
-export function renderTypes(document: ApiDocument): string {
+/** `isIncluded` selects operations by their path. */
+export function renderTypes(document: ApiDocument, isIncluded: (path: string) => boolean): string {
   const declarations = Object.entries(document.paths)
-    .filter(([path]) => path.startsWith("/api/v1/"))
+    .filter(([path]) => isIncluded(path))
     .flatMap(([, operations]) => Object.values(operations))
     .flatMap(declarationsOf);
   const writer = new TypeWriter({ components: document.components?.schemas ?? {} });
@@ -34,7 +35,7 @@ export function renderTypes(document: ApiDocument): string {
 
 function declarationsOf(operation: Operation): Declaration[] {
   const { operationId, summary = operationId, parameters = [], requestBody, responses } = operation;
-  const name = operationId.slice(0, 1).toUpperCase() + operationId.slice(1);
+  const name = typeNameOf(operationId);
   const body = requestBody?.content?.["application/json"]?.schema;
   const query = parameters.filter((parameter) => parameter.in === "query");
   const answers = Object.entries(responses)
@@ -49,6 +50,12 @@ function declarationsOf(operation: Operation): Declaration[] {
       ? [{ name: `${name}Answer`, summary: `${summary}: the answer.`, schemas: answers }]
       : []),
   ];
+}
+
+/** Operation ids are unique, so one that exists under /api/v1 too has the suffix; types need none. */
+function typeNameOf(operationId: string): string {
+  const name = operationId.replace(/ForDashboard$/, "");
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function objectOf(parameters: Parameter[]): Schema {

@@ -4,7 +4,7 @@
  * routes → readContactFields (validates, pure) → createContact | changeContact → queries
  *        → findContacts → page-queries: keyset pages, search by trigrams
  *
- * Triggers of migrations/0003_contacts.sql maintain contact_totals.
+ * Triggers of migrations/0005_contacts.sql maintain contact_totals.
  */
 export { changeContact, changedFields } from "./change-contact.ts";
 export { createContact } from "./create-contact.ts";

@@ -88,7 +88,7 @@ export async function countContacts(db: Db, filter: ContactFilter): Promise<numb
   return total;
 }
 
-/** Returns the stored total of the account's contacts, which triggers maintain (0003_contacts.sql). */
+/** Returns the stored total of the account's contacts, which triggers maintain (0005_contacts.sql). */
 export async function loadContactTotal(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom("contact_totals")

@@ -1,4 +1,4 @@
-/** The SQL of `inbound_messages`, which are no tenant's: see migrations/0013_inbound.sql. */
+/** The SQL of `inbound_messages`, which are no tenant's: see migrations/0010_inbound.sql. */
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
@@ -8,7 +8,7 @@ import type { InboundMessage, Line } from "./smtp-server/receive-message.ts";
 /** `attempts`: how often a reader took it, this time included. */
 export type ClaimedMessage = InboundMessage & { attempts: number };
 
-/** See migrations/0028_inbound_priority.sql. */
+/** See migrations/0010_inbound.sql. */
 const OPEN = 1;
 const LAST = 2;
 

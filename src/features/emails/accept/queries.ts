@@ -1,15 +1,16 @@
 import { type Database, queryWhenConnected } from "../../../platform/db/index.ts";
+import { insertRecipientsSql } from "../../recipients/index.ts";
 import type { KnownContents } from "../contents/known-contents.ts";
 import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
 import type { Acceptance } from "./acceptance.ts";
 import { emailColumns, guardColumns, recipientColumns } from "./acceptance-columns.ts";
 import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 
-/** SQLSTATE of spend_quota (0006_message_model.sql). */
+/** SQLSTATE of spend_quota (0003_emails.sql). */
 export const OVER_QUOTA = "PH429";
 
-/** The default for deleted accounts. */
-const DEFAULT_EXPIRY_SECONDS = 259_200;
+const RECIPIENT_ROWS = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
+      $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)`;
 
 /**
  * If a content is already stored, only its day changes; of two concurrent inserts, the first stores it. Its day is never before the
@@ -36,13 +37,7 @@ const emailsContentsRecipients = (condition: string) => `
     ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
       WHERE c.last_used_on < excluded.last_used_on
   ), new_recipients AS (
-    INSERT INTO recipients (account_id, email_id, position, address, address_key, bulk, ready, due_at, expires_at)
-    SELECT account_id, email_id, position, address, address_key, bulk, due_at IS NULL, coalesce(due_at, now()),
-      coalesce(due_at, now()) + make_interval(secs => coalesce(a.expire_after_seconds, ${DEFAULT_EXPIRY_SECONDS}))
-    FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
-      $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)
-    LEFT JOIN accounts a ON a.id = r.account_id
-    ${condition}
+    ${insertRecipientsSql({ rows: RECIPIENT_ROWS, where: condition })}
   )`;
 
 const INSERT_PLAIN = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;

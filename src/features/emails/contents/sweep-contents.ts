@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { clearOldTranscripts, deleteOldContents } from "./queries.ts";
+import { clearOldTranscripts } from "../../recipients/index.ts";
+import { deleteOldContents } from "./queries.ts";
 
 /** Retries last three days; one more day allows for clock and time zone differences. */
 const GRACE_DAYS = 4;

@@ -1,13 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import {
-  EMAIL_STATUSES,
-  type EmailStatus,
-  EVENT_TYPES,
-  type EventType,
-  type RecipientState,
-  recipientStates,
-} from "../email-status.ts";
+import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
+import { EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
@@ -56,7 +50,7 @@ const metadata = Type.Union([
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
   Type.Null(),
 ]);
-const eventType = Type.Unsafe<EventType>({ type: "string", enum: EVENT_TYPES });
+const eventType = Type.Unsafe<EventType>({ type: "string", enum: eventTypes });
 
 const emailSummary = Type.Object({
   id: Type.String({ format: "uuid" }),
