@@ -71,7 +71,7 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
     v1.register(suppressionRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
-  const compat = { database, log, baseUrl: config.baseUrl, doors: v1Hooks, ...sending };
+  const compat = { database, log, baseUrl: config.baseUrl, hooks: v1Hooks, ...sending };
   app.register(resendRoutes(compat), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });
