@@ -1,6 +1,6 @@
 /** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */
 
-/** Check the session: the answer. */
+/** Check the session: the response. */
 export type CheckSessionAnswer = {
   authenticated: boolean;
   user: { email: string; name: string | null } | null;
@@ -26,7 +26,7 @@ export type AuthenticateBody = {
   new_password: string;
 };
 
-/** Sign up, sign in, sign out, change the password: the answer. */
+/** Sign up, sign in, sign out, change the password: the response. */
 export type AuthenticateAnswer = {
   success: true;
   user?: { email: string; name: string | null };
@@ -34,10 +34,10 @@ export type AuthenticateAnswer = {
   must_change_password?: true;
 };
 
-/** Sign out: the answer. */
+/** Sign out: the response. */
 export type SignOutAnswer = { success: true };
 
-/** Get what somebody who is not signed in may know of this instance: the answer. */
+/** Get what somebody who is not signed in may know of this instance: the response. */
 export type GetInstanceAnswer = {
   /** Whether people may register. */
   signups: "open" | "closed";
@@ -53,7 +53,7 @@ export type GetQueueQuery = {
   search?: string;
 };
 
-/** See what waits, by destination: the answer. */
+/** See what waits, by destination: the response. */
 export type GetQueueAnswer = {
   /** Who waits longest comes first. */
   groups: Array<{
@@ -159,7 +159,7 @@ export type ActOnQueueBody = {
   };
 };
 
-/** Pause, hold, resume, retry or purge the account's mail: the answer. */
+/** Pause, hold, resume, retry or purge the account's mail: the response. */
 export type ActOnQueueAnswer = {
   /** Recipients, or pauses that began or ended. */
   changed: number;
@@ -179,7 +179,7 @@ export type ListHeldQuery = {
   domain?: string;
 };
 
-/** List uncertain recipients that nobody tries any more: the answer. */
+/** List uncertain recipients that nobody tries any more: the response. */
 export type ListHeldAnswer = {
   held: Array<{
     email_id: string;
@@ -216,7 +216,7 @@ export type GetInstanceQueueQuery = {
   by?: "destination" | "account";
 };
 
-/** See what waits on the whole instance, by destination or account: the answer. */
+/** See what waits on the whole instance, by destination or account: the response. */
 export type GetInstanceQueueAnswer = GetQueueAnswer;
 
 /** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
@@ -237,10 +237,10 @@ export type ActOnInstanceQueueBody = {
   };
 };
 
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the answer. */
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
 export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
 
-/** Examine the instance: the answer. */
+/** Check the instance's health: the response. */
 export type GetHealthAnswer = {
   /** ISO 8601, UTC, with milliseconds. */
   checked_at: string;
@@ -249,7 +249,7 @@ export type GetHealthAnswer = {
     title: string;
     findings: CheckOutboundAnswer[];
   }>;
-  /** Those that said something in the last half minute. */
+  /** Processes that reported in the last 30 seconds. */
   processes: Array<{
     role: string;
     node: string;
@@ -259,15 +259,15 @@ export type GetHealthAnswer = {
   }>;
 };
 
-/** Try whether port 25 of other servers can be reached from here: the answer. */
+/** Check whether port 25 of other servers can be reached: the response. */
 export type CheckOutboundAnswer = {
   level: "ok" | "warning" | "failed" | "unknown";
   words: string;
-  /** What to do about it. */
+  /** The recommended next step, or null when none is needed. */
   next: string | null;
 };
 
-/** List incidents: the query. */
+/** List alerts: the query. */
 export type ListAlertsQuery = {
   /** Rows of one page. */
   limit?: number;
@@ -275,34 +275,34 @@ export type ListAlertsQuery = {
   cursor?: string;
 };
 
-/** List incidents: the answer. */
+/** List alerts: the response. */
 export type ListAlertsAnswer = {
-  /** Those that go on; on the first page alone. */
+  /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
     rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
-    /** What of: an account's id, a relay. Empty: the instance. */
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
     /** ISO 8601, UTC, with milliseconds. */
     opened_at: string;
-    /** Null: it goes on. */
+    /** Null while the alert is open. */
     closed_at: string | null;
-    /** When it was told by mail and webhook. */
+    /** The time at which notifications about the opening were sent. Null until then. */
     told_at: string | null;
   }>;
-  /** All, newest first. */
+  /** All alerts, newest first. */
   alerts: Array<{
     id: string;
     rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
-    /** What of: an account's id, a relay. Empty: the instance. */
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
     /** ISO 8601, UTC, with milliseconds. */
     opened_at: string;
-    /** Null: it goes on. */
+    /** Null while the alert is open. */
     closed_at: string | null;
-    /** When it was told by mail and webhook. */
+    /** The time at which notifications about the opening were sent. Null until then. */
     told_at: string | null;
   }>;
   pagination: {
@@ -314,44 +314,44 @@ export type ListAlertsAnswer = {
   };
 };
 
-/** List the rules of alerts: the answer. */
+/** List alert rules: the response. */
 export type ListAlertRulesAnswer = {
   rules: ChangeAlertRuleAnswer[];
-  /** ALERT_EMAIL and ALERT_WEBHOOK. Empty: alerts are shown here alone. */
+  /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
   told_by: Array<"email" | "webhook">;
 };
 
-/** Change the threshold of a rule, or switch it off or on: the request. */
+/** Change a rule's threshold, or turn it on or off: the request. */
 export type ChangeAlertRuleBody = {
   enabled?: boolean;
-  /** Null: the usual one. */
+  /** Null restores the default. */
   threshold?: number | null;
 };
 
-/** Change the threshold of a rule, or switch it off or on: the answer. */
+/** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleAnswer = {
   rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
   meaning: string;
-  /** Of the threshold; null: it has none. */
+  /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;
   enabled: boolean;
   threshold: number;
   usual_threshold: number;
 };
 
-/** Send a test alert: the answer. */
+/** Send a test alert: the response. */
 export type TestAlertsAnswer = {
-  /** Empty: neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
+  /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
   told: Array<{
     by: "email" | "webhook";
     ok: boolean;
-    /** What the other side said, or why it was not told. */
+    /** The reply of the channel, or the reason for the failure. */
     words: string;
     took_ms: number;
   }>;
 };
 
-/** List API keys: the answer. */
+/** List API keys: the response. */
 export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
 
 /** Create an API key: the request. */
@@ -367,7 +367,7 @@ export type CreateKeyBody = {
   long_lines?: "re-encode" | "refuse";
 };
 
-/** Create an API key: the answer. */
+/** Create an API key: the response. */
 export type CreateKeyAnswer = {
   /** The whole key. It is shown here once and never again. */
   key: string;
@@ -409,7 +409,7 @@ export type ChangeKeyBody = {
   long_lines?: "re-encode" | "refuse";
 };
 
-/** Change an API key's name, permission and limits: the answer. */
+/** Change an API key's name, permission and limits: the response. */
 export type ChangeKeyAnswer = {
   id: number;
   name: string;
@@ -442,16 +442,16 @@ export type RotateKeyBody = {
   overlap_seconds?: number;
 };
 
-/** Give an API key a new secret: the answer. */
+/** Give an API key a new secret: the response. */
 export type RotateKeyAnswer = CreateKeyAnswer;
 
-/** Let a paused API key go on: the answer. */
+/** Let a paused API key go on: the response. */
 export type ResumeKeyAnswer = ChangeKeyAnswer;
 
 /** List who did what with the account's keys, suppressions, queue and routes: the query. */
 export type ListAuditEventsQuery = ListAlertsQuery;
 
-/** List who did what with the account's keys, suppressions, queue and routes: the answer. */
+/** List who did what with the account's keys, suppressions, queue and routes: the response. */
 export type ListAuditEventsAnswer = {
   events: Array<{
     id: string;
@@ -480,7 +480,7 @@ export type ListAuditEventsAnswer = {
   };
 };
 
-/** List the sessions of the user: the answer. */
+/** List the sessions of the user: the response. */
 export type ListSessionsAnswer = {
   sessions: Array<{
     id: string;
@@ -497,7 +497,7 @@ export type ListSessionsAnswer = {
   }>;
 };
 
-/** Get the account, its user, and how the instance delivers: the answer. */
+/** Get the account, its user, and how the instance delivers: the response. */
 export type GetSettingsAnswer = {
   account: {
     id: string;
@@ -548,7 +548,7 @@ export type ChangeSettingsBody = {
   user_name?: string | null;
 };
 
-/** Change the account's name, default sender, retention and attempts, and the user's name: the answer. */
+/** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
 export type ChangeSettingsAnswer = GetSettingsAnswer;
 
 /** Send an email, or preview the result: the request. */
@@ -605,7 +605,7 @@ export type SendEmailQuery = {
   include?: "source";
 };
 
-/** Send an email, or preview the result: the answer. */
+/** Send an email, or preview the result: the response. */
 export type SendEmailAnswer = ResendEmailAnswer | {
   success: true;
   dry_run: true;
@@ -656,7 +656,7 @@ export type ListEmailsQuery = {
   before?: string;
 };
 
-/** List emails: the answer. */
+/** List emails: the response. */
 export type ListEmailsAnswer = {
   emails: Array<{
     id: string;
@@ -688,7 +688,7 @@ export type ListEmailsAnswer = {
   };
 };
 
-/** Cancel an email for all waiting recipients: the answer. */
+/** Cancel an email for all waiting recipients: the response. */
 export type CancelEmailAnswer = {
   success: true;
   id: string;
@@ -702,7 +702,7 @@ export type RescheduleEmailBody = {
   scheduled_at: string | null;
 };
 
-/** Reschedule a waiting email, or send it now: the answer. */
+/** Reschedule a waiting email, or send it now: the response. */
 export type RescheduleEmailAnswer = {
   success: true;
   id: string;
@@ -710,7 +710,7 @@ export type RescheduleEmailAnswer = {
   scheduled_at: string;
 };
 
-/** Get an email with its recipients and their events: the answer. */
+/** Get an email with its recipients and their events: the response. */
 export type GetEmailAnswer = {
   id: string;
   from: string;
@@ -806,7 +806,7 @@ export type ResendEmailBody = {
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
-/** Resend an email as a new email: the answer. */
+/** Resend an email as a new email: the response. */
 export type ResendEmailAnswer = {
   success: true;
   id: string;
@@ -829,7 +829,7 @@ export type ListEventsQuery = {
   type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
 };
 
-/** List events, oldest first: the answer. */
+/** List events, oldest first: the response. */
 export type ListEventsAnswer = {
   events: Array<{
     id: string;
@@ -904,7 +904,7 @@ export type ListContactsQuery = {
   include?: "total";
 };
 
-/** List contacts: the answer. */
+/** List contacts: the response. */
 export type ListContactsAnswer = {
   contacts: GetContactAnswer[];
   pagination: {
@@ -934,7 +934,7 @@ export type CreateContactQuery = {
   on_conflict?: "update" | "skip" | "error";
 };
 
-/** Create a contact, or update the one with this address: the answer. */
+/** Create a contact, or update the one with this address: the response. */
 export type CreateContactAnswer = {
   id: string;
   email: string;
@@ -959,7 +959,7 @@ export type CreateContactAnswer = {
   result: "created";
 };
 
-/** Get a contact by id or address: the answer. */
+/** Get a contact by id or address: the response. */
 export type GetContactAnswer = {
   id: string;
   email: string;
@@ -984,29 +984,29 @@ export type UpdateContactBody = {
   properties?: Record<string, unknown>;
 };
 
-/** Change a contact: the answer. */
+/** Change a contact: the response. */
 export type UpdateContactAnswer = GetContactAnswer;
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = GetQueueQuery;
 
-/** List sender domains: the answer. */
+/** List sender domains: the response. */
 export type ListDomainsAnswer = {
   domains: Array<{
-    /** As lower-case A-labels. */
+    /** The name in lower case; international names as A-labels (`xn--…`). */
     name: string;
-    /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+    /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
     status: "pending" | "verified" | "degraded" | "lost";
-    /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
     lost_because: "proof_missing" | "proven_by_another_account" | null;
-    /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+    /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
     records_ok: number;
     records_total: number;
-    /** What else would keep its mail from arriving. */
+    /** Other problems that can prevent delivery of the domain's mail. */
     warnings: string[];
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
@@ -1025,32 +1025,32 @@ export type ListDomainsAnswer = {
 
 /** Add a sender domain: the request. */
 export type AddDomainBody = {
-  /** What stands behind the @ of your From addresses. Subdomains are domains of their own. */
+  /** The part of your From addresses after the @. Add subdomains separately. */
   name: string;
-  /** Subdomain to which bounces come back. Default: bounce. */
+  /** Subdomain that receives bounces. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the links in your mail. Links are not tracked yet: it is kept and checked, and has no other use so far. Default: none. */
+  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
   tracking_host?: string | null;
-  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
 };
 
-/** Add a sender domain: the answer. */
+/** Add a sender domain: the response. */
 export type AddDomainAnswer = {
-  /** As lower-case A-labels. */
+  /** The name in lower case; international names as A-labels (`xn--…`). */
   name: string;
-  /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+  /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
   status: "pending" | "verified" | "degraded" | "lost";
-  /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
   lost_because: "proof_missing" | "proven_by_another_account" | null;
-  /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+  /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
   records_ok: number;
   records_total: number;
-  /** What else would keep its mail from arriving. */
+  /** Other problems that can prevent delivery of the domain's mail. */
   warnings: string[];
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -1061,54 +1061,54 @@ export type AddDomainAnswer = {
   tracking_host: string | null;
   rotate_every_days: number | null;
   rotated_at: string | null;
-  /** Until when the keys of before the last rotation are kept. */
+  /** The time until which the keys from before the last rotation are kept. */
   retired_keys_until: string | null;
-  /** When the keys rotate by themselves. Past: the rotation has waited since then for what `rotation_blocked_by` says. Null: they do not. */
+  /** The time of the next automatic rotation. If it is in the past, the rotation is waiting for the reason in `rotation_blocked_by`. Null without automatic rotation. */
   rotation_due_at: string | null;
-  /** Why the keys cannot be rotated now, and which DNS records are missing. Null: they can. */
+  /** The reason why the keys cannot be rotated now, with the missing DNS records. Null when they can. */
   rotation_blocked_by: string | null;
   records: Array<{
     id: string;
     purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tls_reports" | "tracking";
     type: "TXT" | "MX" | "CNAME";
     name: string;
-    /** What should stand there. Where an SPF, DMARC or TLS reporting record stands already, that one with what is missing added, to replace it. Of an MX with its preference. */
+    /** The value to publish. If an SPF, DMARC or TLS reporting record exists, this is that record with the missing parts added; replace the existing one. MX values include the preference. */
     value: string;
     need: "required" | "recommended" | "optional";
-    /** What it is for. */
+    /** The record's purpose. */
     meaning: string;
-    /** `pending`: the DNS has not been asked yet, or could not be. */
+    /** `pending`: the DNS has not been checked yet, or could not be reached. */
     status: "pending" | "ok" | "wrong" | "missing";
-    /** What stands there. */
+    /** The values found in the DNS. */
     found: string[];
-    /** What is wrong or, of one that is `ok`, could be better, and what to do next. */
+    /** The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do. */
     problem: string | null;
   }>;
 };
 
-/** Get a sender domain and its records: the answer. */
+/** Get a sender domain and its records: the response. */
 export type GetDomainAnswer = AddDomainAnswer;
 
 /** Change the settings of a sender domain: the request. */
 export type ChangeDomainBody = {
-  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
 };
 
-/** Change the settings of a sender domain: the answer. */
+/** Change the settings of a sender domain: the response. */
 export type ChangeDomainAnswer = AddDomainAnswer;
 
-/** List what happened to a sender domain: the query. */
+/** List the events of a sender domain: the query. */
 export type ListDomainEventsQuery = ListAlertsQuery;
 
-/** List what happened to a sender domain: the answer. */
+/** List the events of a sender domain: the response. */
 export type ListDomainEventsAnswer = {
   events: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
-    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by` whom. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
     detail: Record<string, unknown>;
   }>;
   pagination: {
@@ -1120,40 +1120,40 @@ export type ListDomainEventsAnswer = {
   };
 };
 
-/** Look at the DNS of a sender domain now: the answer. */
+/** Check the DNS records of a sender domain now: the response. */
 export type CheckDomainAnswer = AddDomainAnswer;
 
-/** Rotate the DKIM keys of a sender domain: the answer. */
+/** Rotate the DKIM keys of a sender domain: the response. */
 export type RotateDomainKeysAnswer = AddDomainAnswer;
 
-/** List what receivers report of a domain's mail: the query. */
+/** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
   /** Rows of one page. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
   kind?: "dmarc" | "tls";
 };
 
-/** List what receivers report of a domain's mail: the answer. */
+/** List receivers' reports about a domain's mail: the response. */
 export type ListDomainReportsAnswer = {
   days: Array<{
-    /** UTC. */
+    /** The day in UTC. */
     day: string;
-    /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+    /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
     kind: "dmarc" | "tls";
-    /** The address that sent (`dmarc`), or the policy that applied (`tls`); `others` for the rest of many. */
+    /** The IP address that sent the mail (`dmarc`), or the policy that applied (`tls`). `others` adds up the sources beyond 500 per day. */
     source: string;
     /** Messages (`dmarc`) or sessions (`tls`). */
     messages: number;
-    /** With an aligned DKIM signature or SPF (`dmarc`), or encrypted as the policy wants (`tls`). */
+    /** Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`). */
     passed: number;
     dkim_passed: number;
     spf_passed: number;
     quarantined: number;
     rejected: number;
-    /** Of `tls`: the commonest failure that was reported last. */
+    /** `tls` only: the most frequent failure of the latest report with failures. */
     failure: string | null;
   }>;
   pagination: {
@@ -1165,51 +1165,51 @@ export type ListDomainReportsAnswer = {
   };
 };
 
-/** List relays: the answer. */
+/** List relays: the response. */
 export type ListRelaysAnswer = {
-  /** In the order in which they were made. */
+  /** Sorted by creation time. */
   relays: CreateRelayAnswer[];
 };
 
 /** Add a relay: the request. */
 export type CreateRelayBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name: string;
-  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
   url: string;
-  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
   password?: string | null;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight?: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections?: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled?: boolean;
 };
 
-/** Add a relay: the answer. */
+/** Add a relay: the response. */
 export type CreateRelayAnswer = {
   id: string;
   name: string;
   kind: "smtp" | "ses";
-  /** Without its password, which is never shown. */
+  /** The URL without the password, which is never shown. */
   url: string;
   has_password: boolean;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled: boolean;
-  /** As the workers see it. */
+  /** The relay's health as the workers see it. */
   health: {
-    /** `unreachable` and `auth_failed` (it refuses the password) get no mail until `retry_at`; then one email tries. `unused`: nothing is known yet. */
+    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
     state: "unused" | "works" | "unreachable" | "auth_failed";
-    /** In a row. */
+    /** Consecutive failures. */
     failures: number;
     retry_at: string | null;
     last_error: string | null;
@@ -1224,82 +1224,82 @@ export type CreateRelayAnswer = {
 
 /** Change a relay: the request. */
 export type ChangeRelayBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name?: string;
-  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
   url?: string;
-  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
   password?: string | null;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight?: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections?: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled?: boolean;
 };
 
-/** Change a relay: the answer. */
+/** Change a relay: the response. */
 export type ChangeRelayAnswer = CreateRelayAnswer;
 
-/** Test a relay: the answer. */
+/** Test a relay: the response. */
 export type TestRelayAnswer = {
   ok: boolean;
-  /** Where it failed: connect, greeting, ehlo, starttls, tls or auth. */
+  /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
   step: string | null;
-  /** For people: what was found, or what is wrong and what to do. */
+  /** The result in words, with the next step after a failure. */
   message: string;
-  /** What was said; never a password. */
+  /** The SMTP session, without passwords. */
   transcript: string | null;
 };
 
-/** List routing rules: the answer. */
+/** List routing rules: the response. */
 export type ListRoutingRulesAnswer = {
-  /** In their order. The first that fits an email decides. */
+  /** Rules in order. The first that matches an email decides. */
   rules: CreateRoutingRuleAnswer[];
-  /** What happens to mail that no rule fits. */
+  /** Describes what happens to mail that no rule matches. */
   otherwise: string;
 };
 
 /** Add a routing rule: the request. */
 export type CreateRoutingRuleBody = {
-  /** Stands with the emails that it decides about. */
+  /** Shown with the emails that the rule applies to. */
   name: string;
   enabled?: boolean;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position?: number;
-  /** All of it must hold; null or absent is no condition. */
+  /** Conditions, all of which must hold. Null or absent means no condition. */
   match?: {
-    /** Domain of the sender; `*.example.com` is the domains below it. */
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
     /** A tag of the email. */
     tag?: {
       name: string;
-      /** Null or absent: any value. */
+      /** Null or absent matches any value. */
       value?: string | null;
     } | null;
-    /** `bulk` is mail that was sent with `stream: bulk`. */
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
     stream?: "transactional" | "bulk" | null;
-    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
     recipient_domain?: string | null;
-    /** For the instance's rules: mail of this account. */
+    /** Only in the instance's rules: matches mail of this account. */
     account_id?: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action: "direct" | "relay" | "hold";
-  /** Relays, for the action `relay`. */
+  /** The relays for the action `relay`. */
   relay_ids?: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread?: "order" | "weight";
-  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
   pool_id?: string | null;
 };
 
-/** Add a routing rule: the answer. */
+/** Add a routing rule: the response. */
 export type CreateRoutingRuleAnswer = {
   id: string;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position: number;
   name: string;
   enabled: boolean;
@@ -1310,13 +1310,13 @@ export type CreateRoutingRuleAnswer = {
     recipient_domain: string | null;
     account_id: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action: "direct" | "relay" | "hold";
   relay_ids: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread: "order" | "weight";
   pool_id: string | null;
-  /** What it does, as it stands with the emails that it decides about. */
+  /** The rule in words, as shown with the emails that it applies to. */
   summary: string;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -1324,61 +1324,61 @@ export type CreateRoutingRuleAnswer = {
   updated_at: string;
 };
 
-/** Change a routing rule, or its position: the request. */
+/** Change a routing rule or its position: the request. */
 export type ChangeRoutingRuleBody = {
-  /** Stands with the emails that it decides about. */
+  /** Shown with the emails that the rule applies to. */
   name?: string;
   enabled?: boolean;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position?: number;
-  /** All of it must hold; null or absent is no condition. */
+  /** Conditions, all of which must hold. Null or absent means no condition. */
   match?: {
-    /** Domain of the sender; `*.example.com` is the domains below it. */
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
     /** A tag of the email. */
     tag?: {
       name: string;
-      /** Null or absent: any value. */
+      /** Null or absent matches any value. */
       value?: string | null;
     } | null;
-    /** `bulk` is mail that was sent with `stream: bulk`. */
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
     stream?: "transactional" | "bulk" | null;
-    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
     recipient_domain?: string | null;
-    /** For the instance's rules: mail of this account. */
+    /** Only in the instance's rules: matches mail of this account. */
     account_id?: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action?: "direct" | "relay" | "hold";
-  /** Relays, for the action `relay`. */
+  /** The relays for the action `relay`. */
   relay_ids?: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread?: "order" | "weight";
-  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
   pool_id?: string | null;
 };
 
-/** Change a routing rule, or its position: the answer. */
+/** Change a routing rule or its position: the response. */
 export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
 
-/** List pools of source addresses: the answer. */
+/** List pools of source addresses: the response. */
 export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
 
 /** Add a pool of source addresses: the request. */
 export type CreatePoolBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name: string;
   sources: Array<{
-    /** IPv4 or IPv6, of a machine that runs workers. */
+    /** IPv4 or IPv6 address of a machine that runs workers. */
     address: string;
-    /** Our name in EHLO, which the address's PTR record should say, too. */
+    /** Host name for EHLO. The address's PTR record should have the same name. */
     helo_name: string;
-    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
     started_on?: string | null;
   }>;
 };
 
-/** Add a pool of source addresses: the answer. */
+/** Add a pool of source addresses: the response. */
 export type CreatePoolAnswer = {
   id: string;
   name: string;
@@ -1395,52 +1395,52 @@ export type CreatePoolAnswer = {
 
 /** Change a pool of source addresses: the request. */
 export type ChangePoolBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name?: string;
   sources?: Array<{
-    /** IPv4 or IPv6, of a machine that runs workers. */
+    /** IPv4 or IPv6 address of a machine that runs workers. */
     address: string;
-    /** Our name in EHLO, which the address's PTR record should say, too. */
+    /** Host name for EHLO. The address's PTR record should have the same name. */
     helo_name: string;
-    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
     started_on?: string | null;
   }>;
 };
 
-/** Change a pool of source addresses: the answer. */
+/** Change a pool of source addresses: the response. */
 export type ChangePoolAnswer = CreatePoolAnswer;
 
-/** List relays: the answer. */
+/** List relays: the response. */
 export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
 
 /** Add a relay: the request. */
 export type CreateRelayOfInstanceBody = CreateRelayBody;
 
-/** Add a relay: the answer. */
+/** Add a relay: the response. */
 export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
 
 /** Change a relay: the request. */
 export type ChangeRelayOfInstanceBody = ChangeRelayBody;
 
-/** Change a relay: the answer. */
+/** Change a relay: the response. */
 export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
 
-/** Test a relay: the answer. */
+/** Test a relay: the response. */
 export type TestRelayOfInstanceAnswer = TestRelayAnswer;
 
-/** List routing rules: the answer. */
+/** List routing rules: the response. */
 export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
 
 /** Add a routing rule: the request. */
 export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
 
-/** Add a routing rule: the answer. */
+/** Add a routing rule: the response. */
 export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
 
-/** Change a routing rule, or its position: the request. */
+/** Change a routing rule or its position: the request. */
 export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
 
-/** Change a routing rule, or its position: the answer. */
+/** Change a routing rule or its position: the response. */
 export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
 
 /** List suppressed addresses: the query. */
@@ -1465,7 +1465,7 @@ export type ListSuppressionsQuery = {
   before?: string;
 };
 
-/** List suppressed addresses: the answer. */
+/** List suppressed addresses: the response. */
 export type ListSuppressionsAnswer = {
   suppressions: GetSuppressionAnswer[];
   pagination: {
@@ -1488,7 +1488,7 @@ export type CreateSuppressionsBody = {
   expires_at?: string | null;
 };
 
-/** Suppress addresses: the answer. */
+/** Suppress addresses: the response. */
 export type CreateSuppressionsAnswer = {
   /** One result per address, in the order of the request. */
   suppressions: Array<{
@@ -1498,7 +1498,7 @@ export type CreateSuppressionsAnswer = {
   }>;
 };
 
-/** Get a suppressed address: the answer. */
+/** Get a suppressed address: the response. */
 export type GetSuppressionAnswer = {
   address: string;
   /** `hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address. */
@@ -1547,7 +1547,7 @@ export type GetSuppressionAnswer = {
 /** List bulk removals of suppressions: the query. */
 export type ListSuppressionRemovalsQuery = ListAlertsQuery;
 
-/** List bulk removals of suppressions: the answer. */
+/** List bulk removals of suppressions: the response. */
 export type ListSuppressionRemovalsAnswer = {
   removals: GetSuppressionRemovalAnswer[];
   pagination: {
@@ -1580,7 +1580,7 @@ export type PreviewSuppressionRemovalBody = {
   };
 };
 
-/** Preview a bulk removal of suppressions: the answer. */
+/** Preview a bulk removal of suppressions: the response. */
 export type PreviewSuppressionRemovalAnswer = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
@@ -1626,7 +1626,7 @@ export type PreviewSuppressionRemovalAnswer = {
   sample: GetSuppressionAnswer[];
 };
 
-/** Get a bulk removal of suppressions: the answer. */
+/** Get a bulk removal of suppressions: the response. */
 export type GetSuppressionRemovalAnswer = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
@@ -1660,10 +1660,10 @@ export type GetSuppressionRemovalAnswer = {
   expires_at: string | null;
 };
 
-/** Run a bulk removal of suppressions: the answer. */
+/** Run a bulk removal of suppressions: the response. */
 export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
-/** Undo a bulk removal of suppressions: the answer. */
+/** Undo a bulk removal of suppressions: the response. */
 export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
 /** Import suppressed addresses from CSV: the query. */
@@ -1672,7 +1672,7 @@ export type ImportSuppressionsQuery = {
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
 };
 
-/** Import suppressed addresses from CSV: the answer. */
+/** Import suppressed addresses from CSV: the response. */
 export type ImportSuppressionsAnswer = {
   /** The id of the import. Suppressions that it created have this id in `source`. */
   id: string;
@@ -1710,7 +1710,7 @@ export type GetOverviewQuery = {
   days?: number;
 };
 
-/** Get the overview of the last days: the answer. */
+/** Get the overview of the last days: the response. */
 export type GetOverviewAnswer = {
   /** One entry per day, oldest first, including days without mail. */
   days: Array<{
@@ -1793,7 +1793,7 @@ export type ListRequestsQuery = {
   search?: string;
 };
 
-/** List API requests: the answer. */
+/** List API requests: the response. */
 export type ListRequestsAnswer = {
   requests: Array<{
     id: string;

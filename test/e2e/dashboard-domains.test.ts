@@ -60,7 +60,7 @@ test("each record says what was found and what is wrong", async () => {
   await spf
     .getByText(`v=spf1 include:_spf.other.example include:bounce.${name} -all`, { exact: true })
     .waitFor();
-  await spf.getByText(`Put include:bounce.${name} into it, before its -all.`).waitFor();
+  await spf.getByText(`Add include:bounce.${name} before its -all.`).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

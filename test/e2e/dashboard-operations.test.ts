@@ -143,7 +143,7 @@ test("operators see the instance's health with what to do", async () => {
   await page.getByRole("heading", { name: "Health" }).waitFor();
   await page.getByRole("region", { name: "Open alerts" }).getByText("has waited for 20 minutes").waitFor();
   const checks = page.getByRole("region", { name: "Checks" });
-  await checks.getByText("no worker delivers").waitFor();
+  await checks.getByText("no worker is running").waitFor();
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
   await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
   await page.getByLabel("queue_stuck, minutes").fill("30");

@@ -62,17 +62,17 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   await field("Username").fill("ada");
   await press("Add and test");
   await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
-    "Is needed for this user and host.",
+    "Is required for this user and host.",
   ]);
   await field("Password").fill("wrong");
   await press("Add and test");
   await dialog()
-    .getByText(/535 5.7.8 no.*Check the user name and the password/)
+    .getByText(/535 5.7.8 no.*Check the user name and password/)
     .waitFor();
   relay.setScript({});
   await press("Test again");
   await dialog()
-    .getByText(/answers and takes the user name and password/)
+    .getByText(/responds and accepts the user name and password/)
     .waitFor();
   await press("Done");
   await section("Relays").getByText("Not used yet").waitFor();
@@ -144,7 +144,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
   expect(await accessibilityFaults(page)).toEqual([]);
   await remove("bulk");
   await dialog()
-    .getByText(/The rule “Newsletters” sends from this pool/)
+    .getByText(/The rule “Newsletters” uses this pool/)
     .waitFor();
   await press("Cancel");
   await page.goto(`${stage.baseUrl}/settings/audit`);
@@ -156,7 +156,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
 test("what a rule names cannot be deleted before the rule", async () => {
   await remove("mailgun-eu");
   await dialog()
-    .getByText(/The rule “To ours” sends by this relay/)
+    .getByText(/The rule “To ours” uses this relay/)
     .waitFor();
   await press("Cancel");
   await remove("To ours");

@@ -19,7 +19,7 @@ export type ApiDocument = {
 };
 type Declaration = { name: string; summary: string; schemas: Schema[] };
 
-const notice = "/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */\n";
+const HEADER = "/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */\n";
 
 /** `isIncluded` selects operations by their path. */
 export function renderTypes(document: ApiDocument, isIncluded: (path: string) => boolean): string {
@@ -30,7 +30,7 @@ export function renderTypes(document: ApiDocument, isIncluded: (path: string) =>
   const writer = new TypeWriter({ components: document.components?.schemas ?? {} });
   for (const { name, schemas } of declarations)
     if (schemas[0] && schemas.length === 1) writer.know(name, schemas[0]);
-  return notice + declarations.map((declaration) => render(declaration, writer)).join("");
+  return HEADER + declarations.map((declaration) => render(declaration, writer)).join("");
 }
 
 function declarationsOf(operation: Operation): Declaration[] {
@@ -38,7 +38,7 @@ function declarationsOf(operation: Operation): Declaration[] {
   const name = typeNameOf(operationId);
   const body = requestBody?.content?.["application/json"]?.schema;
   const query = parameters.filter((parameter) => parameter.in === "query");
-  const answers = Object.entries(responses)
+  const successes = Object.entries(responses)
     .filter(([status]) => status.startsWith("2"))
     .flatMap(([, { content }]) => content?.["application/json"]?.schema ?? []);
   return [
@@ -46,8 +46,8 @@ function declarationsOf(operation: Operation): Declaration[] {
     ...(query.length > 0
       ? [{ name: `${name}Query`, summary: `${summary}: the query.`, schemas: [objectOf(query)] }]
       : []),
-    ...(answers.length > 0
-      ? [{ name: `${name}Answer`, summary: `${summary}: the answer.`, schemas: answers }]
+    ...(successes.length > 0
+      ? [{ name: `${name}Answer`, summary: `${summary}: the response.`, schemas: successes }]
       : []),
   ];
 }

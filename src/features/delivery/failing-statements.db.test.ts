@@ -63,14 +63,14 @@ async function openWorld() {
   );
   const notifyUsers = async () => undefined;
   const deps = { database, secrets, saas: false, heloName, notifyUsers, baseUrl: "http://localhost" };
-  const doer = { accountId, by: { personId: null, keyId: null, network: null } };
+  const actor = { accountId, by: { personId: null, keyId: null, network: null } };
   const relay = await createRelay(deps, {
     accountId,
     input: { name: "a relay", url: `smtp://127.0.0.1:${sink.port}?tls=none` },
-    doer,
+    actor,
   });
   const input = { name: "bulk", match: { stream: "bulk" as const }, action: "relay" as const };
-  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, doer });
+  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, actor });
   return {
     database,
     failing,
