@@ -18,5 +18,5 @@ export type {
   MailHostsOptions,
   NoMailHosts,
 } from "./mail-hosts/mail-hosts.ts";
-export { providerOf, organizationalDomain } from "./mail-hosts/provider-of.ts";
+export { organizationalDomain, providerOf } from "./mail-hosts/provider-of.ts";
 export { resolveMailHosts } from "./mail-hosts/resolve-mail-hosts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { providerOf, organizationalDomain } from "./provider-of.ts";
+import { organizationalDomain, providerOf } from "./provider-of.ts";
 
 const mx = (name: string, preference = 10) => ({ name, preference });
 
