@@ -122,7 +122,7 @@ describe("a check", () => {
         found: ["posthouse-verification=other"],
         problem: expect.stringContaining("belongs to another account"),
       },
-      dkim_rsa_1: { status: "wrong", problem: expect.stringContaining("revoked") },
+      dkim_rsa_1: { status: "wrong", problem: expect.stringContaining("revokes the key") },
       dkim_rsa_2: { status: "missing", found: [], problem: expect.stringContaining("no such TXT record") },
       return_path_mx: {
         status: "wrong",
