@@ -90,7 +90,7 @@ test("beside the form stands what would become of it: who gets it, how large it 
   await check().getByText("2 recipients").waitFor();
   await check().getByRole("listitem").filter({ hasText: "ada@example.com" }).getByText("Captured").waitFor();
   await check().getByRole("listitem").filter({ hasText: "bounced@" }).getByText("Simulated").waitFor();
-  await check().getByText("A link leads to http:").waitFor();
+  await check().getByText("A link uses http:").waitFor();
   await check()
     .getByText(/Gmail clips at 102 kB/)
     .waitFor();

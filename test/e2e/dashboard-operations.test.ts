@@ -176,7 +176,7 @@ test("L5 who does not run the instance is offered nothing of it, and K5 no page 
   );
   await page.goto(`${stage.baseUrl}/queue`);
   await page.getByRole("link", { name: "Queue" }).waitFor();
-  await page.getByRole("heading", { name: "Queue" }).waitFor();
+  await page.getByRole("heading", { name: "Queue", level: 1 }).waitFor();
   expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   expect(await page.getByLabel("Scope").count()).toBe(0);
   await page.goto(`${stage.baseUrl}/health`);
