@@ -37,42 +37,42 @@ export type AuthenticateAnswer = {
 /** Sign out: the response. */
 export type SignOutAnswer = { success: true };
 
-/** Get what somebody who is not signed in may know of this instance: the response. */
+/** Get the public settings of this instance: the response. */
 export type GetInstanceAnswer = {
   /** Whether people may register. */
   signups: "open" | "closed";
 };
 
-/** See what waits, by destination: the query. */
+/** Get the queue by destination: the query. */
 export type GetQueueQuery = {
   /** Rows of one page. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Part of a domain's or an operator's name. */
+  /** Part of the name of a domain or a mailbox provider. */
   search?: string;
 };
 
-/** See what waits, by destination: the response. */
+/** Get the queue by destination: the response. */
 export type GetQueueAnswer = {
-  /** Who waits longest comes first. */
+  /** The destination or account with the oldest waiting mail comes first. */
   groups: Array<{
-    /** The operator of its mail servers, or the domain; by account the account's id. */
+    /** The mailbox provider or the domain; for rows by account, the account's id. */
     id: string;
     name: string;
     domains: number;
     accounts: number;
-    /** Recipients that a worker may take now. Counted up to 10000: that figure means "so many or more". */
+    /** Recipients that a worker may claim now. Counted up to 10000: that number means that many or more. */
     waiting: number;
-    /** Recipients that a worker has in hand. */
+    /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients whose time has not come: retries, schedules. Counted up to 10000: that figure means "so many or more". */
+    /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
     sleeping: number;
-    /** Since when the first of those waits that may go. */
+    /** When the oldest of the waiting recipients became due. */
     oldest_at: string | null;
-    /** When the first of those that sleep is due. */
+    /** When the next recipient that is due later becomes due. */
     next_at: string | null;
-    /** Attempts that came to a result in a minute, of the last three. */
+    /** Attempts with a result per minute, over the last three minutes. */
     rate_per_minute: number;
     /** The same for each of the last 15 minutes, oldest first. */
     history: number[];
@@ -83,33 +83,33 @@ export type GetQueueAnswer = {
       name: string;
       kind: "pause" | "hold";
       reason: string | null;
-      /** Only the operator of the instance ends it. */
+      /** Only an operator of the instance can end it. */
       by_operator: boolean;
       by: string | null;
-      /** Null: when somebody ends it. */
+      /** Null: it lasts until a person ends it. */
       ends_at: string | null;
       /** ISO 8601, UTC, with milliseconds. */
       created_at: string;
     } | null;
-    /** Until when nothing goes there. */
+    /** No mail is sent there until then. */
     closed_until: string | null;
-    /** Why it waits, in words, which may be a server's own. */
+    /** Why the mail waits, in words; a server's own words may be among them. */
     why: string[];
   }>;
   totals: {
-    /** Counted up to 10000: that figure means "so many or more". */
+    /** Counted up to 10000: that number means that many or more. */
     waiting: number;
-    /** Counted up to 10000: that figure means "so many or more". */
+    /** Counted up to 10000: that number means that many or more. */
     in_flight: number;
-    /** Counted up to 10000: that figure means "so many or more". */
+    /** Counted up to 10000: that number means that many or more. */
     sleeping: number;
-    /** Uncertain recipients that nobody tries any more. Counted up to 10000: that figure means "so many or more". */
+    /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
     held: number;
   };
   counted_up_to: number;
-  /** There are so many destinations that only the first of them were looked at. */
+  /** Only the first destinations were counted, because there are too many. */
   is_partial: boolean;
-  /** Processes that deliver just now. */
+  /** Running worker processes. */
   workers: number;
   pauses: Array<{
     account_id: string | null;
@@ -118,10 +118,10 @@ export type GetQueueAnswer = {
     name: string;
     kind: "pause" | "hold";
     reason: string | null;
-    /** Only the operator of the instance ends it. */
+    /** Only an operator of the instance can end it. */
     by_operator: boolean;
     by: string | null;
-    /** Null: when somebody ends it. */
+    /** Null: it lasts until a person ends it. */
     ends_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
@@ -169,7 +169,7 @@ export type ActOnQueueAnswer = {
   before: string;
 };
 
-/** List uncertain recipients that nobody tries any more: the query. */
+/** List uncertain recipients that are not retried: the query. */
 export type ListHeldQuery = {
   /** Rows of one page. */
   limit?: number;
@@ -179,7 +179,7 @@ export type ListHeldQuery = {
   domain?: string;
 };
 
-/** List uncertain recipients that nobody tries any more: the response. */
+/** List uncertain recipients that are not retried: the response. */
 export type ListHeldAnswer = {
   held: Array<{
     email_id: string;
@@ -204,19 +204,19 @@ export type ListHeldAnswer = {
 /** Decide about a recipient that is held: the request. */
 export type ResolveHeldBody = { as: "retry" | "delivered" };
 
-/** See what waits on the whole instance, by destination or account: the query. */
+/** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
   /** Rows of one page. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Part of a domain's or an operator's name. */
+  /** Part of the name of a domain or a mailbox provider. */
   search?: string;
-  /** What a row is: where mail goes, or whose it is. */
+  /** Whether each row is a destination or an account. */
   by?: "destination" | "account";
 };
 
-/** See what waits on the whole instance, by destination or account: the response. */
+/** Get the queue of the whole instance, by destination or account: the response. */
 export type GetInstanceQueueAnswer = GetQueueAnswer;
 
 /** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */

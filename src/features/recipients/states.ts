@@ -3,18 +3,18 @@
  * `sending` is also the type of the event that enters it.
  */
 export const recipientStateMeanings = {
-  queued: "Accepted and durable; a worker will take it.",
-  sending: "A worker has it in hand.",
+  queued: "Accepted and durable; waits for a worker.",
+  sending: "A worker is sending it.",
   delivered: "The next server took responsibility for it (a final 250).",
   captured: "Kept for the dashboard's inbox, because no real transport is configured.",
-  deferred: "Refused for now (4xx) or not reachable; it is tried again at `next_attempt_at`.",
+  deferred: "Refused for now (4xx), or the server was unreachable; retried at `next_attempt_at`.",
   bounced:
-    "Refused for good (5xx). As an event also later: the message came back after it had been taken (`late`); a final state stays as it is.",
+    "Refused permanently (5xx). The event may also come later, when a bounce message arrives after the server accepted the email (`late`); a final state does not change.",
   suppressed: "Not sent, because the address is suppressed.",
   canceled: "Not sent, because it was canceled.",
   expired: "Given up after three days of attempts.",
   uncertain:
-    "The connection broke after the final dot: it may or may not have arrived. It is tried again at `next_attempt_at`; without one, nobody tries any more.",
+    "The connection broke after the final dot: it may or may not have arrived. It is retried at `next_attempt_at`; without that time it is not retried.",
 } as const;
 
 export type RecipientState = keyof typeof recipientStateMeanings;

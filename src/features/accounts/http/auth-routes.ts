@@ -57,7 +57,7 @@ export function authRoutes(deps: AuthDeps) {
       {
         schema: {
           operationId: "getInstance",
-          summary: "Get what somebody who is not signed in may know of this instance",
+          summary: "Get the public settings of this instance",
           tags: TAGS,
           response: { 200: instanceResponse },
         },

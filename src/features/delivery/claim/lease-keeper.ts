@@ -17,7 +17,7 @@ type Held = { claim: Claim; until: number };
 
 /**
  * Knows which claims this worker holds and until when, by the monotonic clock: a worker that was stopped, or whose database
- * was away, for longer than its leases finds here that it must not send what it still has in hand.
+ * was away, for longer than its leases learns here that it must not send them any more.
  */
 export class LeaseKeeper {
   readonly #renew: (claims: Claim[]) => Promise<boolean[]>;

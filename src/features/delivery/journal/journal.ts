@@ -9,13 +9,13 @@ import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 
 /** What is settled is cut off above this: more would be read for nothing after a crash, less costs more rewriting. */
 const maxBytes = 4 * 1024 * 1024;
-/** With nothing in hand a cut costs one call; below this even that is not worth it. */
+/** With nothing in flight a cut costs one call; below this size even that is not worth it. */
 const maxIdleBytes = 64 * 1024;
 
 /** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const beginAgainMs = 50;
 
-/** Where a worker journal how far the attempts came that it has in hand. */
+/** Where a worker records how far its attempts have come. */
 export type AttemptJournal = Pick<
   Journal,
   | "isWritten"

@@ -17,7 +17,7 @@ type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
 
 type Throttle = { recipients: number; kinds: Map<string, Kind> };
 
-/** What this worker has in hand of each throttle, so that it claims no more of one than can leave. */
+/** The recipients of each throttle that this worker has in flight, so that it claims no more than the throttle can send. */
 export class InFlightByThrottle {
   readonly #throttles = new Map<string, Throttle>();
   /** Accounts that have throttles of their own: what others' mail to a domain must wait for says nothing about theirs. */

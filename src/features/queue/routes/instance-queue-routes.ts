@@ -21,7 +21,7 @@ export function instanceQueueRoutes(deps: QueueDeps) {
       {
         schema: {
           operationId: "getInstanceQueue",
-          summary: "See what waits on the whole instance, by destination or account",
+          summary: "Get the queue of the whole instance, by destination or account",
           tags,
           querystring: instanceQueueQuery,
           response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },

@@ -33,9 +33,9 @@ export function queueRoutes(deps: QueueDeps) {
       {
         schema: {
           operationId: "getQueue",
-          summary: "See what waits, by destination",
+          summary: "Get the queue by destination",
           description:
-            "Destinations are the operators of the recipients' mail servers, where they are known, else domains.",
+            "A destination is the recipients' mailbox provider where it is known, otherwise their domain.",
           tags,
           querystring: queueQuery,
           response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },
@@ -51,7 +51,7 @@ export function queueRoutes(deps: QueueDeps) {
           operationId: "actOnQueue",
           summary: "Pause, hold, resume, retry or purge the account's mail",
           description:
-            "Counts within a second; what a worker has in hand goes on. While mail is paused its time runs on. `retry` and `purge` work for two seconds at most and say whether there is more.",
+            "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` work for two seconds at most and say whether there is more.",
           tags,
           body: queueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
@@ -73,7 +73,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
     {
       schema: {
         operationId: "listHeld",
-        summary: "List uncertain recipients that nobody tries any more",
+        summary: "List uncertain recipients that are not retried",
         description:
           "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
         tags,

@@ -5,7 +5,7 @@ import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
 const closed = { additionalProperties: false };
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-const upTo = `Counted up to ${COUNTED_UP_TO}: that figure means "so many or more".`;
+const upTo = `Counted up to ${COUNTED_UP_TO}: that number means that many or more.`;
 
 export const queueQuery = Type.Object(
   {
@@ -16,7 +16,7 @@ export const queueQuery = Type.Object(
       Type.String({ minLength: 1, maxLength: 1_000, description: "`next_cursor` of the page before." }),
     ),
     search: Type.Optional(
-      Type.String({ maxLength: 255, description: "Part of a domain's or an operator's name." }),
+      Type.String({ maxLength: 255, description: "Part of the name of a domain or a mailbox provider." }),
     ),
   },
   closed,
@@ -28,7 +28,7 @@ export const instanceQueueQuery = Type.Object(
     by: Type.Optional(
       Type.Union([Type.Literal("destination"), Type.Literal("account")], {
         default: "destination",
-        description: "What a row is: where mail goes, or whose it is.",
+        description: "Whether each row is a destination or an account.",
       }),
     ),
   },
@@ -38,57 +38,63 @@ export const instanceQueueQuery = Type.Object(
 const target = Type.Union([Type.Literal("all"), Type.Literal("domain"), Type.Literal("destination")]);
 
 const pause = Type.Object({
-  account_id: orNull(Type.String({ description: "Null: of all accounts." })),
+  account_id: orNull(Type.String({ description: "Null: all accounts." })),
   target,
   name: Type.String({ description: "The domain or destination; empty: all mail." }),
   kind: Type.Union([Type.Literal("pause"), Type.Literal("hold")]),
   reason: orNull(Type.String()),
-  by_operator: Type.Boolean({ description: "Only the operator of the instance ends it." }),
-  by: orNull(Type.String({ description: "Of this account: who did it." })),
-  ends_at: Type.Union([timestamp, Type.Null()], { description: "Null: when somebody ends it." }),
+  by_operator: Type.Boolean({ description: "Only an operator of the instance can end it." }),
+  by: orNull(Type.String({ description: "The person of this account who started it." })),
+  ends_at: Type.Union([timestamp, Type.Null()], { description: "Null: it lasts until a person ends it." }),
   created_at: timestamp,
 });
 
 const group = Type.Object({
   id: Type.String({
-    description: "The operator of its mail servers, or the domain; by account the account's id.",
+    description: "The mailbox provider or the domain; for rows by account, the account's id.",
   }),
   name: Type.String(),
   domains: Type.Integer(),
   accounts: Type.Integer(),
-  waiting: Type.Integer({ description: `Recipients that a worker may take now. ${upTo}` }),
-  in_flight: Type.Integer({ description: "Recipients that a worker has in hand." }),
-  sleeping: Type.Integer({ description: `Recipients whose time has not come: retries, schedules. ${upTo}` }),
+  waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${upTo}` }),
+  in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
+  sleeping: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${upTo}` }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
-    description: "Since when the first of those waits that may go.",
+    description: "When the oldest of the waiting recipients became due.",
   }),
   next_at: Type.Union([timestamp, Type.Null()], {
-    description: "When the first of those that sleep is due.",
+    description: "When the next recipient that is due later becomes due.",
   }),
   rate_per_minute: Type.Integer({
-    description: "Attempts that came to a result in a minute, of the last three.",
+    description: "Attempts with a result per minute, over the last three minutes.",
   }),
   history: Type.Array(Type.Integer(), {
     description: `The same for each of the last ${HISTORY_MINUTES} minutes, oldest first.`,
   }),
   pause: Type.Union([pause, Type.Null()]),
-  closed_until: Type.Union([timestamp, Type.Null()], { description: "Until when nothing goes there." }),
-  why: Type.Array(Type.String(), { description: "Why it waits, in words, which may be a server's own." }),
+  closed_until: Type.Union([timestamp, Type.Null()], { description: "No mail is sent there until then." }),
+  why: Type.Array(Type.String(), {
+    description: "Why the mail waits, in words; a server's own words may be among them.",
+  }),
 });
 
 export const queueResponse = Type.Object({
-  groups: Type.Array(group, { description: "Who waits longest comes first." }),
+  groups: Type.Array(group, {
+    description: "The destination or account with the oldest waiting mail comes first.",
+  }),
   totals: Type.Object({
     waiting: Type.Integer({ description: upTo }),
     in_flight: Type.Integer({ description: upTo }),
     sleeping: Type.Integer({ description: upTo }),
-    held: Type.Integer({ description: `Uncertain recipients that nobody tries any more. ${upTo}` }),
+    held: Type.Integer({
+      description: `Uncertain recipients that are not retried; a person may decide. ${upTo}`,
+    }),
   }),
   counted_up_to: Type.Integer(),
   is_partial: Type.Boolean({
-    description: "There are so many destinations that only the first of them were looked at.",
+    description: "Only the first destinations were counted, because there are too many.",
   }),
-  workers: Type.Integer({ description: "Processes that deliver just now." }),
+  workers: Type.Integer({ description: "Running worker processes." }),
   pauses: Type.Array(pause),
   closed_lanes: Type.Array(
     Type.Object({
