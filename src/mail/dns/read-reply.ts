@@ -1,6 +1,6 @@
 import type { Answer, DecodedPacket } from "dns-packet";
-import { normalizeName } from "./dns-name.ts";
 import type { DnsRecords, DnsType } from "./dns-answer.ts";
+import { normalizeName } from "./dns-name.ts";
 
 /** The content of one reply about a name. `name` is the end of its aliases, as far as the reply contains them. */
 export type Reading<T extends DnsType> =

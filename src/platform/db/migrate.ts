@@ -2,24 +2,24 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-const migrationsDir = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** Any number will do, so long as every Posthouse uses the same one: nodes that start at once migrate one after the other. */
-const migrationLock = 7_263_001;
+const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+/** An arbitrary number, the same in every Posthouse: nodes that start at the same time migrate one after the other. */
+const MIGRATION_LOCK = 7_263_001;
 
-/** The database was migrated by a newer program; this one must not touch it. */
+/** A newer program migrated the database, so this one must not touch it. */
 class SchemaTooNewError extends Error {
   override name = "SchemaTooNewError";
 }
 
 /**
- * Brings the database up to this program's schema, one transaction a file, and returns the names that were applied.
- * Safe to run from several nodes at once. Throws SchemaTooNewError for a database of a newer version.
+ * Migrates the database to this program's schema, one transaction per file, and returns the names of the applied files. Safe
+ * to run on several nodes at once. Throws SchemaTooNewError if a newer version migrated the database.
  */
 export async function migrate(connectionString: string): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const pending = await findPending(client);
     for (const name of pending) await apply(client, name);
     return { applied: pending };
@@ -28,7 +28,7 @@ export async function migrate(connectionString: string): Promise<{ applied: stri
   }
 }
 
-/** Names of migrations that this program has and the database has not. Throws SchemaTooNewError. */
+/** Names of migrations that the database lacks. Throws SchemaTooNewError. */
 export async function pendingMigrations(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -41,7 +41,7 @@ export async function pendingMigrations(connectionString: string): Promise<strin
 
 /** Names of migrations that the database lacks. Throws SchemaTooNewError. */
 export async function findPending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const known = (await readdir(migrationsDir)).filter((name) => name.endsWith(".sql")).sort();
+  const known = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
   const exists = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));
@@ -54,7 +54,7 @@ export async function findPending(client: pg.Client | pg.Pool): Promise<string[]
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(`${migrationsDir}${name}`, "utf8");
+  const sql = await readFile(`${MIGRATIONS_DIR}${name}`, "utf8");
   try {
     await client.query("BEGIN");
     await client.query(

@@ -238,9 +238,9 @@ export type ResendEmailAnswer = {
 
 /** List emails: the query. */
 export type ListEmailsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
   status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
@@ -283,14 +283,14 @@ export type ListEmailsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
 
 /** List events, oldest first: the query. */
 export type ListEventsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
   /** The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice. */
   after?: string;
@@ -350,9 +350,9 @@ export type ListEventsAnswer = {
 
 /** List contacts: the query. */
 export type ListContactsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only contacts whose address or name contains this text, without regard to case and accents. One or two Latin letters or digits: only where the address or a word of the name begins with them. */
   search?: string;
@@ -373,7 +373,7 @@ export type ListContactsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -451,9 +451,9 @@ export type UpdateContactAnswer = GetContactAnswer;
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only domains whose name contains this. */
   search?: string;
@@ -487,7 +487,7 @@ export type ListDomainsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -569,9 +569,9 @@ export type ChangeDomainAnswer = AddDomainAnswer;
 
 /** List what happened to a sender domain: the query. */
 export type ListDomainEventsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 };
 
@@ -589,7 +589,7 @@ export type ListDomainEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -602,9 +602,9 @@ export type RotateDomainKeysAnswer = AddDomainAnswer;
 
 /** List what receivers report of a domain's mail: the query. */
 export type ListDomainReportsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
   kind?: "dmarc" | "tls";
@@ -634,7 +634,7 @@ export type ListDomainReportsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -886,9 +886,9 @@ export type ChangePoolAnswer = CreatePoolAnswer;
 
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
   search?: string;
@@ -913,7 +913,7 @@ export type ListSuppressionsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -995,7 +995,7 @@ export type ListSuppressionRemovalsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };

@@ -192,7 +192,9 @@ test("C16 what cannot be fetched is the problem of its path", async () => {
   const errorIn = async (path: string) =>
     (await errorsIn([{ filename: "a", path }], download))["attachments[0].path"];
   expect(await errorIn("https://files.example/moved")).toBe("leads to a redirect, which is not followed");
-  expect(await errorIn("https://files.example/gone")).toBe("leads to a server that answers 404 and not 200");
+  expect(await errorIn("https://files.example/gone")).toBe(
+    "leads to a server that returns 404 instead of 200",
+  );
   expect(await errorIn("https://files.example/large")).toBe("leads to more than 26,214,400 bytes");
   for (const inside of [
     "https://10.0.0.1/",

@@ -8,14 +8,15 @@ import { describeErrors } from "./describe-errors.ts";
 import { findOversized } from "./find-oversized.ts";
 import { inspectText } from "./inspect-json.ts";
 
-/** A bound on the work for a body that is wrong in a million places; the reader repairs a few at a time anyway. */
+/** Limits the work for a body with a million errors; a reader fixes a few at a time anyway. */
 Settings.Set({ maxErrors: 64 });
 
 type Verdict = { value: unknown } | { error: Error };
 
 /**
- * The validator of one part of one route. TypeBox's own compiler: it knows every schema that TypeBox makes, changes nothing in
- * the value (a body is never coerced, no field is dropped), and is compiled at the route's first request so that starting is quick.
+ * The validator of one part of one route. Uses TypeBox's own compiler, which knows every TypeBox schema and never changes
+ * the value (a body is not coerced, no field is dropped). It is compiled at the route's first request, so that starting is
+ * quick.
  */
 export function validatorFor({
   schema,
@@ -38,7 +39,7 @@ export function validatorFor({
   };
 }
 
-/** Only the headers that a route knows are looked at, and all stay as they are. */
+/** Validates only the headers that the route declares, and returns all of them unchanged. */
 function checkHeaders(compiled: Validator, schema: TSchema, given: Record<string, unknown>): Verdict {
   const known: Record<string, unknown> = {};
   for (const name of Object.keys((schema as { properties?: object }).properties ?? {}))
@@ -56,19 +57,19 @@ function readText(schema: TSchema, given: unknown): Record<string, unknown> {
   return values;
 }
 
-const whereOf = new Map([
+const PART_NAMES = new Map([
   ["querystring", "query parameter"],
   ["headers", "header"],
 ]);
 
 function refusal(httpPart: string | undefined, fields: { path: string; message: string }[]): AppError {
-  // A path that could name nothing names nothing.
-  if (httpPart === "params") return errors.not_found("Nothing is under this path.");
+  // An invalid path parameter cannot name a resource.
+  if (httpPart === "params") return errors.not_found("There is nothing at this path.");
   const first = fields[0];
-  const where = whereOf.get(httpPart ?? "") ?? "field";
+  const part = PART_NAMES.get(httpPart ?? "") ?? "field";
   const message =
     first === undefined || first.path === ""
       ? `The body ${first?.message ?? "is not valid"}.`
-      : `The ${where} ${first.path} ${first.message}.`;
+      : `The ${part} ${first.path} ${first.message}.`;
   return errors.validation_failed(message, { fields });
 }

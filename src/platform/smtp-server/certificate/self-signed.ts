@@ -4,13 +4,13 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
-const fileName = "smtp-certificate.json";
-/** Nobody checks its end, and nobody renews it. */
-const years = 20;
+const FILE_NAME = "smtp-certificate.json";
+/** Clients do not check its expiry, and it is never renewed. */
+const YEARS = 20;
 
 /**
- * A certificate that this machine vouches for itself: enough against listeners, not against impostors. Made once and kept in the
- * data directory, readable for its owner alone.
+ * A self-signed certificate: protects against listeners, not against impostors. Created once and stored in the data
+ * directory, readable for its owner only.
  */
 export async function keepSelfSigned({
   dataDir,
@@ -19,7 +19,7 @@ export async function keepSelfSigned({
   dataDir: string;
   host: string;
 }): Promise<Certificate> {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, FILE_NAME);
   const kept = await readKept(path);
   if (kept && errorInPair(kept) === null && !hasExpired(kept) && isFor(kept, host)) return kept;
   const made = await makeSelfSigned(host);
@@ -31,10 +31,10 @@ export async function keepSelfSigned({
 }
 
 export async function makeSelfSigned(host: string): Promise<Certificate> {
-  // Its libraries for ASN.1 take megabytes, which a start that has a certificate does not need.
+  // Loaded on demand: its ASN.1 libraries take megabytes, which a start with a stored certificate does not need.
   const { generate } = await import("selfsigned");
   const end = new Date();
-  end.setFullYear(end.getFullYear() + years);
+  end.setFullYear(end.getFullYear() + YEARS);
   const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
     keyType: "ec",
     curve: "P-256",
