@@ -47,8 +47,8 @@ export async function* readCsv(
   try {
     for await (const piece of chain(head, text)) {
       await yieldTurn();
-      const taken = new Promise((resolve) => parser.write(piece, resolve));
-      await Promise.race([taken, failed]);
+      const written = new Promise((resolve) => parser.write(piece, resolve));
+      await Promise.race([written, failed]);
       yield* take();
     }
     const ended = new Promise((resolve) => parser.end(resolve));

@@ -41,16 +41,16 @@ export async function pendingMigrations(connectionString: string): Promise<strin
 
 /** Names of migrations that the database lacks. Throws SchemaTooNewError. */
 export async function findPending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const known = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
+  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
   const exists = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));
-  const unknown = [...done].filter((name) => !known.includes(name)).sort();
+  const unknown = [...done].filter((name) => !files.includes(name)).sort();
   if (unknown.length > 0)
     throw new SchemaTooNewError(
       `the database was migrated by a newer Posthouse (${unknown.at(-1)}); start that version, or restore a backup`,
     );
-  return known.filter((name) => !done.has(name));
+  return files.filter((name) => !done.has(name));
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

@@ -39,10 +39,10 @@ test.each([
 });
 
 test("an address of this machine is refused even if it is public (I1)", () => {
-  const own = ["1.1.1.1", "2606:4700:0:0:0:0:0:1111"];
-  expect(reasonToRefuseAddress("1.1.1.1", own)).not.toBeNull();
-  expect(reasonToRefuseAddress("2606:4700::1111", own)).not.toBeNull();
-  expect(reasonToRefuseAddress("1.0.0.1", own)).toBeNull();
+  const localAddresses = ["1.1.1.1", "2606:4700:0:0:0:0:0:1111"];
+  expect(reasonToRefuseAddress("1.1.1.1", localAddresses)).not.toBeNull();
+  expect(reasonToRefuseAddress("2606:4700::1111", localAddresses)).not.toBeNull();
+  expect(reasonToRefuseAddress("1.0.0.1", localAddresses)).toBeNull();
 });
 
 test.each([

@@ -9,11 +9,15 @@ const NOT_PUBLIC = "leads to an address that is not on the public internet";
  * 2000::/3 outside its special ranges (RFC 6890 and its registries). An IPv6 address that embeds an IPv4 one is refused even
  * if that one is public: users do not need it, and a gateway's translation is unknown.
  */
-export function reasonToRefuseAddress(text: string, own: readonly string[] = ownAddresses()): string | null {
+export function reasonToRefuseAddress(
+  text: string,
+  localAddresses: readonly string[] = ownAddresses(),
+): string | null {
   // ipaddr.js also reads 1.2.3 and 0x7f.1; a resolved address has one spelling.
   if (isIP(text) === 0) return NOT_PUBLIC;
   const address = ipaddr.parse(text);
-  if (address.range() !== "unicast" || isListed(address) || isOneOf(own, address)) return NOT_PUBLIC;
+  if (address.range() !== "unicast" || isListed(address) || isOneOf(localAddresses, address))
+    return NOT_PUBLIC;
   return address.kind() === "ipv6" && !isGlobalIPv6(address as IPv6) ? NOT_PUBLIC : null;
 }
 
@@ -62,6 +66,8 @@ function ownAddresses(): string[] {
 }
 
 /** Compares parsed addresses, because an IPv6 address has many spellings. */
-function isOneOf(own: readonly string[], address: IPv4 | IPv6): boolean {
-  return own.some((text) => isIP(text) !== 0 && ipaddr.parse(text).toString() === address.toString());
+function isOneOf(localAddresses: readonly string[], address: IPv4 | IPv6): boolean {
+  return localAddresses.some(
+    (text) => isIP(text) !== 0 && ipaddr.parse(text).toString() === address.toString(),
+  );
 }

@@ -54,11 +54,11 @@ const post = (payload: string | Buffer, headers: Record<string, string> = json) 
 
 test("every response has a request id: the caller's if it is a harmless token, otherwise a new one", async () => {
   open();
-  const own = async (id: string) =>
+  const requestIdOf = async (id: string) =>
     (await app.inject({ url: "/healthz", headers: { "x-request-id": id } })).headers;
-  expect((await own("trace-0123456789"))["x-request-id"]).toBe("trace-0123456789");
+  expect((await requestIdOf("trace-0123456789"))["x-request-id"]).toBe("trace-0123456789");
   for (const id of ["short", "x".repeat(65), "with space", "<script>alert</script>", "a=b;c=d;e"])
-    expect((await own(id))["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect((await requestIdOf(id))["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
 test("every error has the same shape, with the next step, the request id and a link to its documentation", async () => {

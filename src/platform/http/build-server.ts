@@ -149,10 +149,10 @@ function logAccess(app: App, log: Logger): void {
 }
 
 function handleUnknownPaths(app: App): void {
-  const known = new KnownPaths();
-  app.addHook("onRoute", ({ url, method }) => known.add(url, method));
+  const paths = new KnownPaths();
+  app.addHook("onRoute", ({ url, method }) => paths.add(url, method));
   app.setNotFoundHandler((request) => {
-    const methods = known.methodsOf(pathOf(request.url));
+    const methods = paths.methodsOf(pathOf(request.url));
     if (methods.length === 0)
       throw errors.not_found("There is nothing at this path. See /docs for the available paths.");
     throw errors.method_not_allowed(`This path supports only ${methods.join(", ")}.`, {

@@ -8,8 +8,8 @@ const signals = new WeakMap<FastifyReply, AbortSignal>();
  * on. Fastify's `request.signal` cannot be used for this: it aborts as soon as a body has been read.
  */
 export function clientSignal(reply: FastifyReply): AbortSignal {
-  const known = signals.get(reply);
-  if (known) return known;
+  const existing = signals.get(reply);
+  if (existing) return existing;
   const controller = new AbortController();
   const onClose = () => {
     if (reply.raw.writableFinished) return;

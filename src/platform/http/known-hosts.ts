@@ -15,14 +15,14 @@ export function refuseUnknownHosts(
   app: App,
   { baseUrl, allowedHosts, log }: { baseUrl: string; allowedHosts: readonly string[]; log: Logger },
 ): void {
-  const known = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((host) => host.toLowerCase()));
-  if (known.has("*")) return;
+  const servedHosts = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((host) => host.toLowerCase()));
+  if (servedHosts.has("*")) return;
   const logged = new Set<string>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { host } = request.headers;
     if (host === undefined || isOpenToAnyHost(request.url)) return done();
     const name = hostnameOf(host);
-    if (known.has(name) || isOwnName(name)) return done();
+    if (servedHosts.has(name) || isOwnName(name)) return done();
     if (logged.size < MAX_LOGGED && !logged.has(name)) {
       logged.add(name);
       log.warn({ event: "http.host_refused", host: name }, "a request for an unknown host was refused");

@@ -46,8 +46,8 @@ export class ByteBudget {
   }
 
   #isFree(bytes: number, source: string | null): boolean {
-    const left = this.limit - this.#taken - bytes;
-    return source === null ? left >= 0 : (this.#bySource.get(source) ?? 0) + bytes <= left;
+    const remaining = this.limit - this.#taken - bytes;
+    return source === null ? remaining >= 0 : (this.#bySource.get(source) ?? 0) + bytes <= remaining;
   }
 
   #addTo(source: string, bytes: number): void {

@@ -16,14 +16,14 @@ export async function claimDatabase(
   { pool }: Database,
   { secrets, holdsSealed }: ClaimOptions,
 ): Promise<void> {
-  const own = secrets.fingerprint();
+  const fingerprint = secrets.fingerprint();
   const { rows } = await pool.query<{ fingerprint: string }>(
     `INSERT INTO instance_key (fingerprint) VALUES ($1)
      ON CONFLICT (only_one) DO UPDATE SET fingerprint = instance_key.fingerprint
      RETURNING fingerprint`,
-    [own],
+    [fingerprint],
   );
-  if (rows[0]?.fingerprint === own) return;
+  if (rows[0]?.fingerprint === fingerprint) return;
   if (await holdsSealed())
     throw new SecretKeyError(
       "this database belongs to another secret key, with which private keys are sealed and the links in mail are signed: set SECRET_KEY to it, or copy secret.key from the DATA_DIR of the node that made it; if it is lost for good, run posthouse admin adopt-key",

@@ -77,9 +77,9 @@ describe("the key of the data directory", () => {
 
   test("is created at the first use, readable for its owner only, and valid as SECRET_KEY", async () => {
     const dataDir = join(parent, "new");
-    const kept = openInstanceSecrets({ dataDir, key: null });
+    const stored = openInstanceSecrets({ dataDir, key: null });
     expect(existsSync(dataDir)).toBe(false);
-    const fingerprint = kept.fingerprint();
+    const fingerprint = stored.fingerprint();
     const path = join(dataDir, "secret.key");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(dataDir)).toEqual(["secret.key"]);

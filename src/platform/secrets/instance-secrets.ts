@@ -40,12 +40,12 @@ export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecr
   let master = key;
   const derived = new Map<string, Buffer>();
   const keyFor = (use: string): Buffer => {
-    const known = derived.get(use);
-    if (known) return known;
+    const cached = derived.get(use);
+    if (cached) return cached;
     master ??= keepMasterKey(dataDir);
-    const made = Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, KEY_BYTES));
-    derived.set(use, made);
-    return made;
+    const created = Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, KEY_BYTES));
+    derived.set(use, created);
+    return created;
   };
   const sign: InstanceSecrets["sign"] = (purpose, bytes, lengthBytes) =>
     createHmac("sha256", keyFor(`sign ${purpose}`))

@@ -41,15 +41,18 @@ function readKey(path: string): string | null {
 /** link(2) succeeds for one process only, and shows the file when it is complete and on disk. */
 function makeKey(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const own = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  writeFileSync(own, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  const temporaryPath = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(temporaryPath, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
   try {
-    giveToOwner(dataDir, own);
-    linkSync(own, path);
+    giveToOwner(dataDir, temporaryPath);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(own, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return readFileSync(path, "utf8").trim();
 }

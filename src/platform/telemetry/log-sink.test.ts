@@ -22,8 +22,8 @@ test("an unread log blocks nothing, uses bounded memory, and does not prevent a 
   const child = spawn(nodePath, ["--input-type=module", "-e", chatty], { stdio: ["ignore", "pipe", "pipe"] });
   try {
     // Standard output is never read: its pipe is full after 64 kB.
-    const [said] = await once(child.stderr, "data");
-    expect(Number(String(said))).toBeGreaterThan(0);
+    const [report] = await once(child.stderr, "data");
+    expect(Number(String(report))).toBeGreaterThan(0);
     child.kill("SIGTERM");
     expect((await once(child, "exit"))[0]).toBe(7);
   } finally {

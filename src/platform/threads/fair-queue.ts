@@ -42,8 +42,8 @@ export class FairQueue {
 
   #end(owner: string): void {
     this.#free += 1;
-    const left = (this.#running.get(owner) ?? 0) - 1;
-    if (left > 0) this.#running.set(owner, left);
+    const remaining = (this.#running.get(owner) ?? 0) - 1;
+    if (remaining > 0) this.#running.set(owner, remaining);
     else this.#running.delete(owner);
     this.#next();
   }

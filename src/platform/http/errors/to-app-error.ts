@@ -29,8 +29,8 @@ export function unsupportedMediaType(): AppError {
 export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
-  const known = frameworkErrors.get(code);
-  if (known) return known();
+  const toError = frameworkErrors.get(code);
+  if (toError) return toError();
   // A client that disconnects in the middle of its body cannot read a response. The database's connections fail with the
   // same codes.
   if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))

@@ -95,13 +95,13 @@ function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
 /** Passes the stream through until the budget is used up. */
 function countedBy(held: HeldBytes, payload: Readable): Readable {
   let seen = 0;
-  let taken = 0;
+  let takenBytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       seen += chunk.length;
       if (seen < SMALL_BYTES) return next(null, chunk);
-      if (!held.take(seen - taken)) return next(overloaded());
-      taken = seen;
+      if (!held.take(seen - takenBytes)) return next(overloaded());
+      takenBytes = seen;
       next(null, chunk);
     },
   });

@@ -61,8 +61,8 @@ function inspectObject(
   if (names.length > maxProperties)
     return void problems.push({ path, message: `must have at most ${maxProperties} members` });
   if (schema.additionalProperties === false && !patternProperties) {
-    const most = Object.keys(properties).length + MAX_UNKNOWN;
-    if (names.length > most)
+    const maxNames = Object.keys(properties).length + MAX_UNKNOWN;
+    if (names.length > maxNames)
       return void problems.push({
         path,
         message: `has ${names.length} members, most of which are not known fields`,

@@ -33,8 +33,10 @@ export function readJson(body: Buffer): unknown {
 }
 
 function tooMany(items: string, limit: number) {
-  const most = limit.toLocaleString("en-US");
-  return errors.body_too_large(`The body has more than ${most} ${items}. Split it into several requests.`);
+  const formattedLimit = limit.toLocaleString("en-US");
+  return errors.body_too_large(
+    `The body has more than ${formattedLimit} ${items}. Split it into several requests.`,
+  );
 }
 
 function parse(text: string): unknown {

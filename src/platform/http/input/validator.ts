@@ -23,11 +23,11 @@ export function validatorFor({
   httpPart,
 }: FastifyRouteSchemaDef<TSchema>): (value: unknown) => Verdict {
   let compiled: Validator | null = null;
-  return (given) => {
+  return (input) => {
     compiled ??= Compile(schema);
     try {
-      if (httpPart === "headers") return checkHeaders(compiled, schema, given as Record<string, unknown>);
-      const value = httpPart === "body" ? given : readText(schema, given);
+      if (httpPart === "headers") return checkHeaders(compiled, schema, input as Record<string, unknown>);
+      const value = httpPart === "body" ? input : readText(schema, input);
       if (compiled.Check(value)) return { value };
       const oversized = httpPart === "body" ? findOversized(schema, value) : [];
       if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
@@ -40,17 +40,17 @@ export function validatorFor({
 }
 
 /** Validates only the headers that the route declares, and returns all of them unchanged. */
-function checkHeaders(compiled: Validator, schema: TSchema, given: Record<string, unknown>): Verdict {
+function checkHeaders(compiled: Validator, schema: TSchema, input: Record<string, unknown>): Verdict {
   const known: Record<string, unknown> = {};
   for (const name of Object.keys((schema as { properties?: object }).properties ?? {}))
-    if (given[name] !== undefined) known[name] = given[name];
-  if (compiled.Check(known)) return { value: given };
+    if (input[name] !== undefined) known[name] = input[name];
+  if (compiled.Check(known)) return { value: input };
   const [, found] = compiled.Errors(known);
   return { error: refusal("headers", describeErrors(found)) };
 }
 
-function readText(schema: TSchema, given: unknown): Record<string, unknown> {
-  const values = coerceText(schema, given);
+function readText(schema: TSchema, input: unknown): Record<string, unknown> {
+  const values = coerceText(schema, input);
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string") inspectText(value, name);
   }

@@ -34,16 +34,16 @@ async function movedCluster(dataDir: string): Promise<string | null> {
   return await readlink(join(dataDir, "postgres")).catch(() => null);
 }
 
-async function makeHomeFor(user: User, wanted: Omit<Home, "identity">): Promise<Home> {
+async function makeHomeFor(user: User, home: Omit<Home, "identity">): Promise<Home> {
   const identity: Identity = { runAs: user };
   if (!canRun(identity, { binary: "/bin/true", directory: "/" }))
     throw new EmbeddedPostgresError(
       "PostgreSQL does not run as root, and neither user namespaces nor other uids are available: start as an ordinary user, or set DATABASE_URL",
     );
-  const directory = await enterableDirectory(identity, wanted.directory);
+  const directory = await enterableDirectory(identity, home.directory);
   await giveCluster(join(directory, "postgres"), user);
-  const binaries = await enterableBinaries(identity, { binaries: wanted.binaries, home: directory });
-  return { ...wanted, identity, directory, binaries };
+  const binaries = await enterableBinaries(identity, { binaries: home.binaries, home: directory });
+  return { ...home, identity, directory, binaries };
 }
 
 /** Lets every user pass through root's data directory, but not list it. If a parent is closed, another directory is used. */

@@ -16,10 +16,10 @@ const FALLBACK_DIRECTORY = "/tmp";
  * pid that may belong to another process now, and no server is running, because we hold the data directory's lock.
  */
 export async function makeSocketDirectory({ identity, directory }: Home): Promise<string> {
-  const own = process.getuid?.() ?? 0;
+  const ownUid = process.getuid?.() ?? 0;
   const path = socketDirectoryPath(directory);
   const found = await lstat(path).catch(() => null);
-  if (found && (!found.isDirectory() || ![own, identity.runAs?.uid].includes(found.uid)))
+  if (found && (!found.isDirectory() || ![ownUid, identity.runAs?.uid].includes(found.uid)))
     throw new EmbeddedPostgresError(
       `${path} belongs to another user: remove it, or use a DATA_DIR with a shorter path`,
     );

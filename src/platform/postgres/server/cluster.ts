@@ -49,8 +49,8 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
 
 /** The password of the database role, created at the first start and stored so that only the owner can read it. */
 export async function readOrMakePassword(path: string): Promise<{ password: string; isNew: boolean }> {
-  const kept = await readFile(path, "utf8").catch(() => null);
-  if (kept?.trim()) return { password: kept.trim(), isNew: false };
+  const stored = await readFile(path, "utf8").catch(() => null);
+  if (stored?.trim()) return { password: stored.trim(), isNew: false };
   const password = randomBytes(24).toString("base64url");
   await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);

@@ -9,8 +9,8 @@ export type Certificate = { cert: string; key: string };
  */
 export function errorInPair({ cert, key }: Certificate): string | null {
   try {
-    const own = new X509Certificate(cert);
-    return own.checkPrivateKey(createPrivateKey(key)) ? null : "the key does not belong to the certificate";
+    const leaf = new X509Certificate(cert);
+    return leaf.checkPrivateKey(createPrivateKey(key)) ? null : "the key does not belong to the certificate";
   } catch (error) {
     return `they are not a PEM certificate and its key (${(error as Error).message})`;
   }

@@ -20,14 +20,14 @@ export async function keepSelfSigned({
   host: string;
 }): Promise<Certificate> {
   const path = join(dataDir, FILE_NAME);
-  const kept = await readKept(path);
-  if (kept && errorInPair(kept) === null && !hasExpired(kept) && isFor(kept, host)) return kept;
-  const made = await makeSelfSigned(host);
+  const stored = await readKept(path);
+  if (stored && errorInPair(stored) === null && !hasExpired(stored) && isFor(stored, host)) return stored;
+  const created = await makeSelfSigned(host);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, JSON.stringify(made), { mode: 0o600 });
+  await writeFile(unfinished, JSON.stringify(created), { mode: 0o600 });
   await rename(unfinished, path);
-  return made;
+  return created;
 }
 
 export async function makeSelfSigned(host: string): Promise<Certificate> {
@@ -58,6 +58,6 @@ async function readKept(path: string): Promise<Certificate | null> {
 }
 
 function isFor({ cert }: Certificate, host: string): boolean {
-  const own = new X509Certificate(cert);
-  return (isIP(host) ? own.checkIP(host) : own.checkHost(host)) !== undefined;
+  const leaf = new X509Certificate(cert);
+  return (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined;
 }

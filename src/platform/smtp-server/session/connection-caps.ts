@@ -60,8 +60,8 @@ class Counts {
   add(name: string): () => void {
     this.#counts.set(name, this.of(name) + 1);
     return () => {
-      const left = this.of(name) - 1;
-      if (left > 0) this.#counts.set(name, left);
+      const remaining = this.of(name) - 1;
+      if (remaining > 0) this.#counts.set(name, remaining);
       else this.#counts.delete(name);
     };
   }
