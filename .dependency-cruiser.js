@@ -1,8 +1,13 @@
 /** The rings, as rules. Each says why it exists and what to do instead. */
 const features = [
+  "rate-limits",
+  "audit",
+  "sessions",
   "accounts",
+  "keys",
   "domains",
   "suppressions",
+  "recipients",
   "emails",
   "routing",
   "delivery",

@@ -5,8 +5,9 @@
 import { fileURLToPath } from "node:url";
 import { apiDescription } from "./api-description.ts";
 import { type Config, databaseUrlOf } from "./config.ts";
-import { accountRoutes, createV1Door, requireSession } from "./features/accounts/index.ts";
+import { authRoutes, settingsRoutes } from "./features/accounts/index.ts";
 import { overviewRoutes } from "./features/analytics/index.ts";
+import { auditRoutes } from "./features/audit/index.ts";
 import { postmarkRoutes, resendRoutes, sendgridRoutes } from "./features/compat/index.ts";
 import { contactRoutes } from "./features/contacts/index.ts";
 import { domainRoutes } from "./features/domains/api/domain-routes.ts";
@@ -15,9 +16,11 @@ import { changeRoutes } from "./features/emails/routes/change-routes.ts";
 import { emailRoutes } from "./features/emails/routes/email-routes.ts";
 import { sendRoutes } from "./features/emails/routes/send-routes.ts";
 import { reportRoutes } from "./features/inbound/reports/report-routes.ts";
+import { apiKeyHooks, guardUnknownPaths, keyRoutes } from "./features/keys/index.ts";
 import { Totals } from "./features/metrics/index.ts";
 import { logRequestsOf, requestRoutes } from "./features/requests/index.ts";
 import { routingRoutes } from "./features/routing/routing-routes.ts";
+import { requireSession, sessionRoutes } from "./features/sessions/index.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "./features/suppressions/index.ts";
 import { operationRoutes, startOperations } from "./operations.ts";
 import { type Database, isReady, openDatabase } from "./platform/db/index.ts";
@@ -49,14 +52,15 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
   });
   const accounts = { database, config, log };
   logRequestsOf(app, { database, log });
-  const v1Door = createV1Door(accounts);
+  const v1Hooks = apiKeyHooks(accounts);
   const sending = composeSending({ database, config, log, ...(totals && { totals }) });
   const domains = composeSenderDomains({ database, config, log });
   const routing = composeRouting({ database, config, log });
 
-  app.register(accountRoutes(accounts, v1Door));
+  app.register(authRoutes(accounts));
+  app.register(guardUnknownPaths(v1Hooks));
   app.register((v1, _options, done) => {
-    for (const hook of v1Door) v1.addHook("onRequest", hook);
+    for (const hook of v1Hooks) v1.addHook("onRequest", hook);
     v1.register(sendRoutes({ ...sending, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(changeRoutes({ database, ...sending, surface: "v1" }), { prefix: "/api/v1" });
     v1.register(emailRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
@@ -67,7 +71,7 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
     v1.register(suppressionRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
     done();
   });
-  const compat = { database, log, baseUrl: config.baseUrl, doors: v1Door, ...sending };
+  const compat = { database, log, baseUrl: config.baseUrl, hooks: v1Hooks, ...sending };
   app.register(resendRoutes(compat), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });
@@ -75,6 +79,10 @@ export function buildApi(config: Config, log: Logger, database: Database, totals
   app.register(operationRoutes(accounts));
   app.register((dashboard, _options, done) => {
     dashboard.addHook("onRequest", requireSession(accounts));
+    dashboard.register(keyRoutes({ database }), { prefix: "/api" });
+    dashboard.register(auditRoutes({ database }), { prefix: "/api" });
+    dashboard.register(sessionRoutes({ database }), { prefix: "/api" });
+    dashboard.register(settingsRoutes(accounts), { prefix: "/api" });
     dashboard.register(sendRoutes({ ...sending, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(changeRoutes({ database, ...sending, surface: "dashboard" }), { prefix: "/api" });
     dashboard.register(emailRoutes({ database, surface: "dashboard" }), { prefix: "/api" });

@@ -1,6 +1,5 @@
 /** Composition root of what comes back: bounces, complaints, reports. */
 import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
-import { networkOf } from "./features/accounts/index.ts";
 import { setSubscribed } from "./features/contacts/index.ts";
 import { createReturnPaths } from "./features/delivery/index.ts";
 import { createIsReturnPathHost, findReportAccount } from "./features/domains/index.ts";
@@ -14,9 +13,10 @@ import {
 } from "./features/inbound/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
 import { createCountSoftBounce } from "./features/suppressions/index.ts";
-import { composeKeyBrake } from "./key-brake.ts";
+import { composeAbuseGuard } from "./key-brake.ts";
 import { composeNotices } from "./notices.ts";
 import { type Database, openDatabase } from "./platform/db/index.ts";
+import { networkOf } from "./platform/network/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeUnsubscriptions } from "./unsubscribing.ts";
@@ -90,12 +90,12 @@ function composeForwarding(given: Given) {
 /** What a bounce counts towards: the address, when it was soft, and the key with which the email came. */
 function createCountBounce(given: Given) {
   const { database } = given;
-  const brake = composeKeyBrake(given);
+  const abuseGuard = composeAbuseGuard(given);
   const lastDeliveredAt = (to: { accountId: string; addressKey: string }) => loadLastArrival(database.db, to);
   const countSoftBounce = createCountSoftBounce({ database, lastDeliveredAt });
   return async ({ recipient, verdict, said }: Bounced): Promise<void> => {
     const { account_id: accountId, email_id: emailId, api_key_id: keyId, address } = recipient;
-    if (verdict === "hard" && keyId !== null) brake?.countOutcome({ accountId, keyId }, "bounced");
+    if (verdict === "hard" && keyId !== null) abuseGuard?.countOutcome({ accountId, keyId }, "bounced");
     if (verdict === "soft" && said.isRecipientError)
       await countSoftBounce({ accountId, address, emailId, detail: said.reply || null });
   };

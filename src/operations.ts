@@ -1,7 +1,6 @@
 /** Composition of what operators see and do: the queue, health, figures, alerts. */
 import type { Config } from "./config.ts";
-import { type AccountDeps, requireOperator, requireSession } from "./features/accounts/index.ts";
-import { createQueueNotice } from "./features/delivery/index.ts";
+import { requireOperator } from "./features/accounts/index.ts";
 import {
   type AlertChannel,
   createMailer,
@@ -13,6 +12,8 @@ import { healthRoutes } from "./features/health/routes/health-routes.ts";
 import { metricsRoutes, reportProcess, type Totals } from "./features/metrics/index.ts";
 import { instanceQueueRoutes } from "./features/queue/routes/instance-queue-routes.ts";
 import { queueRoutes } from "./features/queue/routes/queue-routes.ts";
+import { workerNotifier } from "./features/recipients/index.ts";
+import { requireSession } from "./features/sessions/index.ts";
 import { composeNotices } from "./notices.ts";
 import type { Database } from "./platform/db/index.ts";
 import type { App } from "./platform/http/index.ts";
@@ -21,10 +22,10 @@ import type { Logger } from "./platform/telemetry/index.ts";
 type Given = { config: Config; log: Logger; database: Database };
 
 /** An account's own queue for everybody who is signed in, the whole instance for operators, figures for who has the token. */
-export function operationRoutes(accounts: AccountDeps) {
+export function operationRoutes(accounts: Given) {
   const { database, config, log } = accounts;
   const channels = composeChannels(accounts);
-  const queue = { database, onDue: createQueueNotice(database, log) };
+  const queue = { database, onDue: workerNotifier(database, log) };
   return (app: App, _options: object, done: () => void) => {
     app.register(metricsRoutes({ database, token: config.metricsToken }));
     app.register((dashboard: App, _: object, registered: () => void) => {

@@ -1,6 +1,6 @@
 /** Composition of relays, rules and pools as people manage them, and of what dry runs say of them; worker.ts has how mail goes by them. */
 import type { Config } from "./config.ts";
-import { createTellPeople } from "./features/accounts/index.ts";
+import { notifyUsers } from "./features/accounts/index.ts";
 import type { MailToPredict, PredictedOutcome } from "./features/emails/index.ts";
 import { predictRoute, RoutingTables } from "./features/routing/index.ts";
 import type { RoutingRouteOptions } from "./features/routing/routing-routes.ts";
@@ -24,7 +24,11 @@ export function composeRouting({
     saas: config.saas,
     heloName: config.heloName,
     baseUrl: config.baseUrl,
-    tellPeople: createTellPeople({ database, log, sendNotice: composeNotices({ config, log, database }) }),
+    notifyUsers: notifyUsers.bind(null, {
+      database,
+      log,
+      sendSystemMail: composeNotices({ config, log, database }),
+    }),
     otherwise: describeDefaultRoute(config),
   };
 }

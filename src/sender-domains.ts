@@ -1,6 +1,6 @@
 /** Composition of sender domains, for the HTTP side: their routes and their checks. */
 import type { Config } from "./config.ts";
-import { createTellPeople } from "./features/accounts/index.ts";
+import { notifyUsers } from "./features/accounts/index.ts";
 import type { DomainDeps } from "./features/domains/index.ts";
 import { DnsClient } from "./mail/dns/index.ts";
 import { composeNotices } from "./notices.ts";
@@ -18,10 +18,10 @@ export function composeSenderDomains({ config, log, database }: Given): DomainDe
     dns: new DnsClient({ servers: config.dnsServers ?? undefined, cache: { maxEntries: 0 } }),
     hosts: { inbound: config.inboundHost, web: new URL(config.baseUrl).hostname },
     baseUrl: config.baseUrl,
-    tellPeople: createTellPeople({
+    notifyUsers: notifyUsers.bind(null, {
       database,
       log,
-      sendNotice: composeNotices({ config, log, database }, { fromUs: true }),
+      sendSystemMail: composeNotices({ config, log, database }, { fromUs: true }),
     }),
   };
 }

@@ -1,7 +1,6 @@
 /** Composition of everything that sends: for the HTTP side (app.ts) and for SMTP submission (smtp.ts). */
 import type { Config } from "./config.ts";
-import { createDefaultSender } from "./features/accounts/index.ts";
-import { createQueueNotice } from "./features/delivery/index.ts";
+import { DefaultSenders } from "./features/accounts/index.ts";
 import { createSenderPolicy } from "./features/domains/index.ts";
 import {
   createAcceptEmails,
@@ -15,7 +14,8 @@ import {
   IdempotentRequests,
 } from "./features/emails/index.ts";
 import type { Totals } from "./features/metrics/index.ts";
-import { composeKeyBrake } from "./key-brake.ts";
+import { workerNotifier } from "./features/recipients/index.ts";
+import { composeAbuseGuard } from "./key-brake.ts";
 import { type Database, timeNow } from "./platform/db/index.ts";
 import { guardedFetch } from "./platform/fetch/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -34,8 +34,8 @@ export function composeSending({
   database: Database;
   totals?: Totals;
 }) {
-  const brake = composeKeyBrake({ config, log, database });
-  const notifyWorkers = createQueueNotice(database, log);
+  const abuseGuard = composeAbuseGuard({ config, log, database });
+  const notifyWorkers = workerNotifier(database, log);
   const acceptEmails = createAcceptEmails({
     database,
     reasonToRefuseDomain: createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }),
@@ -44,10 +44,11 @@ export function composeSending({
       notifyWorkers();
       totals?.count("posthouse_accepted_emails_total", {}, emails);
     },
-    ...(brake && { onAccepted: brake.countAccepted.bind(brake) }),
+    ...(abuseGuard && { onAccepted: abuseGuard.countAccepted.bind(abuseGuard) }),
   });
+  const defaultSenders = new DefaultSenders({ database, config });
   const draftEmail = createDraftEmail({
-    defaultSenderOf: createDefaultSender({ database, config, log }),
+    defaultSenderOf: (accountId) => defaultSenders.of(accountId),
     download: guardedFetch,
     timeNow: () => timeNow(database),
   });

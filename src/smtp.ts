@@ -1,9 +1,11 @@
 /** Composition root of SMTP submission. */
 import { type Config, databaseUrlOf, defaultSmtpPorts } from "./config.ts";
-import { createAuthenticateKey, createTakeRequest, networkOf } from "./features/accounts/index.ts";
+import { KeyAuthenticator } from "./features/keys/index.ts";
 import { reportProcess, Totals } from "./features/metrics/index.ts";
+import { RequestRate, takeRequest } from "./features/rate-limits/index.ts";
 import { startSubmission } from "./features/submission/index.ts";
 import { openDatabase } from "./platform/db/index.ts";
+import { networkOf } from "./platform/network/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
 import { composeSending } from "./sending.ts";
 
@@ -16,6 +18,8 @@ export async function startSmtp(config: Config, log: Logger) {
   const totals = new Totals();
   const stopReporting = reportProcess({ database, log, role: "smtp", totals });
   const { submitMessage, checkSender } = composeSending({ database, config, log, totals });
+  const keys = new KeyAuthenticator({ database, log });
+  const rate = new RequestRate({ database, log, limit: config.rateLimit });
   const { host, smtpPort, smtpsPort } = config;
   const submission = await startSubmission({
     starttls: {
@@ -33,8 +37,8 @@ export async function startSmtp(config: Config, log: Logger) {
     certificateFiles: config.smtpCertificate,
     dataDir: config.dataDir,
     host: new URL(config.baseUrl).hostname,
-    authenticate: createAuthenticateKey({ database, config, log }),
-    takeRequest: createTakeRequest({ database, config, log }),
+    authenticate: (attempt) => keys.authenticate(attempt),
+    takeRequest: (accountId) => takeRequest(rate, accountId),
     submitMessage,
     checkSender,
     networkOf,

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { type Config, databaseUrlOf } from "./config.ts";
 import {
-  askSenderAgain,
   composeDirect,
   composeRuledRoutes,
   createCaptureTransport,
@@ -16,13 +15,14 @@ import {
   givenReturnPathOf,
   openJournals,
   type Routes,
+  recheckSender,
   type Settled,
-  SharedPace,
+  SharedThrottles,
 } from "./features/delivery/index.ts";
 import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "./features/domains/index.ts";
 import { createDeliveryMeter, reportProcess, Totals } from "./features/metrics/index.ts";
 import { createPauses, QueueMeter } from "./features/queue/index.ts";
-import { composeKeyBrake } from "./key-brake.ts";
+import { composeAbuseGuard } from "./key-brake.ts";
 import { type Database, openDatabase } from "./platform/db/index.ts";
 import { openInstanceSecrets } from "./platform/secrets/index.ts";
 import type { Logger } from "./platform/telemetry/index.ts";
@@ -43,9 +43,9 @@ export async function startWorker(config: Config, log: Logger) {
   const journals = await openJournals({ directory, database, log, onSettled });
   const worker = new DeliveryWorker({
     database,
-    notes: journals.notes,
+    journal: journals.journal,
     routes: composeRoutes({ config, database, log }),
-    pace: new SharedPace({ database, log }),
+    throttles: new SharedThrottles({ database, log }),
     ...composeMessages({ config, database }),
     log,
     pauses: createPauses({ database }),
@@ -64,7 +64,7 @@ export async function startWorker(config: Config, log: Logger) {
 
 /** Everybody who counts what is settled. */
 function composeMeters(given: Given) {
-  const brake = composeKeyBrake(given);
+  const abuseGuard = composeAbuseGuard(given);
   const totals = new Totals();
   const countDelivery = createDeliveryMeter(totals);
   const queueMeter = new QueueMeter(given);
@@ -77,7 +77,7 @@ function composeMeters(given: Given) {
       queueMeter.count(accountId, domain, state);
       noteRefusal(settled);
       if (keyId !== null && result.route !== "simulator" && (state === "delivered" || state === "bounced"))
-        brake?.countOutcome({ accountId, keyId }, state);
+        abuseGuard?.countOutcome({ accountId, keyId }, state);
     },
     stopMeters: async () => {
       await queueMeter.stop();
@@ -121,7 +121,7 @@ function composeRoutes({ config, database, log }: Given): Routes {
     return createOneRoute({
       name: "capture",
       transport: createCaptureTransport(),
-      maxUnderWay: maxCaptured,
+      maxTransactions: maxCaptured,
       returnPathOf: givenReturnPathOf,
     });
   const returnPathOf = composeReturnPaths({ config, database });
@@ -139,5 +139,5 @@ function composeRoutes({ config, database, log }: Given): Routes {
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   const routes = composeRuledRoutes({ database, log, secrets, heloName, saas, usual, direct });
-  return askSenderAgain(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
 }

@@ -1,10 +1,10 @@
 /** For tests: workers that go by the rules in a database of their own, and relays that are real servers. */
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
-import { composeRuledRoutes } from "../../src/features/delivery/routing/compose-ruled-routes.ts";
-import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
-import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
-import type { Transport } from "../../src/features/delivery/transports/transport.ts";
+import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
+import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
+import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
 import type { RouteDeps } from "../../src/features/routing/route-deps.ts";
 import { createRule } from "../../src/features/routing/rules/change-rules.ts";
@@ -41,7 +41,7 @@ export class RuledWorld {
   readonly database: Database;
   readonly accountId = newId();
   /** Who adds relays and rules. */
-  readonly doer = { accountId: this.accountId, by: { userId: null, keyId: null, network: null } };
+  readonly actor = { accountId: this.accountId, by: { personId: null, keyId: null, network: null } };
   /** The events of the workers' log. */
   readonly logged: string[] = [];
   readonly #deps: RouteDeps;
@@ -68,14 +68,15 @@ export class RuledWorld {
       saas: false,
       heloName: "out.example",
       baseUrl: "http://localhost",
-      tellPeople: async () => undefined,
+      notifyUsers: async () => undefined,
     };
   }
 
   /** As it was at first, for the next test. */
   reset = async (): Promise<void> => {
     for (const stop of this.#stops.splice(0).reverse()) await stop();
-    const tables = "recipients, emails, events, relays, routing_rules, pools, lanes, workers, suppressions";
+    const tables =
+      "recipients, emails, events, relays, routing_rules, pools, throttles, workers, suppressions";
     await this.database.pool.query(`TRUNCATE ${tables}`);
     this.logged.length = 0;
   };
@@ -92,7 +93,7 @@ export class RuledWorld {
     const usual = createOneRoute({
       name: "usual",
       transport: kept,
-      maxUnderWay: 20,
+      maxTransactions: 20,
       returnPathOf: givenReturnPathOf,
     });
     const routes = composeRuledRoutes({ ...this.#deps, log: log as never, usual, direct });
@@ -111,12 +112,12 @@ export class RuledWorld {
     const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = wish;
     const url = `smtp://${login}127.0.0.1:${port}?tls=none`;
     const input = { name, url, ...settings };
-    return (await createRelay(this.#deps, { accountId: owner, input, doer: this.doer })).id;
+    return (await createRelay(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 
   addRule = async (wish: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) => {
     const input = { name: "a rule", ...wish };
-    return (await createRule(this.#deps, { accountId: owner, input, doer: this.doer })).id;
+    return (await createRule(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 
   send = async (over: object = {}, to = ["a@example.org"]): Promise<Sent> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp } from "./test-app.ts";
+import { openTestApp, type TestApp } from "../keys/test-app.fixture.ts";
 
 let tested: TestApp;
 beforeAll(async () => {
@@ -10,6 +10,7 @@ afterAll(() => tested.close());
 /** Tables of the whole instance, each with why no account owns its rows. */
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
+  ["people", "a person may belong to several accounts; memberships have the account"],
   ["attempt_counters", "counts networks, and addresses that may belong to nobody"],
   ["database_identity", "which database the rows were written in"],
   ["instance_key", "which secret key the nodes of this database have"],
@@ -18,9 +19,9 @@ const instanceWide = new Map([
   ["metric_totals", "figures of the instance"],
   ["processes", "what the instance runs"],
   ["inbound_messages", "whose it is is known only when it has been read"],
-  ["destination_domains", "what DNS says of others"],
+  ["provider_domains", "what DNS says of others"],
   ["destination_hosts", "which servers of others have taken mail"],
-  ["lanes", "how fast others take mail"],
+  ["throttles", "how fast others take mail"],
   ["mta_sts_policies", "what others publish"],
   ["source_days", "what the addresses of the instance have sent"],
   ["workers", "what the instance runs"],

@@ -1,5 +1,5 @@
 /**
- * Analytics: the figures of the overview. Reads the tables of other features and writes none: daily_counts is kept by triggers
- * of migrations/0005_daily_counts.sql, in the transactions of what they count.
+ * Analytics: the numbers of the dashboard's overview. It reads the tables of other features and writes none. Triggers of
+ * migrations/0004_recipients.sql maintain daily_counts in the transactions that they count.
  */
 export { overviewRoutes } from "./routes.ts";

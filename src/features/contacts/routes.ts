@@ -23,11 +23,11 @@ import {
 
 type Options = {
   database: Database;
-  /** Where these routes are registered: operation ids must differ. */
+  /** The API on which the routes are registered. It is part of the operation id, which must be unique. */
   surface: "v1" | "dashboard";
 };
 
-/** Contacts: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+/** The contact routes, the same for programs (/api/v1) and the dashboard (/api). */
 export function contactRoutes(options: Options) {
   return async (app: App) => {
     collectionRoutes(app, options);
@@ -43,7 +43,7 @@ function collectionRoutes(app: App, { database, surface }: Options): void {
         ...describe("listContacts", surface),
         summary: "List contacts",
         description:
-          "Newest first; pages stay as they are while contacts are added. Any page is as fast as the first.",
+          "Newest first. Pages stay stable while contacts are added, and every page is as fast as the first.",
         querystring: listContactsQuery,
         response: { 200: listContactsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -103,7 +103,7 @@ function memberRoutes(app: App, { database, surface }: Options): void {
       schema: {
         ...describe("updateContact", surface),
         summary: "Change a contact",
-        description: "What is given replaces what was there; fields that are absent stay as they are.",
+        description: "Fields in the request replace the stored values. Absent fields stay as they are.",
         params: contactParams,
         body: contactChange,
         response: { 200: contact, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
@@ -128,7 +128,10 @@ function memberRoutes(app: App, { database, surface }: Options): void {
         ...describe("deleteContact", surface),
         summary: "Delete a contact",
         params: contactParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The contact was deleted." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async ({ principal, params }, reply) => {

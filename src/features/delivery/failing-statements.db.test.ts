@@ -15,10 +15,10 @@ import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
 import { createUnsubscribeLinks } from "../suppressions/index.ts";
 import { createSettingsRelay } from "./relays/settings-relay.ts";
-import { createReturnPaths } from "./return-path/return-paths.ts";
-import { askSenderAgain } from "./routing/ask-sender-again.ts";
-import { composeRuledRoutes } from "./routing/compose-ruled-routes.ts";
-import { createReturnPathOf } from "./routing/return-path-of.ts";
+import { recheckSender } from "./route/ask-sender-again.ts";
+import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
+import { createReturnPathOf } from "./route/return-path-of.ts";
+import { createReturnPaths } from "./route/return-paths.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -61,16 +61,16 @@ async function openWorld() {
     "INSERT INTO accounts (id, name, on_uncertain, is_operator) VALUES ($1, 'ours', 'hold', true)",
     [accountId],
   );
-  const tellPeople = async () => undefined;
-  const deps = { database, secrets, saas: false, heloName, tellPeople, baseUrl: "http://localhost" };
-  const doer = { accountId, by: { userId: null, keyId: null, network: null } };
+  const notifyUsers = async () => undefined;
+  const deps = { database, secrets, saas: false, heloName, notifyUsers, baseUrl: "http://localhost" };
+  const actor = { accountId, by: { personId: null, keyId: null, network: null } };
   const relay = await createRelay(deps, {
     accountId,
     input: { name: "a relay", url: `smtp://127.0.0.1:${sink.port}?tls=none` },
-    doer,
+    actor,
   });
   const input = { name: "bulk", match: { stream: "bulk" as const }, action: "relay" as const };
-  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, doer });
+  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, actor });
   return {
     database,
     failing,
@@ -111,7 +111,7 @@ async function startWorker({ failing, sink }: World) {
   });
   const worker = createRoutedWorker({
     database,
-    routes: askSenderAgain(ruled, createSenderPolicy({ database, onlyVerified: false })),
+    routes: recheckSender(ruled, createSenderPolicy({ database, onlyVerified: false })),
     pauses: createPauses({ database }),
     signMessage: createSignMessage({ database, secrets }),
     linksFor: createUnsubscribeLinks({
@@ -148,7 +148,7 @@ async function store({ database, accountId }: World): Promise<string[]> {
 /** What became of the recipients of these emails, as users see it. */
 async function outcomesOf({ database }: World, ids: string[]) {
   const { rows } = await database.pool.query(
-    `SELECT r.address, r.state, r.attempt, r.tries, r.losses,
+    `SELECT r.address, r.state, r.attempt, r.tries, r.crash_count,
        ARRAY(SELECT v.type || ' ' || v.attempt FROM events v
          WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position ORDER BY v.id) AS events
      FROM recipients r WHERE r.email_id = ANY ($1::uuid[]) ORDER BY r.address`,
@@ -157,7 +157,7 @@ async function outcomesOf({ database }: World, ids: string[]) {
   return rows;
 }
 
-const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, losses: 0, events: ["delivered 1"] };
+const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, crash_count: 0, events: ["delivered 1"] };
 
 /** A worker of its own sends mail while the first statement that begins with `text` fails. */
 async function play(world: World, text: string | null, failure: DatabaseFailure): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { RecipientState } from "../emails/index.ts";
+import type { SettledState } from "../recipients/index.ts";
 
 /** What one attempt did for one recipient, as far as we know. */
 export type AttemptResult = {
@@ -29,7 +29,7 @@ export type AttemptResult = {
   suppresses?: boolean;
   /** When the server, or what is known of it, wants to be asked again. */
   retryAfterSeconds?: number;
-  /** Whether the server found us too fast: the lane goes slower. */
+  /** Whether the server found us too fast: the throttle goes slower. */
   slowDown?: boolean;
   /** A rule or a switch of ours keeps it back, and no server was asked: it costs no step of the retry ladder. */
   isOurChoice?: boolean;
@@ -45,7 +45,7 @@ export type Untried = {
   kind: "untried";
   why: "closing" | "withheld" | "failure";
   cause?: Error;
-  restSeconds?: number;
+  cooldownSeconds?: number;
 };
 
 /** What a transport tells of one recipient. Only an AttemptResult can become an event. */
@@ -60,4 +60,4 @@ export function isTried(told: Told): told is AttemptResult {
 }
 
 /** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */
-export type Decision = { state: RecipientState; retrySeconds: number | null; result: AttemptResult };
+export type Decision = { state: SettledState; retrySeconds: number | null; result: AttemptResult };

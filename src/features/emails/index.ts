@@ -1,15 +1,15 @@
 /**
- * Emails: what was asked for, and what became of it.
+ * Emails: the accepted send requests, their recipients and events.
  *
- * accept/: sendEmail, sendBatch, submitMessage → draftEmail (reads what must be waited for) → prepareEmail (decides, pure) →
- *   acceptEmails (the one door: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
- * contents/: bodies, attachments and whole messages, each stored once; messages/: row and contents → bytes, the same each time
- * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: what a dry run tells
- * routes/ (entered by app.ts alone)
+ * accept/: sendEmail, sendBatch, submitMessage → draftEmail (asynchronous parts) → prepareEmail (validates, pure) →
+ *   acceptEmails (the only entry point: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
+ * contents/: bodies, attachments and complete messages, each stored once; messages/: row and contents → the same bytes each time
+ * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: dry runs
+ * routes/ (used only by app.ts)
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";
-export { maxBatch } from "./accept/batch-schema.ts";
+export { MAX_BATCH } from "./accept/batch-schema.ts";
 export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
 export { IdempotentRequests } from "./accept/idempotent-requests.ts";
 export {
@@ -20,7 +20,7 @@ export {
   type SendBatch,
 } from "./accept/send-batch.ts";
 export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
-export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
+export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
 export { sweepAccepting } from "./accept/sweep-accepting.ts";
@@ -28,16 +28,11 @@ export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
 export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
 export { sweepContents } from "./contents/sweep-contents.ts";
-export {
-  type EmailStatus,
-  type EventType,
-  furtherEventMeanings,
-  type RecipientState,
-  recipientStateMeanings,
-} from "./email-status.ts";
+export type { EmailStatus } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun, type MailToPredict, type PredictedOutcome } from "./inspect/dry-run.ts";
-export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
+export { type EmailOfClaim, emailOfClaim } from "./messages/email-of-claim.ts";
+export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
 export { holdsEmails } from "./read/holds-emails.ts";

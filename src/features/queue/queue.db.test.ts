@@ -4,7 +4,7 @@ import { type ApiCaller, adminCaller, newAccount } from "../../../test/harness/a
 import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { until } from "../../../test/harness/until.ts";
-import type { Transport } from "../delivery/transports/transport.ts";
+import type { Transport } from "../delivery/transmit/transport.ts";
 import { createPauses, findOldestReady, QueueMeter } from "./index.ts";
 
 let api: TestApi;
@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   await sql(
-    "TRUNCATE recipients, events, queue_pauses, queue_minutes, audit_events, lanes, destination_domains",
+    "TRUNCATE recipients, events, queue_pauses, queue_minutes, audit_events, throttles, provider_domains",
   );
 });
 
@@ -44,10 +44,10 @@ const statesOf = async () =>
 test("what waits is told by destination, the longest wait first, with why", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@two.example", "d@three.example"]);
   await sql(
-    "INSERT INTO destination_domains (domain, operator) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
+    "INSERT INTO provider_domains (domain, provider) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
   );
   await sql(
-    "INSERT INTO lanes (name, concurrency, closed_until, reason) VALUES ('big.example', 1, now() + interval '5 minutes', 'it said 421')",
+    "INSERT INTO throttles (name, concurrency, closed_until, reason) VALUES ('big.example', 1, now() + interval '5 minutes', 'it said 421')",
   );
   await sql("UPDATE recipients SET due_at = now() - interval '1 hour' WHERE domain = 'three.example'");
   await sql(
@@ -121,10 +121,10 @@ test("an account is not told where others' mail goes, what their servers said, o
     "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'asleep.example'",
   );
   await sql(
-    "INSERT INTO destination_domains (domain, operator) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
+    "INSERT INTO provider_domains (domain, provider) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
   );
   await sql(
-    `INSERT INTO lanes (name, concurrency, closed_until, reason)
+    `INSERT INTO throttles (name, concurrency, closed_until, reason)
      SELECT name, 1, now() + interval '5 minutes', 'secret: ' || name FROM unnest(ARRAY['big.example', 'big.example via secret',
        'secret.example', '@theirs.example', '@asleep.example', '@mine.example via secret', 'relay secret']) l (name)`,
   );
@@ -165,7 +165,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   expect((await pause({ action: "pause", scope: { domain: "Paused.example" } })).body).toMatchObject({
     changed: 1,
   });
-  await sql("INSERT INTO destination_domains (domain, operator) VALUES ('held.example', 'op.example')");
+  await sql("INSERT INTO provider_domains (domain, provider) VALUES ('held.example', 'op.example')");
   expect((await pause({ action: "hold", scope: { destination: "op.example" } })).problems).toEqual([
     "reason",
   ]);
@@ -278,7 +278,7 @@ test("purge cancels what was there and waits, with events; what is under way and
 test("E13 mail that is held waits for a person, who lets it be tried again or says that it arrived", async () => {
   const id = await sendTo(program, ["a@one.example", "b@two.example", "c@two.example"]);
   await sql(
-    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, losses = 3, expires_at = now()",
+    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, crash_count = 3, expires_at = now()",
   );
   const first = (await admin.get("/api/queue/held?limit=2")).body;
   const rest = (await admin.get(`/api/queue/held?limit=2&cursor=${first.pagination.next_cursor}`)).body;
@@ -297,12 +297,12 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
   expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_held" } });
   expect(
     await sql(
-      "SELECT state, ready, losses, expires_at > now() AS has_time FROM recipients ORDER BY position",
+      "SELECT state, ready, crash_count, expires_at > now() AS has_time FROM recipients ORDER BY position",
     ),
   ).toEqual([
-    { state: "uncertain", ready: true, losses: 0, has_time: true },
-    { state: "delivered", ready: false, losses: 0, has_time: false },
-    { state: "uncertain", ready: false, losses: 3, has_time: false },
+    { state: "uncertain", ready: true, crash_count: 0, has_time: true },
+    { state: "delivered", ready: false, crash_count: 0, has_time: false },
+    { state: "uncertain", ready: false, crash_count: 3, has_time: false },
   ]);
 });
 

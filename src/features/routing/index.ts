@@ -1,18 +1,19 @@
 /**
- * Routes: by which way mail leaves. Relays, pools of source addresses, and the rules that choose among them; an account's own, and
- * those of the instance (owner.ts), which come after.
+ * Routing: how mail is sent. Relays, pools of source addresses, and the rules that choose among them. Accounts have their own, and
+ * the instance's (owner.ts) apply after them.
  *
- * relays/, rules/, pools/: managed by people. choice/: RoutingTables keeps what workers need of them, chooseRoute decides (pure),
- * describeRule says it in words, predictRoute before there is an attempt. Delivery follows (features/delivery/routing/ruled-routes.ts) and tells how relays fare.
+ * relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
+ * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
+ * (features/delivery/route/ruled-routes.ts) and reports the health of relays.
  *
- * routing-routes.ts is for app.ts alone, which names it itself: others would carry a web server.
+ * Only app.ts imports routing-routes.ts, so that other processes do not load a web server.
  */
 export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
 export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";
-export { noteRelayWorks, openRelay, takeTrial } from "./relays/health-queries.ts";
+export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";

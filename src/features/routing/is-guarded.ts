@@ -2,8 +2,8 @@ import type { Db } from "../../platform/db/index.ts";
 import { instanceId } from "./owner.ts";
 
 /**
- * Whether the relays of an owner must be on the public internet: those of strangers, who would otherwise reach our network through
- * us. The instance's own are not guarded; self-hosted, neither are those of accounts with an operator.
+ * Returns true when an owner's relays must be on the public internet, so that untrusted accounts cannot reach our network through us.
+ * The instance's relays are not guarded. When self-hosted, neither are those of operators' accounts.
  */
 export async function isGuarded(
   db: Db,

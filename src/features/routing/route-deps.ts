@@ -1,17 +1,17 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { TellPeople } from "../accounts/index.ts";
+import type { NotifyUsers } from "../accounts/index.ts";
 
-/** What managing routes works with. */
+/** The dependencies of managing routes. */
 export type RouteDeps = {
   database: Database;
   secrets: InstanceSecrets;
-  /** Hosted edition: strangers name the hosts that we connect to. */
+  /** Hosted edition: untrusted accounts name the hosts that we connect to. */
   saas: boolean;
   /** Our name in EHLO. */
   heloName: string;
-  /** Writes to everybody in an account. */
-  tellPeople: TellPeople;
-  /** Of the dashboard, for links in emails. */
+  /** Sends system mail to all users of an account. */
+  notifyUsers: NotifyUsers;
+  /** The dashboard's address, for links in mail. */
   baseUrl: string;
 };

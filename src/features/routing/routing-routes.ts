@@ -6,14 +6,14 @@ import type { RouteDeps } from "./route-deps.ts";
 import { ruleRoutes } from "./rules/rule-routes.ts";
 
 export type RoutingRouteOptions = RouteDeps & {
-  /** What happens to mail that no rule fits, as a sentence. */
+  /** A sentence that describes the default route. */
   otherwise: string;
   surface: "v1" | "dashboard";
 };
 
 /**
- * Relays and routing rules of an account, for programs and for the dashboard; pools on both for operators, and for them in the
- * dashboard, under /instance, what all accounts share.
+ * Relays and routing rules of an account, for programs and for the dashboard. Operators also get pools on both and, in the dashboard
+ * under /instance, the relays and rules that all accounts share.
  */
 export function routingRoutes({ surface, ...deps }: RoutingRouteOptions) {
   const operatorsOnly = requireOperator({ database: deps.database, config: { saas: deps.saas } });

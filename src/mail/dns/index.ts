@@ -3,7 +3,7 @@
  *
  * name, type → `DnsClient.query` → `DnsAnswer`: records, no records, or a temporary failure (RFC 1035, RFC 2308)
  * domain → `resolveMailHosts` → the hosts to try, in order, with allowed addresses (RFC 5321 §5.1)
- * hosts → `operatorOf` → their mailbox provider
+ * hosts → `providerOf` → their mailbox provider
  *
  * Errors are values; nothing rejects. Each response is checked against its question, cached until it expires, and marked
  * with whether the resolver authenticated it (RFC 4035 §3.2.3), for DANE.
@@ -18,5 +18,5 @@ export type {
   MailHostsOptions,
   NoMailHosts,
 } from "./mail-hosts/mail-hosts.ts";
-export { operatorOf, organizationalDomain } from "./mail-hosts/operator-of.ts";
+export { organizationalDomain, providerOf } from "./mail-hosts/provider-of.ts";
 export { resolveMailHosts } from "./mail-hosts/resolve-mail-hosts.ts";

@@ -6,14 +6,14 @@ const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta
 /** An arbitrary number, the same in every Posthouse: nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_263_001;
 
-/** A newer program migrated the database, so this one must not touch it. */
-class SchemaTooNewError extends Error {
-  override name = "SchemaTooNewError";
+/** The database has a schema that this program can neither use nor upgrade, so it must not touch it. */
+class ForeignSchemaError extends Error {
+  override name = "ForeignSchemaError";
 }
 
 /**
  * Migrates the database to this program's schema, one transaction per file, and returns the names of the applied files. Safe
- * to run on several nodes at once. Throws SchemaTooNewError if a newer version migrated the database.
+ * to run on several nodes at once. Throws ForeignSchemaError.
  */
 export async function migrate(connectionString: string): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString });
@@ -28,7 +28,7 @@ export async function migrate(connectionString: string): Promise<{ applied: stri
   }
 }
 
-/** Names of migrations that the database lacks. Throws SchemaTooNewError. */
+/** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function pendingMigrations(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -39,18 +39,24 @@ export async function pendingMigrations(connectionString: string): Promise<strin
   }
 }
 
-/** Names of migrations that the database lacks. Throws SchemaTooNewError. */
+/** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function findPending(client: pg.Client | pg.Pool): Promise<string[]> {
   const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
   const exists = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));
   const unknown = [...done].filter((name) => !files.includes(name)).sort();
-  if (unknown.length > 0)
-    throw new SchemaTooNewError(
-      `the database was migrated by a newer Posthouse (${unknown.at(-1)}); start that version, or restore a backup`,
-    );
+  if (unknown.length > 0) throw new ForeignSchemaError(reasonToRefuse(unknown, files.at(-1) ?? ""));
   return files.filter((name) => !done.has(name));
+}
+
+/** Migrations are never renamed after a release. An unknown one that sorts before the last known one predates 0.1.0. */
+function reasonToRefuse(unknown: string[], lastKnown: string): string {
+  const [oldest = ""] = unknown;
+  return oldest > lastKnown
+    ? `the database was migrated by a newer Posthouse (${unknown.at(-1)}); start that version, or restore a backup`
+    : `the database was created by a development version before 0.1.0 (${oldest}) and cannot be upgraded; ` +
+        "start with an empty database or another DATA_DIR, and export what you need with the version that created it";
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

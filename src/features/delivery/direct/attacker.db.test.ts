@@ -9,9 +9,9 @@ import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { workerNotifier } from "../../recipients/index.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { createQueueNotice } from "../queue/queue-notice.ts";
-import { givenReturnPathOf } from "../routing/return-path-of.ts";
+import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -60,7 +60,7 @@ afterEach(async () => {
   for (const sink of sinks.splice(0)) await sink.close();
   await dns.close();
   await database.pool.query(
-    "TRUNCATE recipients, emails, events, lanes, destination_domains, destination_hosts",
+    "TRUNCATE recipients, emails, events, throttles, provider_domains, destination_hosts",
   );
 });
 afterAll(async () => {
@@ -93,7 +93,7 @@ async function start(script: Script = {}, rented: Script = {}): Promise<void> {
 
 async function send(accountId: string, to: string): Promise<void> {
   await storeEmails(database, [draftEmail(accountId, { to: [to], subject: "x", text: "x" })]);
-  createQueueNotice(database, log)();
+  workerNotifier(database, log)();
 }
 
 /** The 99th percentile of the way of the victim's mail, in milliseconds. */
@@ -197,7 +197,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     });
     await compare(sendEvery(20, always, (n) => `${n}@evil.example`));
     const { rows } = await database.pool.query(
-      "SELECT concurrency FROM lanes WHERE name = 'bigprovider.example'",
+      "SELECT concurrency FROM throttles WHERE name = 'bigprovider.example'",
     );
     expect(rows[0]?.concurrency).toBeGreaterThanOrEqual(4);
   }, 120_000);
@@ -216,7 +216,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     );
     await compare(sendEvery(20, always, (n) => `${n}@evil.example`));
     const { rows } = await database.pool.query(
-      "SELECT concurrency FROM lanes WHERE name = 'bigprovider.example'",
+      "SELECT concurrency FROM throttles WHERE name = 'bigprovider.example'",
     );
     expect(rows[0]?.concurrency).toBeGreaterThanOrEqual(4);
   }, 120_000);

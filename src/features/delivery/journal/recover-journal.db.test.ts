@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { noLimits } from "../../../../test/harness/claim-limits.ts";
+import { claimAlone, claimOf, claimReady, type TestRow } from "../../../../test/harness/claims.ts";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { promoteDue } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { ClaimedRow } from "../queue/claim.ts";
-import { ClaimCursor, claimRecipients } from "../queue/claim-recipients.ts";
-import { claimSuspect } from "../queue/claim-suspect.ts";
-import { wakeSleepers } from "../queue/wake-sleepers.ts";
 import type { Entry } from "./entry.ts";
 import { headNote, lineOf, notesOf } from "./lines.ts";
 import { recoverJournal } from "./recover-journal.ts";
@@ -41,36 +38,26 @@ async function store(onUncertain: "retry" | "hold" = "retry"): Promise<string> {
   return email.id;
 }
 
-async function claim(): Promise<ClaimedRow> {
-  await wakeSleepers(database);
-  const { rows } = await claimRecipients(database, {
-    limit: 1,
-    leaseSeconds: 20,
-    cursor: new ClaimCursor(),
-    limits: noLimits,
-  });
-  return rows[0] as ClaimedRow;
+async function claim(): Promise<TestRow> {
+  await promoteDue(database);
+  const { rows } = await claimReady(database, { limit: 1 });
+  return rows[0] as TestRow;
 }
 
-const claimed = (row: ClaimedRow): Entry => ({
-  claim: {
-    accountId: row.account_id,
-    emailId: row.email_id,
-    position: row.position,
-    lease: row.lease,
-  },
+const claimed = (row: TestRow): Entry => ({
+  claim: claimOf(row),
   was: row.was,
   dueAt: row.due_at,
   stage: "claimed",
 });
-const ended = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
-const answered = (row: ClaimedRow, result: AttemptResult): Entry => ({
+const ended = (row: TestRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
+const answered = (row: TestRow, result: AttemptResult): Entry => ({
   ...claimed(row),
   stage: "answered",
   result,
 });
 
-const waiting = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "waiting" });
+const waiting = (row: TestRow): Entry => ({ ...claimed(row), stage: "waiting" });
 
 /** The worker dies, and another one reads what it has noted. */
 const recover = (entries: Entry[], boot = bootId) =>
@@ -79,11 +66,13 @@ const recover = (entries: Entry[], boot = bootId) =>
     log,
     bootId,
   });
-const suspects = async () => (await claimSuspect(database, { leaseSeconds: 20, limits: noLimits })).rows;
+const quarantined = async () => (await claimAlone(database)).rows;
 const makeDue = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL");
 
 async function recipient() {
-  const { rows } = await database.pool.query("SELECT state, attempt, ready, losses, tries FROM recipients");
+  const { rows } = await database.pool.query(
+    "SELECT state, attempt, ready, crash_count, tries FROM recipients",
+  );
   return rows[0];
 }
 
@@ -91,7 +80,7 @@ test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so 
   await store();
   await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
   expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
-  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, losses: 1, tries: 3 });
+  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, crash_count: 1, tries: 3 });
   expect(await claim()).toMatchObject({ was: state, lease: 2 });
 });
 
@@ -99,7 +88,7 @@ test("F24 what only waited when its worker ended is not charged for it, however 
   await store();
   for (let n = 0; n < 4; n += 1) {
     expect(await recover([waiting(await claim())])).toMatchObject({ givenBack: 1 });
-    expect(await recipient()).toMatchObject({ state: "queued", ready: true, losses: 0 });
+    expect(await recipient()).toMatchObject({ state: "queued", ready: true, crash_count: 0 });
   }
 });
 
@@ -111,9 +100,9 @@ test("F24 recipients of an email that wait while another of its own is worked on
   const [first] = rows.filter((row) => rows.filter(({ email_id }) => email_id === row.email_id).length === 2);
   await recover(rows.map((row) => (row === first ? ended(row) : waiting(row))));
   const { rows: charged } = await database.pool.query(
-    "SELECT address, losses FROM recipients ORDER BY address",
+    "SELECT address, crash_count FROM recipients ORDER BY address",
   );
-  expect(charged.map(({ losses }) => losses)).toEqual([1, 1, 0]);
+  expect(charged.map(({ crash_count }) => crash_count)).toEqual([1, 1, 0]);
 });
 
 test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {
@@ -123,8 +112,8 @@ test("what was found without its worker before stays so, though this time it was
   const again = await claim();
   expect(again.was).toBe("sending");
   await recover([claimed(again)]);
-  expect(await recipient()).toMatchObject({ state: "sending", losses: 1, ready: false });
-  expect((await suspects())[0]).toMatchObject({
+  expect(await recipient()).toMatchObject({ state: "sending", crash_count: 1, ready: false });
+  expect((await quarantined())[0]).toMatchObject({
     was: "sending",
     is_poison: false,
   });
@@ -161,19 +150,19 @@ test("after another start of the machine what was answered counts, and what is n
 
 test("an email that crashes its worker after each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
   await store();
-  for (const losses of [1, 2]) {
+  for (const crash_count of [1, 2]) {
     await recover([ended(await claim())]);
-    expect(await recipient()).toMatchObject({ state: "uncertain", losses, ready: false });
+    expect(await recipient()).toMatchObject({ state: "uncertain", crash_count, ready: false });
     await makeDue();
   }
   expect(await claim()).toBeUndefined();
   for (let n = 0; n < 3; n += 1) {
-    const [alone] = await suspects();
+    const [alone] = await quarantined();
     expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
-    await recover([ended(alone as ClaimedRow)]);
+    await recover([ended(alone as TestRow)]);
     await makeDue();
   }
-  expect((await suspects())[0]).toMatchObject({
+  expect((await quarantined())[0]).toMatchObject({
     is_poison: true,
   });
 });
@@ -185,11 +174,11 @@ test("an email that crashes its worker before each dot is tried alone after two 
     expect(await recipient()).toMatchObject({ state: "queued", ready });
   }
   for (let n = 0; n < 3; n += 1) {
-    const [alone] = await suspects();
+    const [alone] = await quarantined();
     expect(alone).toMatchObject({ is_poison: false, was: "queued" });
-    await recover([claimed(alone as ClaimedRow)]);
+    await recover([claimed(alone as TestRow)]);
   }
-  expect((await suspects())[0]).toMatchObject({
+  expect((await quarantined())[0]).toMatchObject({
     is_poison: true,
   });
 });

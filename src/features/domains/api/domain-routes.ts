@@ -17,7 +17,7 @@ import {
   listDomainsResponse,
 } from "./schema.ts";
 
-/** Sender domains: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+/** Sender domains: the same routes under /api/v1 for programs and under /api for the dashboard. */
 export function domainRoutes(options: DomainRouteOptions) {
   return async (app: App) => {
     collectionRoutes(app, options);
@@ -34,7 +34,7 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
       schema: {
         ...describe("listDomains", surface),
         summary: "List sender domains",
-        description: "By name.",
+        description: "Sorted by name.",
         querystring: listDomainsQuery,
         response: { 200: listDomainsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -49,7 +49,7 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
         ...describe("addDomain", surface),
         summary: "Add a sender domain",
         description:
-          "Makes its DKIM keys and answers with the DNS records to publish. The domain is yours once the DNS has your token and a DKIM key; the DNS is looked at a minute later, then often.",
+          "Creates the domain's DKIM keys and returns the DNS records to publish. The domain is verified once your token and a DKIM key are in the DNS. The first check runs after a minute; more follow at short intervals.",
         body: domainInput,
         response: { 201: domainDetail, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
@@ -68,7 +68,7 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
       schema: {
         ...describe("getDomain", surface),
         summary: "Get a sender domain and its records",
-        description: "Each record with what the DNS said of it at the last check.",
+        description: "Each record includes the result of the last DNS check.",
         params: domainParams,
         response: { 200: domainDetail, ...errorResponses(401, 403, 404, 503) },
       },
@@ -100,9 +100,12 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
       schema: {
         ...describe("removeDomain", surface),
         summary: "Remove a sender domain",
-        description: "Its keys are gone for good, and mail from it is no longer signed.",
+        description: "Deletes the domain's keys permanently. Mail from it is no longer signed.",
         params: domainParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The domain was removed." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async (request, reply) => {
@@ -118,7 +121,7 @@ function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void
     {
       schema: {
         ...describe("getZoneFile", surface),
-        summary: "The records of a sender domain as a zone file",
+        summary: "Get a sender domain's records as a zone file",
         params: domainParams,
         response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
         produces: ["text/plain"],
@@ -139,8 +142,8 @@ function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void
     {
       schema: {
         ...describe("listDomainEvents", surface),
-        summary: "List what happened to a sender domain",
-        description: "Newest first, of the last half year.",
+        summary: "List the events of a sender domain",
+        description: "Events of the last 180 days, newest first.",
         params: domainParams,
         querystring: listDomainEventsQuery,
         response: { 200: listDomainEventsResponse, ...errorResponses(401, 403, 404, 422, 503) },

@@ -4,11 +4,11 @@ import { readDomain } from "../ownership/read-domain.ts";
 import type { DomainRef } from "../queries.ts";
 
 export type DomainRouteOptions = DomainDeps & {
-  /** Where these routes are registered: operation ids must differ. */
+  /** The API that registers these routes. Operation ids must differ. */
   surface: "v1" | "dashboard";
 };
 
-/** Error: `domain_not_found`, also for what no domain can be called. */
+/** Reads the domain of a request. Error: `domain_not_found`, also when the name is not a valid domain. */
 export function refOf({
   principal,
   params,

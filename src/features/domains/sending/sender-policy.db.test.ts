@@ -24,14 +24,19 @@ afterAll(async () => {
 
 async function createAccount(id: string, email: string): Promise<void> {
   await database.db.insertInto("accounts").values({ id, name: email }).execute();
+  const person = newId();
   await database.db
-    .insertInto("users")
-    .values({ account_id: id, id: newId(), email, email_key: email, password_hash: "" })
+    .insertInto("people")
+    .values({ id: person, email, email_key: email, password_hash: "" })
+    .execute();
+  await database.db
+    .insertInto("memberships")
+    .values({ account_id: id, person_id: person, role: "owner" })
     .execute();
 }
 
 describe("allowDomain", () => {
-  test("lists a domain for one account, however it is spelled", async () => {
+  test("assigns a domain to one account, in any spelling", async () => {
     const email = "US@example.com";
     expect(await allowDomain(database, { email, domain: "Bücher.example" })).toEqual({
       kind: "allowed",
@@ -44,7 +49,7 @@ describe("allowDomain", () => {
     });
   });
 
-  test("L3 of two accounts that claim a domain at once one gets it", async () => {
+  test("of two concurrent assignments one succeeds (L3)", async () => {
     const claims = ["us@example.com", "them@example.com"].map((email) =>
       allowDomain(database, { email, domain: "contested.example" }),
     );
@@ -52,8 +57,8 @@ describe("allowDomain", () => {
     expect(kinds.sort()).toEqual(["allowed", "belongs_to_another_account"]);
   });
 
-  test("says what it cannot do", async () => {
-    expect(await allowDomain(database, { email: "nobody@example.com", domain: "example.com" })).toEqual({
+  test("rejects an unknown user and an invalid domain", async () => {
+    expect(await allowDomain(database, { email: "unknown@example.com", domain: "example.com" })).toEqual({
       kind: "unknown_user",
     });
     expect(await allowDomain(database, { email: "us@example.com", domain: "localhost" })).toEqual({
@@ -62,7 +67,7 @@ describe("allowDomain", () => {
   });
 });
 
-describe("C22 an account sends only as itself", () => {
+describe("an account sends only from its own domains (C22)", () => {
   beforeAll(async () => {
     await allowDomain(database, { email: "us@example.com", domain: "verified.com" });
     await allowDomain(database, { email: "them@example.com", domain: "theirs.com" });

@@ -15,7 +15,7 @@ import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
-/** Reading emails: the same for programs and for the dashboard, which may also look at the message itself. */
+/** Routes that read emails, the same for programs and the dashboard. The dashboard can also show the message itself. */
 export function emailRoutes({ database, surface }: { database: Database; surface: "v1" | "dashboard" }) {
   const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
   const tags = [surface === "v1" ? "Emails" : "Dashboard"];
@@ -58,7 +58,8 @@ export function emailRoutes({ database, surface }: { database: Database; surface
         schema: {
           operationId: operation("listEvents"),
           summary: "List events, oldest first",
-          description: "What happened to recipients, for programs that follow it.",
+          description:
+            "The events of all recipients, for programs that follow them: repeat the request with `after` set to `next_cursor`.",
           tags,
           querystring: listEventsQuery,
           response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },

@@ -6,11 +6,11 @@ import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts
 
 type Options = {
   database: Database;
-  /** Where these routes are registered: operation ids must differ. */
+  /** The API that registers these routes. Operation ids must differ. */
   surface: "v1" | "dashboard";
 };
 
-/** What receivers report of a domain's mail: the same route for programs, under /api/v1, and for the dashboard, under /api. */
+/** Receivers' reports about a domain's mail: the same route under /api/v1 for programs and under /api for the dashboard. */
 export function reportRoutes({ database, surface }: Options) {
   return async (app: App) => {
     app.get(
@@ -18,9 +18,9 @@ export function reportRoutes({ database, surface }: Options) {
       {
         schema: {
           operationId: surface === "v1" ? "listDomainReports" : "listDomainReportsForDashboard",
-          summary: "List what receivers report of a domain's mail",
+          summary: "List receivers' reports about a domain's mail",
           description:
-            "DMARC aggregate reports and TLS reports that came in, summed up by day and source; newest day first. They are the word of whoever sent them.",
+            "DMARC aggregate reports and TLS reports, added up by day and source, newest day first. The figures come from the reporters and are not verified.",
           tags: [surface === "v1" ? "Domains" : "Dashboard"],
           params: reportParams,
           querystring: listReportsQuery,

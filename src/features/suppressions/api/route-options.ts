@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 
 export type RouteOptions = {
   database: Database;
-  /** Where the routes are registered, for programs or for the dashboard: operation ids must differ. */
+  /** The API on which the routes are registered. It is part of the operation id, which must be unique. */
   surface: "v1" | "dashboard";
 };
 

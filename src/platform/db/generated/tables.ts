@@ -109,7 +109,7 @@ export interface AuditEvents {
   id: string;
   key_id: number | null;
   network: string | null;
-  user_id: string | null;
+  person_id: string | null;
 }
 
 export interface Contacts {
@@ -150,12 +150,6 @@ export interface DatabaseIdentity {
   identity: string;
   noted_at: Generated<Timestamp>;
   only_one: Generated<boolean>;
-}
-
-export interface DestinationDomains {
-  domain: string;
-  operator: string;
-  seen_at: Generated<Timestamp>;
 }
 
 export interface DestinationHosts {
@@ -307,15 +301,11 @@ export interface KeyHours {
   recipients: number;
 }
 
-export interface Lanes {
-  closed_until: Timestamp | null;
-  concurrency: number;
-  failures: Generated<number>;
-  name: string;
-  per_minute: number | null;
-  reason: string | null;
-  slowed_at: Timestamp | null;
-  updated_at: Generated<Timestamp>;
+export interface Memberships {
+  account_id: string;
+  joined_at: Generated<Timestamp>;
+  person_id: string;
+  role: string;
 }
 
 export interface MetricTotals {
@@ -333,6 +323,17 @@ export interface MtaStsPolicies {
 
 export interface OperatorAccounts {
   account_id: string | null;
+}
+
+export interface People {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: string;
+  id: string;
+  is_operator: Generated<boolean>;
+  must_change_password: Generated<boolean>;
+  name: string | null;
+  password_hash: string;
 }
 
 export interface Pools {
@@ -354,6 +355,12 @@ export interface Processes {
   started_at: Generated<Timestamp>;
 }
 
+export interface ProviderDomains {
+  domain: string;
+  provider: string;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface QueueMinutes {
   account_id: string;
   bounced: Generated<number>;
@@ -371,9 +378,9 @@ export interface QueuePauses {
   ends_at: Timestamp | null;
   kind: string;
   name: Generated<string>;
+  person_id: string | null;
   reason: string | null;
   target: string;
-  user_id: string | null;
 }
 
 export interface QuotaUsage {
@@ -389,12 +396,12 @@ export interface Recipients {
   address_key: string;
   attempt: Generated<number>;
   bulk: Generated<boolean>;
+  crash_count: Generated<number>;
   domain: Generated<string | null>;
   due_at: Generated<Timestamp | null>;
   email_id: string;
   expires_at: Generated<Timestamp>;
   lease: Generated<number>;
-  losses: Generated<number>;
   position: number;
   ready: Generated<boolean>;
   state: Generated<string>;
@@ -428,7 +435,7 @@ export interface RemovedSuppressions {
   address: string;
   address_key: string;
   by_key_id: number | null;
-  by_user_id: string | null;
+  by_person_id: string | null;
   detail: string | null;
   event_id: string | null;
   expires_at: Timestamp | null;
@@ -477,9 +484,9 @@ export interface Sessions {
   id: string;
   ip: string;
   last_seen_at: Generated<Timestamp>;
+  person_id: string;
   token_hash: Buffer;
   user_agent: string;
-  user_id: string;
 }
 
 export interface SoftBounces {
@@ -514,7 +521,7 @@ export interface Suppressions {
   address: string;
   address_key: string;
   by_key_id: number | null;
-  by_user_id: string | null;
+  by_person_id: string | null;
   detail: string | null;
   event_id: string | null;
   expires_at: Timestamp | null;
@@ -530,16 +537,15 @@ export interface Suppressions {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Users {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  email: string;
-  email_key: string;
-  id: string;
-  is_operator: Generated<boolean>;
-  must_change_password: Generated<boolean>;
-  name: string | null;
-  password_hash: string;
+export interface Throttles {
+  closed_until: Timestamp | null;
+  concurrency: number;
+  failures: Generated<number>;
+  name: string;
+  per_minute: number | null;
+  reason: string | null;
+  slowed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Workers {
@@ -563,7 +569,6 @@ export interface DB {
   contents: Contents;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
-  destination_domains: DestinationDomains;
   destination_hosts: DestinationHosts;
   domain_events: DomainEvents;
   domain_keys: DomainKeys;
@@ -576,12 +581,14 @@ export interface DB {
   inbound_messages: InboundMessages;
   instance_key: InstanceKey;
   key_hours: KeyHours;
-  lanes: Lanes;
+  memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
   operator_accounts: OperatorAccounts;
+  people: People;
   pools: Pools;
   processes: Processes;
+  provider_domains: ProviderDomains;
   queue_minutes: QueueMinutes;
   queue_pauses: QueuePauses;
   quota_usage: QuotaUsage;
@@ -595,6 +602,6 @@ export interface DB {
   source_days: SourceDays;
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
-  users: Users;
+  throttles: Throttles;
   workers: Workers;
 }

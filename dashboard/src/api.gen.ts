@@ -1,0 +1,1822 @@
+/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */
+
+/** Check the session: the response. */
+export type CheckSessionAnswer = {
+  authenticated: boolean;
+  user: { email: string; name: string | null } | null;
+  /** Only while the first password must be changed before anything else. */
+  must_change_password?: true;
+};
+
+/** Sign up, sign in, sign out, change the password: the request. */
+export type AuthenticateBody = {
+  action: "signup";
+  email: string;
+  /** 6 to 1024 characters, any. */
+  password: string;
+  name?: string;
+} | {
+  action: "login";
+  email: string;
+  password: string;
+} | { action: "logout" } | {
+  action: "change_password";
+  current_password: string;
+  /** 6 to 1024 characters, any. */
+  new_password: string;
+};
+
+/** Sign up, sign in, sign out, change the password: the response. */
+export type AuthenticateAnswer = {
+  success: true;
+  user?: { email: string; name: string | null };
+  /** Only while the first password must be changed before anything else. */
+  must_change_password?: true;
+};
+
+/** Sign out: the response. */
+export type SignOutAnswer = { success: true };
+
+/** Get what somebody who is not signed in may know of this instance: the response. */
+export type GetInstanceAnswer = {
+  /** Whether people may register. */
+  signups: "open" | "closed";
+};
+
+/** See what waits, by destination: the query. */
+export type GetQueueQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Part of a domain's or an operator's name. */
+  search?: string;
+};
+
+/** See what waits, by destination: the response. */
+export type GetQueueAnswer = {
+  /** Who waits longest comes first. */
+  groups: Array<{
+    /** The operator of its mail servers, or the domain; by account the account's id. */
+    id: string;
+    name: string;
+    domains: number;
+    accounts: number;
+    /** Recipients that a worker may take now. Counted up to 10000: that figure means "so many or more". */
+    waiting: number;
+    /** Recipients that a worker has in hand. */
+    in_flight: number;
+    /** Recipients whose time has not come: retries, schedules. Counted up to 10000: that figure means "so many or more". */
+    sleeping: number;
+    /** Since when the first of those waits that may go. */
+    oldest_at: string | null;
+    /** When the first of those that sleep is due. */
+    next_at: string | null;
+    /** Attempts that came to a result in a minute, of the last three. */
+    rate_per_minute: number;
+    /** The same for each of the last 15 minutes, oldest first. */
+    history: number[];
+    pause: {
+      account_id: string | null;
+      target: "all" | "domain" | "destination";
+      /** The domain or destination; empty: all mail. */
+      name: string;
+      kind: "pause" | "hold";
+      reason: string | null;
+      /** Only the operator of the instance ends it. */
+      by_operator: boolean;
+      by: string | null;
+      /** Null: when somebody ends it. */
+      ends_at: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
+    } | null;
+    /** Until when nothing goes there. */
+    closed_until: string | null;
+    /** Why it waits, in words, which may be a server's own. */
+    why: string[];
+  }>;
+  totals: {
+    /** Counted up to 10000: that figure means "so many or more". */
+    waiting: number;
+    /** Counted up to 10000: that figure means "so many or more". */
+    in_flight: number;
+    /** Counted up to 10000: that figure means "so many or more". */
+    sleeping: number;
+    /** Uncertain recipients that nobody tries any more. Counted up to 10000: that figure means "so many or more". */
+    held: number;
+  };
+  counted_up_to: number;
+  /** There are so many destinations that only the first of them were looked at. */
+  is_partial: boolean;
+  /** Processes that deliver just now. */
+  workers: number;
+  pauses: Array<{
+    account_id: string | null;
+    target: "all" | "domain" | "destination";
+    /** The domain or destination; empty: all mail. */
+    name: string;
+    kind: "pause" | "hold";
+    reason: string | null;
+    /** Only the operator of the instance ends it. */
+    by_operator: boolean;
+    by: string | null;
+    /** Null: when somebody ends it. */
+    ends_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  }>;
+  /** Destinations that take nothing now. An account sees those to which it has mail. */
+  closed_lanes: Array<{
+    name: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    closed_until: string;
+    reason: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the request. */
+export type ActOnQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the response. */
+export type ActOnQueueAnswer = {
+  /** Recipients, or pauses that began or ended. */
+  changed: number;
+  /** There is more of it: send the request again with this `before`. */
+  has_more: boolean;
+  /** ISO 8601, UTC, with milliseconds. */
+  before: string;
+};
+
+/** List uncertain recipients that nobody tries any more: the query. */
+export type ListHeldQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Of the recipient. */
+  domain?: string;
+};
+
+/** List uncertain recipients that nobody tries any more: the response. */
+export type ListHeldAnswer = {
+  held: Array<{
+    email_id: string;
+    /** Of the recipient in its email. */
+    position: number;
+    address: string;
+    subject: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    held_at: string;
+    reason: string | null;
+    line: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Decide about a recipient that is held: the request. */
+export type ResolveHeldBody = { as: "retry" | "delivered" };
+
+/** See what waits on the whole instance, by destination or account: the query. */
+export type GetInstanceQueueQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Part of a domain's or an operator's name. */
+  search?: string;
+  /** What a row is: where mail goes, or whose it is. */
+  by?: "destination" | "account";
+};
+
+/** See what waits on the whole instance, by destination or account: the response. */
+export type GetInstanceQueueAnswer = GetQueueAnswer;
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
+export type ActOnInstanceQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+    account_id?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
+export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
+
+/** Check the instance's health: the response. */
+export type GetHealthAnswer = {
+  /** ISO 8601, UTC, with milliseconds. */
+  checked_at: string;
+  checks: Array<{
+    id: string;
+    title: string;
+    findings: CheckOutboundAnswer[];
+  }>;
+  /** Processes that reported in the last 30 seconds. */
+  processes: Array<{
+    role: string;
+    node: string;
+    pid: number;
+    memory_bytes: number;
+    event_loop_lag_seconds: number;
+  }>;
+};
+
+/** Check whether port 25 of other servers can be reached: the response. */
+export type CheckOutboundAnswer = {
+  level: "ok" | "warning" | "failed" | "unknown";
+  words: string;
+  /** The recommended next step, or null when none is needed. */
+  next: string | null;
+};
+
+/** List alerts: the query. */
+export type ListAlertsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** List alerts: the response. */
+export type ListAlertsAnswer = {
+  /** Open alerts. Only on the first page. */
+  open: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  /** All alerts, newest first. */
+  alerts: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List alert rules: the response. */
+export type ListAlertRulesAnswer = {
+  rules: ChangeAlertRuleAnswer[];
+  /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
+  told_by: Array<"email" | "webhook">;
+};
+
+/** Change a rule's threshold, or turn it on or off: the request. */
+export type ChangeAlertRuleBody = {
+  enabled?: boolean;
+  /** Null restores the default. */
+  threshold?: number | null;
+};
+
+/** Change a rule's threshold, or turn it on or off: the response. */
+export type ChangeAlertRuleAnswer = {
+  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  meaning: string;
+  /** The unit of the threshold, or null when the rule has none. */
+  unit: string | null;
+  enabled: boolean;
+  threshold: number;
+  usual_threshold: number;
+};
+
+/** Send a test alert: the response. */
+export type TestAlertsAnswer = {
+  /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
+  told: Array<{
+    by: "email" | "webhook";
+    ok: boolean;
+    /** The reply of the channel, or the reason for the failure. */
+    words: string;
+    took_ms: number;
+  }>;
+};
+
+/** List API keys: the response. */
+export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
+
+/** Create an API key: the request. */
+export type CreateKeyBody = {
+  name: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Create an API key: the response. */
+export type CreateKeyAnswer = {
+  /** The whole key. It is shown here once and never again. */
+  key: string;
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Change an API key's name, permission and limits: the request. */
+export type ChangeKeyBody = {
+  name?: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Change an API key's name, permission and limits: the response. */
+export type ChangeKeyAnswer = {
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Give an API key a new secret: the request. */
+export type RotateKeyBody = {
+  /** How long the old secret works beside the new one. 0: it ends at once. */
+  overlap_seconds?: number;
+};
+
+/** Give an API key a new secret: the response. */
+export type RotateKeyAnswer = CreateKeyAnswer;
+
+/** Let a paused API key go on: the response. */
+export type ResumeKeyAnswer = ChangeKeyAnswer;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+export type ListAuditEventsQuery = ListAlertsQuery;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+export type ListAuditEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    actor: {
+      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
+      type: "user" | "key" | "operator" | "system";
+      user_id: string | null;
+      email: string | null;
+      key_id: number | null;
+    };
+    key: { id: number; name: string | null } | null;
+    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
+    detail: Record<string, unknown>;
+    /** Of the client: an IPv4 address or an IPv6 /64. */
+    network: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List the sessions of the user: the response. */
+export type ListSessionsAnswer = {
+  sessions: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    last_seen_at: string;
+    ip: string;
+    user_agent: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+  }>;
+};
+
+/** Get the account, its user, and how the instance delivers: the response. */
+export type GetSettingsAnswer = {
+  account: {
+    id: string;
+    name: string;
+    default_from: string | null;
+    /** Days for which bodies and attachments are kept after they were last needed. */
+    retention_days: number;
+    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+    on_uncertain: "retry" | "hold";
+    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
+    retry_seconds: number[] | null;
+    /** How long mail is tried before it is given up. */
+    expire_after_seconds: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  };
+  user: { email: string; name: string | null };
+  /** Whether the user runs the instance. */
+  operator: boolean;
+  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
+  /** Where programs submit mail, as it is set; null where the port is any free one. */
+  smtp: {
+    host: string;
+    /** With STARTTLS. */
+    port: number | null;
+    /** With TLS from the first byte. */
+    tls_port: number | null;
+    enabled: boolean;
+  };
+  base_url: string;
+  version: string;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
+export type ChangeSettingsBody = {
+  /** Of the account. */
+  name?: string;
+  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
+  default_from?: string | null;
+  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
+  retention_days?: number;
+  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+  on_uncertain?: "retry" | "hold";
+  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
+  retry_seconds?: number[] | null;
+  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
+  expire_after_seconds?: number;
+  user_name?: string | null;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
+export type ChangeSettingsAnswer = GetSettingsAnswer;
+
+/** Send an email, or preview the result: the request. */
+export type SendEmailBody = {
+  /** The sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Default: the account's default sender. */
+  from?: string | { email: string; name?: string | null };
+  /** One recipient or an array. Each recipient has its own state. An address that appears twice, also in `cc` or `bcc`, is one recipient. `to`, `cc` and `bcc` have at most 1,000 recipients in total. */
+  to: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Recipients in the Cc header. */
+  cc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Recipients that no other recipient sees. */
+  bcc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Addresses for replies, in the Reply-To header. */
+  reply_to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  subject: string;
+  /** HTML body. At least one of `html` and `text` is required. */
+  html?: string;
+  /** Plain-text body. Default: generated from the first megabyte of `html`. */
+  text?: string;
+  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. */
+  headers?: Record<string, string>;
+  attachments?: Array<{
+    /** The name that recipients see. Required with `content`. Default with `path`: the name that the server sends, otherwise the last part of the URL. */
+    filename?: string;
+    /** The file in base64. Either `content` or `path` is required. */
+    content?: string;
+    /** An https URL. The file is downloaded before the response is sent. */
+    path?: string;
+    /** Default: derived from the extension of the file name, otherwise from the type that the server of `path` sends. */
+    content_type?: string;
+    /** For an image inside the HTML. `<img src="cid:logo">` shows the attachment with the content id `logo`. */
+    content_id?: string;
+  }>;
+  /** Labels by which you can filter emails. Recipients do not see them. */
+  tags?: Array<{ name: string; value: string }>;
+  /** Your own data, returned with the email and its events. At most 16 kB as JSON, with names of at most 256 characters. Recipients do not see it. */
+  metadata?: Record<string, string | number | boolean | null>;
+  /** When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead. */
+  scheduled_at?: string;
+  /** `transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058). */
+  stream?: "transactional" | "bulk";
+  /** The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting. */
+  on_uncertain?: "retry" | "hold";
+  /** The Message-ID of the email to which this one replies. */
+  in_reply_to?: string;
+  references?: string | string[];
+};
+
+/** Send an email, or preview the result: the query. */
+export type SendEmailQuery = {
+  /** `true`: store and send nothing, and return what would happen to the email. */
+  dry_run?: boolean;
+  /** With `dry_run`, also returns the message as it would be sent. */
+  include?: "source";
+};
+
+/** Send an email, or preview the result: the response. */
+export type SendEmailAnswer = ResendEmailAnswer | {
+  success: true;
+  dry_run: true;
+  from: string;
+  subject: string;
+  scheduled_at: string | null;
+  recipients: Array<{
+    address: string;
+    kind: "to" | "cc" | "bcc";
+    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    /** The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt. */
+    route: string | null;
+    /** The description of the routing rule that would apply. Null: none. */
+    rule: string | null;
+    reason: string;
+  }>;
+  /** Size of the message as it would be sent. */
+  size_bytes: number;
+  /** The plain-text part, from the request or generated from the HTML. */
+  text: string | null;
+  findings: Array<{
+    code: string;
+    severity: "error" | "warning" | "hint";
+    message: string;
+    at?: string;
+  }>;
+  /** Up to 1 MB of the message. Each character is one byte (latin1). */
+  source?: string;
+};
+
+/** List emails: the query. */
+export type ListEmailsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  /** Only emails with this recipient. The address must match completely; case is ignored. */
+  to?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  search?: string;
+  /** Only emails with this tag: `name:value`, or `name` for any value. */
+  tag?: string;
+  /** Only emails accepted at or after this time. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
+};
+
+/** List emails: the response. */
+export type ListEmailsAnswer = {
+  emails: Array<{
+    id: string;
+    from: string;
+    /** Recipients in the To header. Lists return only the first five. */
+    to: string[];
+    cc: string[];
+    bcc: string[];
+    reply_to: string[];
+    /** The Message-ID header without its angle brackets. */
+    message_id: string;
+    /** The number of recipients in `to`, `cc` and `bcc` together. */
+    recipient_count: number;
+    subject: string;
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+    status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+    tags: Array<{ name: string; value: string }>;
+    attachment_count: number;
+    scheduled_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Cancel an email for all waiting recipients: the response. */
+export type CancelEmailAnswer = {
+  success: true;
+  id: string;
+  /** The number of canceled recipients. */
+  canceled: number;
+};
+
+/** Reschedule a waiting email, or send it now: the request. */
+export type RescheduleEmailBody = {
+  /** The new time, in the same form as in a send request. Null: now. */
+  scheduled_at: string | null;
+};
+
+/** Reschedule a waiting email, or send it now: the response. */
+export type RescheduleEmailAnswer = {
+  success: true;
+  id: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  scheduled_at: string;
+};
+
+/** Get an email with its recipients and their events: the response. */
+export type GetEmailAnswer = {
+  id: string;
+  from: string;
+  /** Recipients in the To header. Lists return only the first five. */
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  /** The Message-ID header without its angle brackets. */
+  message_id: string;
+  /** The number of recipients in `to`, `cc` and `bcc` together. */
+  recipient_count: number;
+  subject: string;
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
+  status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  tags: Array<{ name: string; value: string }>;
+  attachment_count: number;
+  scheduled_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  in_reply_to: string | null;
+  references: string[];
+  headers: Array<{ name: string; value: string }>;
+  attachments: Array<{
+    filename: string;
+    content_type: string;
+    content_id: string | null;
+    size_bytes: number;
+  }>;
+  metadata: Record<string, string | number | boolean | null> | null;
+  /** How the email was submitted. `smtp`: as a complete message, which is sent unchanged except for `changes`. */
+  source: "api" | "smtp";
+  /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
+  changes: string[];
+  /** Whether bodies and attachments were deleted after the account's retention time. */
+  content_removed: boolean;
+  /** Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown. */
+  content_unreadable: string | null;
+  html: string | null;
+  text: string | null;
+  recipients: Array<{
+    /** The recipient's index among all recipients of the email, starting at 0. */
+    position: number;
+    address: string;
+    kind: "to" | "cc" | "bcc";
+    state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    attempts: number;
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    updated_at: string;
+    events: Array<{
+      id: string;
+      type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+      attempt: number;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
+      detail: {
+        reason?: string;
+        phase?: string;
+        code?: number;
+        enhanced?: string;
+        line?: string;
+        host?: string;
+        next_attempt_at?: string;
+        /** The route of the attempt: a relay, `direct` or `capture`. */
+        route?: string;
+        /** The description of the routing rule that chose the route, if there was one. */
+        rule?: string;
+        /** The local IP address from which the message was sent, if the server has several. */
+        source?: string;
+        /** The TLS version of the connection. Absent: the connection was not encrypted. */
+        tls?: string;
+        /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
+        plaintext?: string;
+        /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
+        policy?: string;
+        /** The meaning of the rejection, in one word. */
+        meaning?: string;
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+        late?: boolean;
+        /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
+        bounce?: "hard" | "soft";
+      };
+      /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
+      transcript: string | null;
+    }>;
+  }>;
+};
+
+/** Resend an email as a new email: the request. */
+export type ResendEmailBody = {
+  /** The recipients of the new email. Default: all recipients of the original email. */
+  to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+};
+
+/** Resend an email as a new email: the response. */
+export type ResendEmailAnswer = {
+  success: true;
+  id: string;
+  status: "queued";
+  /** The Message-ID header without its angle brackets. */
+  message_id: string;
+  /** The time as which `scheduled_at` was read. Absent if the request has no `scheduled_at`. */
+  scheduled_at?: string;
+};
+
+/** List events, oldest first: the query. */
+export type ListEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
+  after?: string;
+  /** Only events at or after this time. */
+  since?: string;
+  email_id?: string;
+  type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+};
+
+/** List events, oldest first: the response. */
+export type ListEventsAnswer = {
+  events: Array<{
+    id: string;
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+    attempt: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    detail: {
+      reason?: string;
+      phase?: string;
+      code?: number;
+      enhanced?: string;
+      line?: string;
+      host?: string;
+      next_attempt_at?: string;
+      /** The route of the attempt: a relay, `direct` or `capture`. */
+      route?: string;
+      /** The description of the routing rule that chose the route, if there was one. */
+      rule?: string;
+      /** The local IP address from which the message was sent, if the server has several. */
+      source?: string;
+      /** The TLS version of the connection. Absent: the connection was not encrypted. */
+      tls?: string;
+      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
+      plaintext?: string;
+      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
+      policy?: string;
+      /** The meaning of the rejection, in one word. */
+      meaning?: string;
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
+      late?: boolean;
+      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
+      bounce?: "hard" | "soft";
+    };
+    email_id: string;
+    recipient: string;
+    subject: string;
+    tags: Array<{ name: string; value: string }>;
+    metadata: Record<string, string | number | boolean | null> | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
+};
+
+/** Render the HTML of an email as a page for a sandboxed frame: the query. */
+export type PreviewEmailQuery = {
+  /** Load remote images. */
+  images?: "1";
+};
+
+/** Render draft HTML as a page for a sandboxed frame: the query. */
+export type PreviewDraftQuery = PreviewEmailQuery;
+
+/** List contacts: the query. */
+export type ListContactsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
+  search?: string;
+  /** Only contacts that are subscribed (`true`) or not (`false`). */
+  subscribed?: boolean;
+  /** Only contacts created at this time or later. */
+  created_after?: string;
+  /** Only contacts created before this time. */
+  created_before?: string;
+  /** `total` also returns the number of contacts that match the filters. Without filters the total is always returned. */
+  include?: "total";
+};
+
+/** List contacts: the response. */
+export type ListContactsAnswer = {
+  contacts: GetContactAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Create a contact, or update the one with this address: the request. */
+export type CreateContactBody = {
+  /** The address, unique in the account. Case is kept but ignored when addresses are compared. An internationalized domain is stored as A-labels. */
+  email: string;
+  /** At most 200 characters on one line. A blank name is stored as null. */
+  name?: string | null;
+  /** Whether the contact wants mail from this account. Default for a new contact: true. */
+  subscribed?: boolean;
+  /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
+  properties?: Record<string, unknown>;
+};
+
+/** Create a contact, or update the one with this address: the query. */
+export type CreateContactQuery = {
+  /** If the account already has a contact with this address: `update` changes the fields that the request contains, `skip` leaves the contact as it is, `error` (the default) returns the error `contact_exists`. */
+  on_conflict?: "update" | "skip" | "error";
+};
+
+/** Create a contact, or update the one with this address: the response. */
+export type CreateContactAnswer = {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+  result: "updated" | "skipped";
+} | {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+  result: "created";
+};
+
+/** Get a contact by id or address: the response. */
+export type GetContactAnswer = {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a contact: the request. */
+export type UpdateContactBody = {
+  /** The address, unique in the account. Case is kept but ignored when addresses are compared. An internationalized domain is stored as A-labels. */
+  email?: string;
+  /** At most 200 characters on one line. A blank name is stored as null. */
+  name?: string | null;
+  /** Whether the contact wants mail from this account. Default for a new contact: true. */
+  subscribed?: boolean;
+  /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
+  properties?: Record<string, unknown>;
+};
+
+/** Change a contact: the response. */
+export type UpdateContactAnswer = GetContactAnswer;
+
+/** List sender domains: the query. */
+export type ListDomainsQuery = GetQueueQuery;
+
+/** List sender domains: the response. */
+export type ListDomainsAnswer = {
+  domains: Array<{
+    /** The name in lower case; international names as A-labels (`xn--…`). */
+    name: string;
+    /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
+    status: "pending" | "verified" | "degraded" | "lost";
+    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+    verified_by: "dns" | "operator" | null;
+    verified_at: string | null;
+    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
+    signs: Array<"rsa" | "ed25519">;
+    records_ok: number;
+    records_total: number;
+    /** Other problems that can prevent delivery of the domain's mail. */
+    warnings: string[];
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    checked_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    next_check_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Add a sender domain: the request. */
+export type AddDomainBody = {
+  /** The part of your From addresses after the @. Add subdomains separately. */
+  name: string;
+  /** Subdomain that receives bounces. Default: bounce. */
+  return_path?: string;
+  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
+  tracking_host?: string | null;
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
+  rotate_every_days?: number | null;
+};
+
+/** Add a sender domain: the response. */
+export type AddDomainAnswer = {
+  /** The name in lower case; international names as A-labels (`xn--…`). */
+  name: string;
+  /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
+  status: "pending" | "verified" | "degraded" | "lost";
+  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+  verified_by: "dns" | "operator" | null;
+  verified_at: string | null;
+  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
+  signs: Array<"rsa" | "ed25519">;
+  records_ok: number;
+  records_total: number;
+  /** Other problems that can prevent delivery of the domain's mail. */
+  warnings: string[];
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  checked_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  next_check_at: string;
+  return_path: string;
+  tracking_host: string | null;
+  rotate_every_days: number | null;
+  rotated_at: string | null;
+  /** The time until which the keys from before the last rotation are kept. */
+  retired_keys_until: string | null;
+  /** The time of the next automatic rotation. If it is in the past, the rotation is waiting for the reason in `rotation_blocked_by`. Null without automatic rotation. */
+  rotation_due_at: string | null;
+  /** The reason why the keys cannot be rotated now, with the missing DNS records. Null when they can. */
+  rotation_blocked_by: string | null;
+  records: Array<{
+    id: string;
+    purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tls_reports" | "tracking";
+    type: "TXT" | "MX" | "CNAME";
+    name: string;
+    /** The value to publish. If an SPF, DMARC or TLS reporting record exists, this is that record with the missing parts added; replace the existing one. MX values include the preference. */
+    value: string;
+    need: "required" | "recommended" | "optional";
+    /** The record's purpose. */
+    meaning: string;
+    /** `pending`: the DNS has not been checked yet, or could not be reached. */
+    status: "pending" | "ok" | "wrong" | "missing";
+    /** The values found in the DNS. */
+    found: string[];
+    /** The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do. */
+    problem: string | null;
+  }>;
+};
+
+/** Get a sender domain and its records: the response. */
+export type GetDomainAnswer = AddDomainAnswer;
+
+/** Change the settings of a sender domain: the request. */
+export type ChangeDomainBody = {
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
+  rotate_every_days?: number | null;
+};
+
+/** Change the settings of a sender domain: the response. */
+export type ChangeDomainAnswer = AddDomainAnswer;
+
+/** List the events of a sender domain: the query. */
+export type ListDomainEventsQuery = ListAlertsQuery;
+
+/** List the events of a sender domain: the response. */
+export type ListDomainEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    detail: Record<string, unknown>;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Check the DNS records of a sender domain now: the response. */
+export type CheckDomainAnswer = AddDomainAnswer;
+
+/** Rotate the DKIM keys of a sender domain: the response. */
+export type RotateDomainKeysAnswer = AddDomainAnswer;
+
+/** List receivers' reports about a domain's mail: the query. */
+export type ListDomainReportsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+  kind?: "dmarc" | "tls";
+};
+
+/** List receivers' reports about a domain's mail: the response. */
+export type ListDomainReportsAnswer = {
+  days: Array<{
+    /** The day in UTC. */
+    day: string;
+    /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+    kind: "dmarc" | "tls";
+    /** The IP address that sent the mail (`dmarc`), or the policy that applied (`tls`). `others` adds up the sources beyond 500 per day. */
+    source: string;
+    /** Messages (`dmarc`) or sessions (`tls`). */
+    messages: number;
+    /** Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`). */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+    /** `tls` only: the most frequent failure of the latest report with failures. */
+    failure: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List relays: the response. */
+export type ListRelaysAnswer = {
+  /** Sorted by creation time. */
+  relays: CreateRelayAnswer[];
+};
+
+/** Add a relay: the request. */
+export type CreateRelayBody = {
+  /** Shown in rules and events. */
+  name: string;
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url: string;
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
+  password?: string | null;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight?: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second?: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections?: number;
+  /** False disables the relay for all rules. */
+  enabled?: boolean;
+};
+
+/** Add a relay: the response. */
+export type CreateRelayAnswer = {
+  id: string;
+  name: string;
+  kind: "smtp" | "ses";
+  /** The URL without the password, which is never shown. */
+  url: string;
+  has_password: boolean;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections: number;
+  /** False disables the relay for all rules. */
+  enabled: boolean;
+  /** The relay's health as the workers see it. */
+  health: {
+    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
+    state: "unused" | "works" | "unreachable" | "auth_failed";
+    /** Consecutive failures. */
+    failures: number;
+    retry_at: string | null;
+    last_error: string | null;
+    last_error_at: string | null;
+    last_success_at: string | null;
+  };
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a relay: the request. */
+export type ChangeRelayBody = {
+  /** Shown in rules and events. */
+  name?: string;
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url?: string;
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
+  password?: string | null;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight?: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second?: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections?: number;
+  /** False disables the relay for all rules. */
+  enabled?: boolean;
+};
+
+/** Change a relay: the response. */
+export type ChangeRelayAnswer = CreateRelayAnswer;
+
+/** Test a relay: the response. */
+export type TestRelayAnswer = {
+  ok: boolean;
+  /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
+  step: string | null;
+  /** The result in words, with the next step after a failure. */
+  message: string;
+  /** The SMTP session, without passwords. */
+  transcript: string | null;
+};
+
+/** List routing rules: the response. */
+export type ListRoutingRulesAnswer = {
+  /** Rules in order. The first that matches an email decides. */
+  rules: CreateRoutingRuleAnswer[];
+  /** Describes what happens to mail that no rule matches. */
+  otherwise: string;
+};
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleBody = {
+  /** Shown with the emails that the rule applies to. */
+  name: string;
+  enabled?: boolean;
+  /** Rules are evaluated from position 1. */
+  position?: number;
+  /** Conditions, all of which must hold. Null or absent means no condition. */
+  match?: {
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent matches any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
+    recipient_domain?: string | null;
+    /** Only in the instance's rules: matches mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action: "direct" | "relay" | "hold";
+  /** The relays for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread?: "order" | "weight";
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Add a routing rule: the response. */
+export type CreateRoutingRuleAnswer = {
+  id: string;
+  /** Rules are evaluated from position 1. */
+  position: number;
+  name: string;
+  enabled: boolean;
+  match: {
+    from_domain: string | null;
+    tag: { name: string; value: string | null } | null;
+    stream: "transactional" | "bulk" | null;
+    recipient_domain: string | null;
+    account_id: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action: "direct" | "relay" | "hold";
+  relay_ids: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread: "order" | "weight";
+  pool_id: string | null;
+  /** The rule in words, as shown with the emails that it applies to. */
+  summary: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a routing rule or its position: the request. */
+export type ChangeRoutingRuleBody = {
+  /** Shown with the emails that the rule applies to. */
+  name?: string;
+  enabled?: boolean;
+  /** Rules are evaluated from position 1. */
+  position?: number;
+  /** Conditions, all of which must hold. Null or absent means no condition. */
+  match?: {
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent matches any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
+    recipient_domain?: string | null;
+    /** Only in the instance's rules: matches mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action?: "direct" | "relay" | "hold";
+  /** The relays for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread?: "order" | "weight";
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Change a routing rule or its position: the response. */
+export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
+
+/** List pools of source addresses: the response. */
+export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
+
+/** Add a pool of source addresses: the request. */
+export type CreatePoolBody = {
+  /** Shown in rules and events. */
+  name: string;
+  sources: Array<{
+    /** IPv4 or IPv6 address of a machine that runs workers. */
+    address: string;
+    /** Host name for EHLO. The address's PTR record should have the same name. */
+    helo_name: string;
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Add a pool of source addresses: the response. */
+export type CreatePoolAnswer = {
+  id: string;
+  name: string;
+  sources: Array<{
+    address: string;
+    helo_name: string;
+    started_on: string | null;
+  }>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a pool of source addresses: the request. */
+export type ChangePoolBody = {
+  /** Shown in rules and events. */
+  name?: string;
+  sources?: Array<{
+    /** IPv4 or IPv6 address of a machine that runs workers. */
+    address: string;
+    /** Host name for EHLO. The address's PTR record should have the same name. */
+    helo_name: string;
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Change a pool of source addresses: the response. */
+export type ChangePoolAnswer = CreatePoolAnswer;
+
+/** List relays: the response. */
+export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
+
+/** Add a relay: the request. */
+export type CreateRelayOfInstanceBody = CreateRelayBody;
+
+/** Add a relay: the response. */
+export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Change a relay: the request. */
+export type ChangeRelayOfInstanceBody = ChangeRelayBody;
+
+/** Change a relay: the response. */
+export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Test a relay: the response. */
+export type TestRelayOfInstanceAnswer = TestRelayAnswer;
+
+/** List routing rules: the response. */
+export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
+
+/** Add a routing rule: the response. */
+export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Change a routing rule or its position: the request. */
+export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
+
+/** Change a routing rule or its position: the response. */
+export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** List suppressed addresses: the query. */
+export type ListSuppressionsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
+  search?: string;
+  /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only suppressions from this source. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of this domain, without subdomains. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
+  reply?: string;
+  /** Only suppressions with `created_at` at or after this time. */
+  after?: string;
+  /** Only suppressions with `created_at` before this time. */
+  before?: string;
+};
+
+/** List suppressed addresses: the response. */
+export type ListSuppressionsAnswer = {
+  suppressions: GetSuppressionAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Suppress addresses: the request. */
+export type CreateSuppressionsBody = {
+  /** One address, or an array of at most 1,000. */
+  address: string | string[];
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** A note for people, such as why the address is suppressed. */
+  detail?: string | null;
+  /** When the suppression ends. Null or absent: never. Not allowed with the reason `unsubscribe`, which never expires. */
+  expires_at?: string | null;
+};
+
+/** Suppress addresses: the response. */
+export type CreateSuppressionsAnswer = {
+  /** One result per address, in the order of the request. */
+  suppressions: Array<{
+    address: string;
+    /** `created`: the address was not suppressed. `changed`: the new suppression replaced a weaker one. `unchanged`: the existing suppression is as strong or stronger. */
+    result: "created" | "changed" | "unchanged";
+  }>;
+};
+
+/** Get a suppressed address: the response. */
+export type GetSuppressionAnswer = {
+  address: string;
+  /** `hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address. */
+  reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** The mail that is suppressed: `all` mail, or only mail sent with `stream: bulk`. */
+  stream: "all" | "bulk";
+  /** When the recipient unsubscribed from bulk mail. Can be set with any `reason`. */
+  unsubscribed_at: string | null;
+  /** When the suppression ends. Null: never. */
+  expires_at: string | null;
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
+  source: {
+    type: "email" | "link" | "key" | "user" | "import";
+    id: string | null;
+    /** The user who added or imported the address. */
+    user_id: string | null;
+    /** The API key that added or imported the address. */
+    key_id: number | null;
+  };
+  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
+  event: {
+    id: string;
+    email_id: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  } | null;
+  /** The reply that caused the suppression. Its text is in `detail`. */
+  reply: {
+    /** SMTP reply code. */
+    code: number | null;
+    /** Enhanced status (RFC 3463). */
+    status: string | null;
+    /** The server that replied. */
+    host: string | null;
+    /** The SMTP phase of the reply. */
+    phase: string | null;
+  } | null;
+  /** The text of the reply, or a note from the person who added the address. */
+  detail: string | null;
+  /** When the current reason was recorded. The list is sorted by this time. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** List bulk removals of suppressions: the query. */
+export type ListSuppressionRemovalsQuery = ListAlertsQuery;
+
+/** List bulk removals of suppressions: the response. */
+export type ListSuppressionRemovalsAnswer = {
+  removals: GetSuppressionRemovalAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the request. */
+export type PreviewSuppressionRemovalBody = {
+  /** The same filters as for the list. Without `reason`, only the reasons `hard_bounce` and `manual` match: complaints and unsubscribes are removed only when `reason` names them. */
+  filter: {
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
+    search?: string;
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only suppressions from this source. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of this domain, without subdomains. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
+    reply?: string;
+    /** Only suppressions with `created_at` at or after this time. */
+    after?: string;
+    /** Only suppressions with `created_at` before this time. */
+    before?: string;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the response. */
+export type PreviewSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
+    search?: string;
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only suppressions from this source. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of this domain, without subdomains. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
+    reply?: string;
+    /** Only suppressions with `created_at` at or after this time. */
+    after?: string;
+    /** Only suppressions with `created_at` before this time. */
+    before?: string;
+  };
+  /** The number of suppressions that matched at the preview. */
+  matched: number;
+  /** The number of suppressions removed so far. Suppressions that changed after the preview are not removed. */
+  removed: number;
+  /** The number of suppressions restored so far. */
+  restored: number;
+  /** The time of the preview. Suppressions that were added or changed later are not removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+  /** The number of matching addresses that also unsubscribed. They stay suppressed for bulk mail unless the filter's `reason` is `unsubscribe`. */
+  unsubscribed: number;
+  by_reason: Array<{ reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual"; count: number }>;
+  /** The ten most frequent replies, grouped by code and status, each with an example text. */
+  by_reply: Array<{
+    code: number | null;
+    status: string | null;
+    example: string | null;
+    count: number;
+  }>;
+  /** The ten newest matching suppressions. */
+  sample: GetSuppressionAnswer[];
+};
+
+/** Get a bulk removal of suppressions: the response. */
+export type GetSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
+    search?: string;
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only suppressions from this source. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of this domain, without subdomains. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
+    reply?: string;
+    /** Only suppressions with `created_at` at or after this time. */
+    after?: string;
+    /** Only suppressions with `created_at` before this time. */
+    before?: string;
+  };
+  /** The number of suppressions that matched at the preview. */
+  matched: number;
+  /** The number of suppressions removed so far. Suppressions that changed after the preview are not removed. */
+  removed: number;
+  /** The number of suppressions restored so far. */
+  restored: number;
+  /** The time of the preview. Suppressions that were added or changed later are not removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+};
+
+/** Run a bulk removal of suppressions: the response. */
+export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+
+/** Undo a bulk removal of suppressions: the response. */
+export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+
+/** Import suppressed addresses from CSV: the query. */
+export type ImportSuppressionsQuery = {
+  /** The reason for rows that have none. Default: `manual`. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+};
+
+/** Import suppressed addresses from CSV: the response. */
+export type ImportSuppressionsAnswer = {
+  /** The id of the import. Suppressions that it created have this id in `source`. */
+  id: string;
+  rows: number;
+  created: number;
+  changed: number;
+  /** The number of rows whose existing suppression is as strong or stronger. */
+  unchanged: number;
+  failed: number;
+  /** The first 100 rows that failed, with their line numbers. */
+  errors: Array<{ line: number; message: string }>;
+};
+
+/** Download suppressed addresses as CSV: the query. */
+export type ExportSuppressionsQuery = {
+  /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
+  search?: string;
+  /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only suppressions from this source. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of this domain, without subdomains. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
+  reply?: string;
+  /** Only suppressions with `created_at` at or after this time. */
+  after?: string;
+  /** Only suppressions with `created_at` before this time. */
+  before?: string;
+};
+
+/** Get the overview of the last days: the query. */
+export type GetOverviewQuery = {
+  /** Number of days to return, including today (UTC). */
+  days?: number;
+};
+
+/** Get the overview of the last days: the response. */
+export type GetOverviewAnswer = {
+  /** One entry per day, oldest first, including days without mail. */
+  days: Array<{
+    /** The day in UTC. */
+    date: string;
+    /** Emails accepted. */
+    accepted: number;
+    /** Recipients that became `delivered`. */
+    delivered: number;
+    /** Recipients that became `captured`. */
+    captured: number;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred: number;
+    /** Recipients that became `bounced`. */
+    bounced: number;
+    /** Recipients that became `expired`. */
+    expired: number;
+    /** Recipients that became `uncertain`. */
+    uncertain: number;
+  }>;
+  totals: {
+    /** Emails accepted. */
+    accepted: number;
+    /** Recipients that became `delivered`. */
+    delivered: number;
+    /** Recipients that became `captured`. */
+    captured: number;
+    /** Deferred attempts. A recipient can be deferred more than once. */
+    deferred: number;
+    /** Recipients that became `bounced`. */
+    bounced: number;
+    /** Recipients that became `expired`. */
+    expired: number;
+    /** Recipients that became `uncertain`. */
+    uncertain: number;
+    /** The delivered share of the recipients that were delivered, bounced or expired. Null if there are none. */
+    delivery_rate: number | null;
+  };
+  queue: {
+    /** Recipients without an attempt so far. Counted up to 10000: the value 10000 means "10000 or more". */
+    waiting: number;
+    /** Recipients with an attempt in progress. Counted up to 10000: the value 10000 means "10000 or more". */
+    sending: number;
+    /** Recipients that will be retried. Counted up to 10000: the value 10000 means "10000 or more". */
+    deferred: number;
+    /** Age of the oldest email with a waiting recipient. Null if none is waiting. */
+    oldest_waiting_seconds: number | null;
+  };
+  first_steps: {
+    password_changed: boolean;
+    key_created: boolean;
+    first_email_sent: boolean;
+    /** Whether mail is sent to recipients. False while it is captured in the inbox instead. */
+    delivers_for_real: boolean;
+    contact_added: boolean;
+  };
+  /** The prefix of the account's newest active API key. */
+  key_prefix: string | null;
+  /** Sender domains that were lost, or will be lost unless the verification token is restored. */
+  troubled_domains: Array<{
+    name: string;
+    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared. */
+    trouble: "lost" | "token_missing";
+  }>;
+};
+
+/** List API requests: the query. */
+export type ListRequestsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Class of the response status. */
+  status?: "2xx" | "3xx" | "4xx" | "5xx";
+  /** HTTP method. */
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Id of the API key. */
+  key_id?: number;
+  /** Part of the path, the request id or the error code, case-insensitive. */
+  search?: string;
+};
+
+/** List API requests: the response. */
+export type ListRequestsAnswer = {
+  requests: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    method: string;
+    /** The path and the names of its query parameters. Values are included only where they cannot be secret. */
+    path: string;
+    status: number;
+    /** Milliseconds from the request's headers to the end of the response. */
+    ms: number;
+    key_id: number | null;
+    /** The id in the response's `X-Request-Id` header and in errors. */
+    request_id: string;
+    error: { code: string; message: string } | null;
+    /** The client's network: an IPv4 address or an IPv6 /64. */
+    network: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};

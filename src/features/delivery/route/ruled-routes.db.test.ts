@@ -1,0 +1,156 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../../test/harness/eventually.ts";
+import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
+import type { SmtpSink } from "../../../../test/harness/smtp-server.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { instanceId } from "../../routing/index.ts";
+import { changeRule } from "../../routing/rules/change-rules.ts";
+
+const world = await RuledWorld.open();
+const { database, accountId, startWorker, startSink, addRelay, addRule, send, eventsOf, settled, makeDue } =
+  world;
+const other = newId();
+afterEach(world.reset);
+afterAll(world.close);
+
+describe("rules", () => {
+  test("send mail by the relay that they name, and its events say why; other mail goes its usual way", async () => {
+    const sink = await startSink();
+    const relay = await addRelay(sink, { name: "mailgun-eu" });
+    await addRule({
+      name: "to org",
+      match: { recipient_domain: "*.org" },
+      action: "relay",
+      relay_ids: [relay],
+    });
+    await startWorker();
+    const ruled = await send({}, ["a@one.org", "b@two.org"]);
+    const unruled = await send({}, ["a@one.net"]);
+    const taken = {
+      route: "relay mailgun-eu",
+      rule: "rule 1 “to org” sends mail to *.org by relay mailgun-eu",
+    };
+    await settled(ruled, [
+      { type: "delivered", detail: { ...taken, code: 250 } },
+      { type: "delivered", detail: taken },
+    ]);
+    await settled(unruled, [{ type: "captured", detail: { route: "usual" } }]);
+    expect(sink.messages).toHaveLength(1);
+    expect((await eventsOf(unruled))[0].detail.rule).toBeUndefined();
+  });
+
+  test("of the instance come after the account's own; one account's say nothing about another's mail", async () => {
+    const own = await addRelay(await startSink(), { name: "own" });
+    const shared = await addRelay(await startSink(), { name: "shared", owner: instanceId });
+    await addRule({ match: { stream: "transactional" }, action: "relay", relay_ids: [own] });
+    await addRule({ action: "relay", relay_ids: [shared] }, instanceId);
+    await startWorker();
+    await settled(await send(), [{ detail: { route: "relay own" } }]);
+    await settled(await send({ accountId: other }), [{ detail: { route: "relay shared" } }]);
+    await settled(await send({ stream: "bulk" }), [{ detail: { route: "relay shared" } }]);
+  });
+
+  test("hold mail, until they are switched off; changes count within seconds", async () => {
+    const rule = await addRule({ name: "quarantine", action: "hold" });
+    await startWorker();
+    const email = await send();
+    await settled(email, [
+      { type: "deferred", detail: { route: "hold", rule: "rule 1 “quarantine” holds all mail" } },
+    ]);
+    const switchedOff = { accountId, id: rule, input: { enabled: false }, actor: world.actor };
+    await changeRule({ database, saas: false }, switchedOff);
+    await eventually(async () => {
+      await makeDue();
+      expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "captured" });
+    }, 200);
+  });
+
+  test("send mail directly, from the addresses of a pool", async () => {
+    await database.pool.query(
+      `INSERT INTO pools (account_id, id, name, sources) VALUES ($1, $2, 'warm', '[{"address":"127.0.0.1","helo_name":"out","started_on":null}]')`,
+      [instanceId, other],
+    );
+    await addRule({ action: "direct", pool_id: other }, instanceId);
+    await startWorker();
+    await settled(await send(), [
+      {
+        type: "bounced",
+        detail: { reason: "directly to example.org via warm", rule: expect.stringMatching(/warm$/) },
+      },
+    ]);
+  });
+
+  test("whose relays are all switched off let mail wait, go no other way, and cost no step of the retry ladder", async () => {
+    const relay = await addRelay(await startSink());
+    await addRule({ action: "relay", relay_ids: [relay] });
+    await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
+    await startWorker();
+    const email = await send();
+    await settled(email, [{ type: "deferred", detail: { reason: expect.stringMatching(/switched off/) } }]);
+    const { rows } = await database.pool.query("SELECT tries FROM recipients WHERE email_id = $1", [
+      email.id,
+    ]);
+    expect(rows).toEqual([{ tries: 0 }]);
+  });
+});
+
+describe("relays that share mail", () => {
+  test("get their part by weight", async () => {
+    const sinks = [await startSink(), await startSink()];
+    const relays = [
+      await addRelay(sinks[0] as SmtpSink, { weight: 9 }),
+      await addRelay(sinks[1] as SmtpSink, { weight: 1 }),
+    ];
+    await addRule({ action: "relay", relay_ids: relays, spread: "weight" });
+    await startWorker();
+    await Promise.all(Array.from({ length: 200 }, () => send()));
+    const counts = () => sinks.map(({ messages }) => messages.length);
+    await eventually(() => expect(counts().reduce((a, b) => a + b)).toBe(200));
+    const [heavy = 0, light = 0] = counts();
+    expect(light).toBeGreaterThan(0);
+    expect(heavy).toBeGreaterThan(light * 3);
+  });
+
+  test("get no more connections at once than they may", async () => {
+    let open = 0;
+    let most = 0;
+    const sink = await startSink({
+      dot: async () => {
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        open -= 1;
+        return undefined;
+      },
+    });
+    const relay = await addRelay(sink, { max_connections: 2 });
+    await addRule({ action: "relay", relay_ids: [relay] });
+    await startWorker();
+    await Promise.all(Array.from({ length: 30 }, () => send()));
+    await eventually(() => expect(sink.messages.length).toBe(30));
+    expect(most).toBe(2);
+    expect(sink.connections).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("relays of accounts that are not the operator's", () => {
+  const setOperator = (isOperator: boolean) =>
+    database.pool.query("UPDATE accounts SET is_operator = $2 WHERE id = $1", [accountId, isOperator]);
+  afterEach(() => setOperator(true));
+
+  test("are not connected to inside our network, also after an account stops being the operator's [I1]", async () => {
+    const sink = await startSink();
+    await addRule({ action: "relay", relay_ids: [await addRelay(sink)] });
+    await startWorker();
+    await settled(await send(), [{ type: "delivered" }]);
+    const before = sink.connections;
+    await setOperator(false);
+    await eventually(async () => {
+      const refused = await send();
+      await settled(refused, [{}]);
+      const [event] = await eventsOf(refused);
+      expect(event).toMatchObject({ type: "deferred", detail: { reason: expect.stringContaining("ports") } });
+    });
+    expect(sink.connections).toBe(before);
+  });
+});
