@@ -3,7 +3,7 @@
  * local parts, IDNA (UTS #46) for domains.
  *
  * text → `parseMailbox` → `Mailbox` (stored) → `formatMailbox` (in a header)
- * → `compareKey` (to find or compare it)
+ * `Mailbox` → `compareKey` (to find or compare it)
  *
  * The parser is our own because it decides which addresses Posthouse accepts. It accepts one mailbox, returns a sentence
  * when it refuses, and is linear in the length of its input. It keeps the local part unchanged and turns the domain into

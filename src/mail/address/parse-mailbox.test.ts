@@ -112,7 +112,7 @@ describe("refuses", () => {
     [`"a"b@d.example`, /no @ follows/],
     [`"a@d.example`, /not closed/],
     [`""@d.example`, /empty/],
-  ])("C5: %s", (text, reason) => {
+  ])("%s (C5)", (text, reason) => {
     expect(reasonFor(text)).toMatch(reason);
   });
 
@@ -128,7 +128,7 @@ describe("refuses", () => {
     ["a (comment)@x.example", /Comments/],
     ["a@x.example (comment)", /Comments/],
     ["(comment) a@x.example", /Comments/],
-  ])("C6: %s", (text, reason) => {
+  ])("%s (C6)", (text, reason) => {
     expect(reasonFor(text)).toMatch(reason);
   });
 
@@ -145,7 +145,7 @@ describe("refuses", () => {
     ["a@localhost", /public name/],
     ["a@x.localhost", /public name/],
     ["a@intranet", /public name/],
-  ])("C7: %s", (text, reason) => {
+  ])("%s (C7)", (text, reason) => {
     expect(reasonFor(text)).toMatch(reason);
   });
 
@@ -171,7 +171,7 @@ describe("refuses", () => {
     ["a@b\u00adc.example", /invisible/],
     ["a\u200b@b.example", /invisible/],
     ["a\u00a0b@b.example", /invisible/],
-  ])("C8: %s", (text, reason) => {
+  ])("%s (C8)", (text, reason) => {
     expect(reasonFor(text)).toMatch(reason);
   });
 

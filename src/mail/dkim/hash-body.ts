@@ -17,7 +17,7 @@ export async function hashBody(body: Buffer): Promise<string> {
   const relaxed = Buffer.allocUnsafe(Math.min(end, TURN_BYTES) + SPARE_BYTES);
   const pass = { body, end, relaxed };
   if (end > TURN_BYTES) return await hashInTurns(pass);
-  const { length } = relax(pass, start);
+  const { length } = relax(pass, START);
   // The last line gets a line end even if the message has none. A body without content has no line.
   const total = end === 0 ? 0 : length + relaxed.write("\r\n", length);
   return hash("sha256", relaxed.subarray(0, total), "base64");
@@ -26,7 +26,7 @@ export async function hashBody(body: Buffer): Promise<string> {
 /** Hashes in pieces and yields to the event loop between them. */
 async function hashInTurns(pass: Pass): Promise<string> {
   const hashing = createHash("sha256");
-  let turn = start;
+  let turn = START;
   while (turn.at < pass.end) {
     turn = relax(pass, turn);
     hashing.update(pass.relaxed.subarray(0, turn.length));
@@ -38,7 +38,7 @@ async function hashInTurns(pass: Pass): Promise<string> {
 type Pass = { body: Buffer; end: number; relaxed: Buffer };
 /** The position after a turn, the octets it wrote, and whether blanks precede the next octet. */
 type Turn = { at: number; length: number; blank: boolean };
-const start: Turn = { at: 0, length: 0, blank: false };
+const START: Turn = { at: 0, length: 0, blank: false };
 
 /**
  * Reduces each run of blanks to one space, and to nothing at the end of a line. CRLF ends a line; CR or LF alone is content.

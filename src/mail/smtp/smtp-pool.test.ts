@@ -245,7 +245,7 @@ describe("a server that refuses us", () => {
     const outcomes = (await sendMany(pool, 20)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(20).fill("delivered"));
     expect(new Set(sink.messages.map(({ connection }) => connection))).toEqual(new Set([1]));
-    // The first and two refused ones; none during the cooldown.
+    // The two attempts that the first messages caused, and none in the cooldown after them.
     expect(sink.connections).toBe(3);
   });
 });

@@ -151,7 +151,7 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
     "was not issued by",
   ],
   ["DANE, no usable record", [selfSigned], dane(), null],
-])("E27 %s", async (_what, certificates, policy, expected) => {
+])("%s (E27)", async (_what, certificates, policy, expected) => {
   const socket = await meet(certificates);
   const reason = reasonToRefusePeer(policy, socket);
   if (expected === null) expect(reason).toBeNull();

@@ -119,7 +119,7 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
     temporary("uses DANE is unknown"),
   ],
   ["TLSA records that time out", { [name]: { problem: "refused" } }, {}, temporary("uses DANE is unknown")],
-])("E25 E26 E27 %s", async (_what, zone, finding, expected) => {
+])("%s (E25, E26, E27)", async (_what, zone, finding, expected) => {
   const { policy } = await policyWith(zone, finding);
   expect(policy).toEqual(expected);
 });

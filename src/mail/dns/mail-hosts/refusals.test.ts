@@ -101,7 +101,7 @@ test.each([
   expect(stub.queries.map((query) => query.name)).not.toContain(name);
 });
 
-test("only such a name is a permanent failure (E22)", async () => {
+test("a domain with only such a host name fails permanently (E22)", async () => {
   const { resolve } = await start({ "a.example MX": [mx("mx\r\nx.example")] });
   expect(await resolve()).toEqual({
     ok: false,

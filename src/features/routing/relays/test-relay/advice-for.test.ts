@@ -20,7 +20,7 @@ test.each<Row>([
   ["error:0A00010B:SSL routines:tls_validate_record_header:wrong version number", "tls", on465, /smtp:/],
   ["x did not complete the TLS handshake: self-signed certificate.", "tls", on587, /insecure=1/],
   ["x did not answer STARTTLS: it does not offer STARTTLS, which is required.", "starttls", on587, /smtps/],
-  ["x does not want to talk: 554 go away", "greeting", on587, null],
+  ["x refused the session: 554 go away", "greeting", on587, null],
 ])("%s at %s", (reason, phase, failedTest, advice) => {
   const text = adviceFor({ reason, phase, reply: null }, failedTest);
   if (advice === null) expect(text).toBeNull();
