@@ -137,7 +137,7 @@ export type GetQueueAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -171,9 +171,9 @@ export type ActOnQueueAnswer = {
 
 /** List uncertain recipients that are not retried: the query. */
 export type ListHeldQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Of the recipient. */
   domain?: string;
@@ -196,7 +196,7 @@ export type ListHeldAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -269,9 +269,9 @@ export type CheckOutboundAnswer = {
 
 /** List alerts: the query. */
 export type ListAlertsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 };
 
@@ -309,7 +309,7 @@ export type ListAlertsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -475,7 +475,7 @@ export type ListAuditEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -638,9 +638,9 @@ export type SendEmailAnswer = ResendEmailAnswer | {
 
 /** List emails: the query. */
 export type ListEmailsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
@@ -683,7 +683,7 @@ export type ListEmailsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -819,7 +819,7 @@ export type ResendEmailAnswer = {
 
 /** List events, oldest first: the query. */
 export type ListEventsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
   /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
   after?: string;
@@ -888,9 +888,9 @@ export type PreviewDraftQuery = PreviewEmailQuery;
 
 /** List contacts: the query. */
 export type ListContactsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
   search?: string;
@@ -911,7 +911,7 @@ export type ListContactsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1018,7 +1018,7 @@ export type ListDomainsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1115,7 +1115,7 @@ export type ListDomainEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1128,9 +1128,9 @@ export type RotateDomainKeysAnswer = AddDomainAnswer;
 
 /** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
   kind?: "dmarc" | "tls";
@@ -1160,7 +1160,7 @@ export type ListDomainReportsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1445,9 +1445,9 @@ export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
 
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
   search?: string;
@@ -1472,7 +1472,7 @@ export type ListSuppressionsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1554,7 +1554,7 @@ export type ListSuppressionRemovalsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -1779,9 +1779,9 @@ export type GetOverviewAnswer = {
 
 /** List API requests: the query. */
 export type ListRequestsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Class of the response status. */
   status?: "2xx" | "3xx" | "4xx" | "5xx";
@@ -1816,7 +1816,7 @@ export type ListRequestsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };

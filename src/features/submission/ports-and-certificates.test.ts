@@ -73,7 +73,7 @@ describe("ports", () => {
     const { port } = await takePort();
     const starttls = { host: "127.0.0.1", port, isChosen: true, setting: "SMTP_PORT" as const };
     await expect(openServer({ starttls })).rejects.toThrow(
-      `port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
+      `port ${port} is in use, so no mail is accepted there: stop the program that uses it, or set SMTP_PORT to a free port`,
     );
   }, 40_000);
 });

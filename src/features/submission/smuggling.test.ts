@@ -123,7 +123,7 @@ describe("line ends (D3, D4)", () => {
     async (line) => {
       const client = await loggedIn();
       client.write(line);
-      expect(await client.reply()).toMatch(/^500 5\.5\.2 Lines end with CR LF/);
+      expect(await client.reply()).toMatch(/^500 5\.5\.2 Lines must end with CR LF/);
       expect(await client.reply()).toMatch(/^421/);
       await client.untilClosed();
     },

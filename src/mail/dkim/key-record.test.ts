@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { errorInKeyRecords, keyRecordText, makeSigningKey, type PublishedKey } from "./index.ts";
 
 const { publicKey } = await makeSigningKey("rsa");
-const wanted: PublishedKey = { algorithm: "rsa", publicKey };
+const expected: PublishedKey = { algorithm: "rsa", publicKey };
 const edwards: PublishedKey = {
   algorithm: "ed25519",
   publicKey: (await makeSigningKey("ed25519")).publicKey,
 };
 
 test.each([
-  keyRecordText(wanted),
+  keyRecordText(expected),
   `p=${publicKey}`,
   `v=DKIM1;k=rsa;p=${publicKey};`,
   ` v = DKIM1 ; k = rsa ; h=sha1:sha256; s=email; t=s; n=whatever; p=${publicKey.slice(0, 40)} ${publicKey.slice(40)}`,
   `v=DKIM1; k=rsa; s=*; x=unknown; p=${publicKey}`,
 ])("a record that verifies: %s", (record) => {
-  expect(errorInKeyRecords([record], wanted)).toBeNull();
+  expect(errorInKeyRecords([record], expected)).toBeNull();
 });
 
 test("an Ed25519 key in a record is 32 octets (RFC 8463)", () => {
@@ -39,9 +39,9 @@ test.each([
   ["google-site-verification", "not a list of tags"],
   ["", "no p="],
 ])("a record that does not verify: %s (E34)", (record, words) => {
-  expect(errorInKeyRecords([record], wanted)).toContain(words);
+  expect(errorInKeyRecords([record], expected)).toContain(words);
 });
 
 test("several records are an error (RFC 6376 §3.6.2.2)", () => {
-  expect(errorInKeyRecords([keyRecordText(wanted), "v=spf1 -all"], wanted)).toContain("2 TXT records");
+  expect(errorInKeyRecords([keyRecordText(expected), "v=spf1 -all"], expected)).toContain("2 TXT records");
 });

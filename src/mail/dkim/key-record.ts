@@ -8,14 +8,14 @@ export function keyRecordText({ algorithm, publicKey }: PublishedKey): string {
 }
 
 /** Why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or null. */
-export function errorInKeyRecords(records: readonly string[], wanted: PublishedKey): string | null {
+export function errorInKeyRecords(records: readonly string[], expected: PublishedKey): string | null {
   // RFC 6376 §3.6.2.2: with several records, the choice is undefined.
   const [record = "", ...duplicates] = records;
   if (duplicates.length > 0)
     return `There are ${records.length} TXT records at this name; verifiers may use any of them. Keep only the wanted one.`;
   const tags = readTags(record);
   if (typeof tags === "string") return tags;
-  return errorInTags(tags, wanted);
+  return errorInTags(tags, expected);
 }
 
 type Tags = ReadonlyMap<string, string>;
@@ -44,10 +44,10 @@ function errorInTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string
 
 const QUOTED = "The value contains quotation marks. Enter it without them.";
 
-function errorInKey(found: string, wanted: string): string {
-  if (wanted.startsWith(found))
-    return `The public key ends after ${found.length} of ${wanted.length} characters. Enter the value in several quoted strings, as in the zone file.`;
-  if (found.replaceAll('"', "") === wanted) return QUOTED;
+function errorInKey(found: string, expected: string): string {
+  if (expected.startsWith(found))
+    return `The public key ends after ${found.length} of ${expected.length} characters. Enter the value in several quoted strings, as in the zone file.`;
+  if (found.replaceAll('"', "") === expected) return QUOTED;
   return "It contains another public key than ours.";
 }
 

@@ -49,12 +49,12 @@ test.each<[string, DnsEntry, number]>([
 
 test("equal queries at the same time are sent once, even if the answer is not cached", async () => {
   const { stub, client } = await start({ records, ttl: 0 });
-  const asked = [
+  const queries = [
     client.query("a.example", "A"),
     client.query("a.example", "A"),
     client.query("a.example", "AAAA"),
   ];
-  expect(await Promise.all(asked)).toMatchObject([{ records }, { records }, { records: [] }]);
+  expect(await Promise.all(queries)).toMatchObject([{ records }, { records }, { records: [] }]);
   expect(stub.queries).toHaveLength(2);
 });
 

@@ -46,9 +46,9 @@ export class DnsClient {
     if (!isDnsName(normalized))
       return Promise.resolve(noSuchDomain(`${sayName(name)} is not a valid DNS name.`));
     const key = `${type} ${normalized}`;
-    const known = this.#cache.get(key);
-    const cached = known
-      ? Promise.resolve(known)
+    const fromCache = this.#cache.get(key);
+    const cached = fromCache
+      ? Promise.resolve(fromCache)
       : (this.#inFlight.get(key) ?? this.#begin(key, normalized, type));
     return cached as Promise<DnsAnswer<T>>;
   }

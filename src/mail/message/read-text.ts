@@ -82,8 +82,8 @@ const knownCharsets = new Map<string, boolean>();
 const MAX_KNOWN_CHARSETS = 500;
 
 function isKnownCharset(label: string): boolean {
-  const known = knownCharsets.get(label);
-  if (known !== undefined) return known;
+  const cached = knownCharsets.get(label);
+  if (cached !== undefined) return cached;
   const isKnown = hasDecoder(label);
   if (knownCharsets.size >= MAX_KNOWN_CHARSETS) knownCharsets.clear();
   knownCharsets.set(label, isKnown);

@@ -12,7 +12,7 @@ const bounces = readdirSync(CORPUS)
 
 const DAEMON = "From: MAILER-DAEMON@mx.example.com\nSubject: failure notice\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
-/** Generous, because the machine is shared. The failure to detect takes minutes. */
+/** Generous, because the machine is shared. A regression takes minutes. */
 const BOUND_MS = 10_000;
 
 const postfix = readFileSync(new URL("lhost-postfix-33.eml", CORPUS), "latin1");

@@ -211,8 +211,8 @@ export class SmtpPool {
   }
 
   #leave(connection: SmtpConnection): void {
-    const left = connection.quit().finally(() => this.#leaving.delete(left));
-    this.#leaving.add(left);
+    const quitting = connection.quit().finally(() => this.#leaving.delete(quitting));
+    this.#leaving.add(quitting);
   }
 
   #failWaiters(failure: Outcome): void {

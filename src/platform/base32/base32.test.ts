@@ -16,7 +16,7 @@ describe("base32", () => {
     expect(decodeBase32(encoded)?.toString()).toBe(plain);
   });
 
-  test.each(["mz", "m", "MY", "my======", "1"])("%j was not written here", (text) => {
+  test.each(["mz", "m", "MY", "my======", "1"])("%j is not canonical", (text) => {
     expect(decodeBase32(text)).toBeNull();
   });
 });

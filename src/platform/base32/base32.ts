@@ -1,6 +1,9 @@
-/** RFC 4648 §6, in lower case and without padding: local parts keep their letters, though not always their case. */
-const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-const bitsPerCharacter = 5;
+/**
+ * RFC 4648 §6, in lower case and without padding, because mail servers keep the letters of local parts but not always their
+ * case.
+ */
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const BITS_PER_CHARACTER = 5;
 
 export function encodeBase32(bytes: Buffer): string {
   let text = "";
@@ -9,25 +12,25 @@ export function encodeBase32(bytes: Buffer): string {
   for (const byte of bytes) {
     pending = (pending << 8) | byte;
     bits += 8;
-    while (bits >= bitsPerCharacter) {
-      bits -= bitsPerCharacter;
-      text += alphabet[(pending >> bits) & 31];
+    while (bits >= BITS_PER_CHARACTER) {
+      bits -= BITS_PER_CHARACTER;
+      text += ALPHABET[(pending >> bits) & 31];
     }
     pending &= (1 << bits) - 1;
   }
-  return bits > 0 ? text + alphabet[(pending << (bitsPerCharacter - bits)) & 31] : text;
+  return bits > 0 ? text + ALPHABET[(pending << (BITS_PER_CHARACTER - bits)) & 31] : text;
 }
 
-/** Null for what `encodeBase32` never writes. */
+/** @returns null for text that `encodeBase32` never produces */
 export function decodeBase32(text: string): Buffer | null {
   const bytes: number[] = [];
   let pending = 0;
   let bits = 0;
   for (const character of text) {
-    const value = alphabet.indexOf(character);
+    const value = ALPHABET.indexOf(character);
     if (value < 0) return null;
-    pending = (pending << bitsPerCharacter) | value;
-    bits += bitsPerCharacter;
+    pending = (pending << BITS_PER_CHARACTER) | value;
+    bits += BITS_PER_CHARACTER;
     if (bits < 8) continue;
     bits -= 8;
     bytes.push(pending >> bits);

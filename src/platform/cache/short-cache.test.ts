@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ShortCache } from "./short-cache.ts";
 
-test("callers that come together share one load; a failure is not kept", async () => {
+test("concurrent callers share one load; a failure is not cached", async () => {
   let loads = 0;
   let broken = true;
   const load = async (key: string) => {
@@ -15,13 +15,13 @@ test("callers that come together share one load; a failure is not kept", async (
   expect(await Promise.all([cache.get("a"), cache.get("a"), cache.get("b")])).toEqual(["a2", "a2", "b3"]);
 });
 
-test("a value is loaded again when its time is over", async () => {
+test("a value is loaded again when it expires", async () => {
   let loads = 0;
   const cache = new ShortCache({ load: async () => ++loads, ttlMs: 0, maxEntries: 10 });
   expect([await cache.get("a"), await cache.get("a")]).toEqual([1, 2]);
 });
 
-test("the oldest entry makes room", async () => {
+test("the oldest entry is evicted", async () => {
   const loaded: string[] = [];
   const load = async (key: string) => void loaded.push(key);
   const cache = new ShortCache({ load, ttlMs: 60_000, maxEntries: 2 });

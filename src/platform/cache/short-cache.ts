@@ -1,6 +1,6 @@
 /**
- * Remembers what a loader answered for a fraction of a second, so that a hot path pays for one query however many requests
- * arrive meanwhile. Bounded in time, because other nodes change the truth without telling, and in size, because keys come from outside.
+ * Caches loaded values for a fraction of a second, so that a hot path pays for one query however many requests arrive
+ * meanwhile. Bounded in time, because other nodes may change the data, and in size, because keys come from outside.
  */
 export class ShortCache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;
@@ -14,11 +14,11 @@ export class ShortCache<Key, Value> {
     this.#maxEntries = options.maxEntries;
   }
 
-  /** The value counts from the moment its loading began, so that it is never older than the limit. A failure is not kept. */
+  /** The TTL starts when loading starts, so a value is never older than the TTL. Failures are not cached. */
   get(key: Key): Promise<Value> {
     const now = performance.now();
-    const known = this.#entries.get(key);
-    if (known && known.freshUntil > now) return known.value;
+    const cached = this.#entries.get(key);
+    if (cached && cached.freshUntil > now) return cached.value;
     const value = this.#load(key);
     this.#entries.delete(key);
     this.#entries.set(key, { value, freshUntil: now + this.#ttlMs });

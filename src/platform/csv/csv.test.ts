@@ -9,14 +9,14 @@ async function* inPieces(bytes: Uint8Array, size = bytes.length): AsyncGenerator
 async function read(bytes: Uint8Array | string, { size, charset }: { size?: number; charset?: string } = {}) {
   const buffer = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
   const rows: [line: number, ...cells: string[]][] = [];
-  const given = charset === undefined ? {} : { charset };
-  for await (const { line, cells } of readCsv(inPieces(buffer, size), given)) rows.push([line, ...cells]);
+  const options = charset === undefined ? {} : { charset };
+  for await (const { line, cells } of readCsv(inPieces(buffer, size), options)) rows.push([line, ...cells]);
   return rows;
 }
 
-const errorIn = (...given: Parameters<typeof read>): Promise<InvalidCsv> =>
-  read(...given).then(
-    () => Promise.reject(new Error("it was read")),
+const errorIn = (...args: Parameters<typeof read>): Promise<InvalidCsv> =>
+  read(...args).then(
+    () => Promise.reject(new Error("the file was read without an error")),
     (error: InvalidCsv) => error,
   );
 
@@ -33,40 +33,37 @@ describe("encodings (J1)", () => {
     ["UTF-8 with a mark", Buffer.from(`\uFEFF${text}`)],
     ["UTF-16LE with a mark", Buffer.concat([Buffer.of(0xff, 0xfe), utf16le])],
     ["UTF-16BE with a mark", Buffer.concat([Buffer.of(0xfe, 0xff), utf16be])],
-    ["UTF-16LE without", utf16le],
-    ["UTF-16BE without", utf16be],
-  ])("%s is known by its beginning, in pieces of any size", async (_, bytes) => {
+    ["UTF-16LE without a mark", utf16le],
+    ["UTF-16BE without a mark", utf16be],
+  ])("%s is detected by its beginning, in pieces of any size", async (_, bytes) => {
     for (const size of [1, 3, 7, bytes.length]) expect(await read(bytes, { size })).toEqual(rows);
   });
 
   test.each([
     ["windows-1252", Buffer.from([0x61, 0x0a, 0x47, 0x72, 0xfc, 0xdf, 0x65]), "Grüße"],
     ["shift_jis", Buffer.from([0x61, 0x0a, 0x93, 0x8c, 0x8b, 0x9e]), "東京"],
-  ])(
-    "%s is read when it is named, and a problem with its line when it is not",
-    async (charset, bytes, cell) => {
-      expect(await read(bytes, { charset })).toEqual([
-        [1, "a"],
-        [2, cell],
-      ]);
-      for (const size of [1, 100]) {
-        const problem = await errorIn(bytes, { size });
-        expect([problem.line, problem.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
-      }
-    },
-  );
+  ])("%s is read when it is named, and fails with its line when it is not", async (charset, bytes, cell) => {
+    expect(await read(bytes, { charset })).toEqual([
+      [1, "a"],
+      [2, cell],
+    ]);
+    for (const size of [1, 100]) {
+      const problem = await errorIn(bytes, { size });
+      expect([problem.line, problem.message]).toEqual([2, expect.stringContaining("not in UTF-8")]);
+    }
+  });
 
-  test("a mixed file is a problem at its first foreign line, wherever the pieces are cut", async () => {
+  test("a mixed file fails at its first line in another encoding, wherever the pieces are cut", async () => {
     const bytes = Buffer.concat([Buffer.from("a\nüü\n東京\n"), Buffer.of(0xfc), Buffer.from("\nb\n")]);
     for (let size = 1; size < bytes.length; size += 1) expect((await errorIn(bytes, { size })).line).toBe(4);
   });
 
-  test("a character that the end cuts off, and an encoding that nobody knows, are problems", async () => {
+  test("a truncated last character and an unknown encoding fail", async () => {
     expect((await errorIn(Buffer.from("a\nü").subarray(0, 3))).line).toBe(2);
     expect((await errorIn("a\n", { charset: "x-nothing" })).message).toContain("x-nothing");
   });
 
-  test("NULs stay in their cell", async () => {
+  test("NULs are kept in their cell", async () => {
     expect(await read("ab\0c,d\n")).toEqual([[1, "ab\0c", "d"]]);
   });
 });
@@ -142,11 +139,11 @@ describe("shapes (J2)", () => {
     expect(await read(row.join(","))).toEqual([[1, ...row]]);
   });
 
-  test("a quote that is never closed is a problem that names the row", async () => {
+  test("an unclosed quote fails and names the row", async () => {
     expect((await errorIn('a\nb\n"c\nd\ne\n')).message).toMatch(/^Line 3: .*never closed/);
   });
 
-  test("a cell of 100 MB is a problem after its first megabyte, and the rest is not read", async () => {
+  test("a cell of 100 MB fails after its first megabyte, and the rest is not read", async () => {
     let pieces = 0;
     async function* endless() {
       yield Buffer.from("a\nb\n");
@@ -160,7 +157,7 @@ describe("shapes (J2)", () => {
   });
 });
 
-test("others have their turn while a large file is read, however much its rows take", async () => {
+test("the event loop keeps running while a large file is read, however long its rows take", async () => {
   let turns = 0;
   let isCounting = true;
   const count = () => {
@@ -168,11 +165,11 @@ test("others have their turn while a large file is read, however much its rows t
     if (isCounting) setImmediate(count);
   };
   count();
-  const lines = "nobody\n".repeat(20_000);
+  const lines = "person\n".repeat(20_000);
   expect(await read(lines)).toHaveLength(20_000);
   expect(turns).toBeGreaterThanOrEqual(lines.length / 16_384);
   turns = 0;
-  for await (const _ of readCsv(inPieces(Buffer.from("nobody\n".repeat(20))))) {
+  for await (const _ of readCsv(inPieces(Buffer.from("ada@example.com\n".repeat(20))))) {
     const end = performance.now() + 6;
     while (performance.now() < end);
   }
@@ -182,19 +179,19 @@ test("others have their turn while a large file is read, however much its rows t
 
 describe("no cell is a formula (J4)", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1", "＠x", '"=1', " =1", "'=1", "''-1"])(
-    "%j is guarded, and comes back as it was",
+    "%j is escaped and read back unchanged",
     (cell) => {
       expect(writeCsvLine([cell])).toMatch(/^"'/);
       expect(readCell(`'${cell}`)).toBe(cell);
     },
   );
 
-  test.each(["a=1", "'hello'", '"a"', "ada@example.com", ""])("%j stays as it is", (cell) => {
+  test.each(["a=1", "'hello'", '"a"', "ada@example.com", ""])("%j is not escaped", (cell) => {
     expect(writeCsvLine([cell])).toBe(`"${cell.replaceAll('"', '""')}"\r\n`);
     expect(readCell(cell)).toBe(cell);
   });
 
-  test("every cell comes back", async () => {
+  test("every cell is read back", async () => {
     const piece = fc.constantFrom(
       "'",
       '"',
@@ -216,7 +213,7 @@ describe("no cell is a formula (J4)", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 2, maxLength: 4 }), async (cells) => {
         const rows = await read(writeCsvLine(["first", "line"]) + writeCsvLine(cells));
-        expect(rows[1]?.slice(1).map((given) => readCell(String(given)))).toEqual(cells);
+        expect(rows[1]?.slice(1).map((cell) => readCell(String(cell)))).toEqual(cells);
       }),
     );
   });

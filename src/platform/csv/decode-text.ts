@@ -1,11 +1,12 @@
 import { InvalidCsv } from "./invalid-csv.ts";
 
-/** As many bytes as tell an encoding by its mark, or by the zeros of a first ASCII letter in two bytes. */
-const headBytes = 4;
+/** Enough bytes to detect an encoding by its mark, or by the zeros next to the first ASCII letter in UTF-16. */
+const HEAD_BYTES = 4;
 
 /**
- * The text of a file, piece by piece, without its byte order mark. Without a `charset` it is UTF-16 if it begins like that, else
- * UTF-8. Throws InvalidCsv at the first bytes that are not of the encoding: to guess would store wrong names.
+ * The text of a file, piece by piece, without its byte order mark. Without a `charset`, it is read as UTF-16 if it begins
+ * like UTF-16, otherwise as UTF-8. Throws InvalidCsv at the first bytes that are invalid in that encoding, because a guess
+ * would store wrong names.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -24,7 +25,7 @@ export async function* decodeText(
   if (decoder) yield decode(decoder, { line });
 }
 
-/** Without a piece: the end, where no character may be left unfinished. */
+/** Decodes a piece. Without a piece, ends the text: no character may be incomplete then. */
 function decode(decoder: TextDecoder, { piece, line }: { piece?: Uint8Array; line: number }): string {
   try {
     return decoder.decode(piece, { stream: piece !== undefined });
@@ -37,7 +38,7 @@ function decode(decoder: TextDecoder, { piece, line }: { piece?: Uint8Array; lin
   }
 }
 
-/** Without the rest of a character that the piece before began. */
+/** Removes the rest of a character that began in the previous piece. */
 function withoutTail(piece: Uint8Array): Uint8Array {
   const start = piece.findIndex((byte) => (byte & 0xc0) !== 0x80);
   return start > 0 && start < 4 ? piece.subarray(start) : piece;
@@ -55,20 +56,20 @@ function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new InvalidCsv(1, `the encoding ${JSON.stringify(encoding.slice(0, 40))} is not known here.`);
+    throw new InvalidCsv(1, `the encoding ${JSON.stringify(encoding.slice(0, 40))} is not supported.`);
   }
 }
 
 async function* withWholeHead(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    if (head.length >= headBytes) yield chunk;
+    if (head.length >= HEAD_BYTES) yield chunk;
     else {
       head = Buffer.concat([head, chunk]);
-      if (head.length >= headBytes) yield head;
+      if (head.length >= HEAD_BYTES) yield head;
     }
   }
-  if (head.length > 0 && head.length < headBytes) yield head;
+  if (head.length > 0 && head.length < HEAD_BYTES) yield head;
 }
 
 function countLines(text: string): number {

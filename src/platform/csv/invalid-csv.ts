@@ -1,4 +1,6 @@
-/** A file that cannot be read on; rows before that line have been read. The message is for the person who has the file. */
+/**
+ * A file that cannot be read further; the rows before that line have been read. The message is for the owner of the file.
+ */
 export class InvalidCsv extends Error {
   override name = "InvalidCsv";
   readonly line: number;

@@ -3,20 +3,23 @@ import { CsvError, parse } from "csv-parse";
 import { decodeText } from "./decode-text.ts";
 import { InvalidCsv } from "./invalid-csv.ts";
 
-/** `line` is where the row ends, for a value may hold line breaks. */
+/** `line` is the last line of the row, because a value may contain line breaks. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** A row beyond this is a quote that was never closed, or no CSV: it would be held in memory whole. Ten thousand columns fit. */
-const maxRowBytes = 1024 * 1024;
-const delimiters = [",", ";", "\t"] as const;
-
-/** What else the process does waits for one piece, or for so long while its rows are read: rows invalid wait for nothing else. */
-const pieceBytes = 16_384;
-const turnMs = 5;
+/** A longer row has an unclosed quote or is not CSV, and would be held in memory. Ten thousand columns fit. */
+const MAX_ROW_BYTES = 1024 * 1024;
+const DELIMITERS = [",", ";", "\t"] as const;
 
 /**
- * The rows that are not empty, at a pace that lets others have their turn. Throws InvalidCsv behind the last row that could be read;
- * stops reading when the caller stops.
+ * The event loop is blocked for one piece, or for this long while its rows are read, because reading rows does not yield by
+ * itself.
+ */
+const PIECE_BYTES = 16_384;
+const TURN_MS = 5;
+
+/**
+ * Yields the rows that are not empty, and lets the event loop run in between. Throws InvalidCsv after the last readable row.
+ * Stops reading when the caller stops.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
@@ -30,8 +33,8 @@ export async function* readCsv(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: maxRowBytes,
-    // Not through its readable side, which drops what it holds when a later row is invalid.
+    max_record_size: MAX_ROW_BYTES,
+    // Not through the parser's readable side, which drops its buffered rows when a later row is invalid.
     on_record: (cells: string[], { lines }) => {
       rows.push({ line: lines, cells });
       return null;
@@ -40,12 +43,12 @@ export async function* readCsv(
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
   failed.catch(() => undefined);
   let line = 0;
-  let turnEndsAt = performance.now() + turnMs;
+  let turnEndsAt = performance.now() + TURN_MS;
   try {
     for await (const piece of chain(head, text)) {
-      await giveWay();
-      const taken = new Promise((resolve) => parser.write(piece, resolve));
-      await Promise.race([taken, failed]);
+      await yieldTurn();
+      const written = new Promise((resolve) => parser.write(piece, resolve));
+      await Promise.race([written, failed]);
       yield* take();
     }
     const ended = new Promise((resolve) => parser.end(resolve));
@@ -58,35 +61,35 @@ export async function* readCsv(
 
   async function* take() {
     for (const row of rows.splice(0)) {
-      if (performance.now() > turnEndsAt) await giveWay();
+      if (performance.now() > turnEndsAt) await yieldTurn();
       line = row.line;
       yield row;
     }
   }
 
-  async function giveWay(): Promise<void> {
+  async function yieldTurn(): Promise<void> {
     await setImmediate();
-    turnEndsAt = performance.now() + turnMs;
+    turnEndsAt = performance.now() + TURN_MS;
   }
 }
 
 function errorIn({ code }: CsvError, line: number): InvalidCsv {
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return new InvalidCsv(line, "a quote is opened in this row or below, and never closed.");
+    return new InvalidCsv(line, "a quote that opens in this row or below is never closed.");
   if (code === "CSV_MAX_RECORD_SIZE")
     return new InvalidCsv(line, "this row is over 1 MB; a quote may have been left open in it.");
-  return new InvalidCsv(line, "this row is no CSV.");
+  return new InvalidCsv(line, "this row is not valid CSV.");
 }
 
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes)
-    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
 }
 
-/** Up to the first line break, or enough of a line that has none. */
+/** Reads up to the first line break, or up to the row limit. */
 async function readFirstLine(text: AsyncGenerator<string>): Promise<string> {
   let head = "";
-  while (head.length < maxRowBytes) {
+  while (head.length < MAX_ROW_BYTES) {
     const { value, done } = await text.next();
     if (done) break;
     head += value;
@@ -100,9 +103,9 @@ async function* chain(head: string, rest: AsyncGenerator<string>): AsyncGenerato
   yield* rest;
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The delimiter that occurs most often in the first line, outside quotes. */
 function delimiterOf(head: string): string {
   const line = (head.split(/[\r\n]/, 1)[0] ?? "").replace(/"[^"]*"/g, "");
   const count = (delimiter: string) => line.split(delimiter).length;
-  return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

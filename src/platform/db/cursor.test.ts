@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
-test("a cursor comes back as it was made", () => {
+test("a cursor decodes to its key", () => {
   expect(decodeCursor(encodeCursor(["a", "ü"]), 2)).toEqual(["a", "ü"]);
 });
 
@@ -13,6 +13,6 @@ test.each([
   [Buffer.from('{"a":1}').toString("base64url"), 1],
   [Buffer.from("[1]").toString("base64url"), 1],
   [Buffer.from('[ "a" ]').toString("base64url"), 1],
-])("%j is none of ours (C34)", (text, length) => {
+])("%j is not a valid cursor (C34)", (text, length) => {
   expect(decodeCursor(text, length)).toBeNull();
 });

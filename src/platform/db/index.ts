@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: connections, migrations, group commit, notices between nodes. The table types in generated/ come from
- * the migrated database (npm run generate); a difference fails the check.
+ * PostgreSQL: connections, migrations, group commit, NOTIFY between nodes. The table types in generated/ come from the
+ * migrated database (npm run generate); a difference fails the check.
  */
 export { decodeCursor, encodeCursor } from "./cursor.ts";
 export { isReady } from "./is-ready.ts";

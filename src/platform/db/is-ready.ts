@@ -2,8 +2,9 @@ import type pg from "pg";
 import { findPending } from "./migrate.ts";
 
 /**
- * Whether the database takes writes and has this program's schema. Asking for a transaction id is the smallest write: it
- * fails on a standby and when the log cannot grow. A session that was made read-only may still ask, so that is asked too.
+ * Whether the database accepts writes and has this program's schema. Requesting a transaction id is the smallest write: it
+ * fails on a standby and when the WAL cannot grow. A read-only session may still request one, so that setting is checked
+ * too.
  */
 export async function isReady(pool: pg.Pool): Promise<boolean> {
   try {

@@ -28,7 +28,7 @@ test.each([
   [new Error("Connection terminated unexpectedly"), false],
   [new Error("Query read timeout"), false],
   [new Error("timeout exceeded when trying to connect"), true],
-])("whether %s can have left something behind (F7)", (error, rolledBack) => {
+])("whether %s is certainly rolled back (F7)", (error, rolledBack) => {
   expect(isRolledBack(error)).toBe(rolledBack);
 });
 
@@ -38,12 +38,12 @@ test.each([
   ["40003", false],
   ["57014", false],
   ["53100", false],
-])("whether SQLSTATE %s comes of what others did (F6)", (code, expected) => {
+])("whether SQLSTATE %s is a conflict with other transactions (F6)", (code, expected) => {
   expect(isConflict(withCode(code))).toBe(expected);
   expect(isRolledBack(withCode(code)) || !expected).toBe(true);
 });
 
-test("a socket that nobody listens on is an outage, a file that is not there is none", async () => {
+test("a refused connection is an outage, a missing file is not", async () => {
   const refused = await new Promise((resolve) =>
     connect("/nonexistent/.s.PGSQL.5432").once("error", resolve),
   );

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => proxy.close());
 
-/** It waits so long for an answer too: one that is only slow must not be given up. */
+/** Also the time that the listener waits for a reply: a connection that is only slow must not be replaced. */
 function open({ askEveryMs = 2_000 } = {}) {
   const heard: string[] = [];
   const onFailure = vi.fn();
@@ -37,24 +37,24 @@ function open({ askEveryMs = 2_000 } = {}) {
   return { listener, heard, onFailure };
 }
 
-const say = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
+const notify = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
 
-test("a connection whose other end has gone in silence is found out and replaced (F8)", async () => {
+test("a connection whose other end disappeared is detected and replaced (F8)", async () => {
   const { listener, heard } = open();
   try {
     await listener.start();
-    await say("first");
+    await notify("first");
     await eventually(() => expect(heard).toEqual(["", "first"]));
     proxy.silence();
     await eventually(() => expect(heard).toEqual(["", "first", ""]));
-    await say("second");
+    await notify("second");
     await eventually(() => expect(heard.at(-1)).toBe("second"));
   } finally {
     await listener.close();
   }
 }, 60_000);
 
-test("a replacement that is taken and then told nothing is given up for another (F8)", async () => {
+test("a replacement that is accepted but gets no reply is replaced again (F8)", async () => {
   const { listener, heard, onFailure } = open();
   try {
     await listener.start();
@@ -62,14 +62,14 @@ test("a replacement that is taken and then told nothing is given up for another 
     await eventually(() => expect(onFailure).toHaveBeenCalled());
     proxy.release();
     await eventually(() => expect(heard).toEqual(["", ""]));
-    await say("after");
+    await notify("after");
     await eventually(() => expect(heard.at(-1)).toBe("after"));
   } finally {
     await listener.close();
   }
 }, 60_000);
 
-test("closed while it connects, it leaves no connection", async () => {
+test("closing while it connects leaves no connection", async () => {
   const { listener, heard } = open({ askEveryMs: 20_000 });
   proxy.hold();
   const starting = listener.start();

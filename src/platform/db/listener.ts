@@ -2,14 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../telemetry/index.ts";
 
-/** Time until a broken LISTEN connection is tried again; callers poll behind it, so nothing is lost meanwhile. */
-const reconnectMs = 1_000;
-/** A connection whose other end is gone says nothing, as one without notices does: it is asked so often, and so long is waited. */
-const defaultAskEveryMs = 10_000;
-/** A stop waits no longer for the connection to end. */
-const closeWithinMs = 2_000;
+/** The delay before a broken LISTEN connection is retried. Callers also poll, so nothing is lost meanwhile. */
+const RECONNECT_MS = 1_000;
+/**
+ * A connection to a server that disappeared looks like one without notifications, so it is queried this often, with this
+ * timeout.
+ */
+const DEFAULT_ASK_EVERY_MS = 10_000;
+/** The time that a stop waits for the connection to end. */
+const CLOSE_WITHIN_MS = 2_000;
 
-type Options = {
+type ListenerOptions = {
   connectionString: string;
   channel: string;
   onNotice: (payload: string) => void;
@@ -17,21 +20,21 @@ type Options = {
   askEveryMs?: number;
 };
 
-/** Calls `onNotice` for each NOTIFY on a channel; reconnects for ever until closed. */
+/** Calls `onNotice` for each NOTIFY on a channel. Reconnects until closed. */
 export class Listener {
-  readonly #options: Options;
+  readonly #options: ListenerOptions;
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #asking: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(options: Options) {
+  constructor(options: ListenerOptions) {
     this.#options = options;
   }
 
   async start(): Promise<void> {
     if (this.#closed) return;
-    const { connectionString, askEveryMs = defaultAskEveryMs } = this.#options;
+    const { connectionString, askEveryMs = DEFAULT_ASK_EVERY_MS } = this.#options;
     const client = new pg.Client({
       connectionString,
       keepAlive: true,
@@ -40,7 +43,7 @@ export class Listener {
     });
     client.on("error", () => this.#reconnectLater(client));
     client.on("end", () => this.#reconnectLater(client));
-    client.on("notification", (notice) => this.#options.onNotice(notice.payload ?? ""));
+    client.on("notification", (notification) => this.#options.onNotice(notification.payload ?? ""));
     try {
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(this.#options.channel)}`);
@@ -51,7 +54,7 @@ export class Listener {
     } catch (error) {
       this.#options.log.warn(
         { event: "listener.failed", channel: this.#options.channel, err: error },
-        "cannot listen, polling until it works",
+        "LISTEN failed, polling until it works again",
       );
       this.#reconnectLater(client);
     }
@@ -61,9 +64,9 @@ export class Listener {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#asking) clearInterval(this.#asking);
-    // Where the other end has fallen silent, the end of the connection is never told.
+    // If the server disappeared, the end of the connection is never confirmed.
     const ended = this.#client?.end().catch(() => undefined);
-    await Promise.race([ended, sleep(closeWithinMs, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   }
 
   #ask(client: pg.Client): void {
@@ -79,6 +82,6 @@ export class Listener {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.start();
-    }, reconnectMs);
+    }, RECONNECT_MS);
   }
 }

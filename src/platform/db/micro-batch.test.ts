@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MicroBatch } from "./micro-batch.ts";
 
-/** Records what was written together, and lets the test say when a write ends. */
+/** Records each batch, and lets the test decide when a write ends. */
 function recording(fail: (items: string[]) => Error | null = () => null) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
@@ -18,12 +18,12 @@ function recording(fail: (items: string[]) => Error | null = () => null) {
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 const retryAll = () => true;
 
-test("what arrives while a write is under way shares the next one, and each gets its own result", async () => {
+test("items that arrive during a write share the next one, and each gets its own result", async () => {
   const { batches, write, endNext } = recording();
   const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: retryAll });
   const first = batch.add("a");
   await nextTurn();
-  const others = ["b", "c", "d"].map((item) => batch.add(item));
+  const later = ["b", "c", "d"].map((item) => batch.add(item));
   await nextTurn();
   expect(batches).toEqual([["a"]]);
   endNext();
@@ -31,10 +31,10 @@ test("what arrives while a write is under way shares the next one, and each gets
   await nextTurn();
   expect(batches).toEqual([["a"], ["b", "c", "d"]]);
   endNext();
-  expect(await Promise.all(others)).toEqual(["B", "C", "D"]);
+  expect(await Promise.all(later)).toEqual(["B", "C", "D"]);
 });
 
-test("a batch ends at its number of items and at its number of bytes; a larger item goes alone", async () => {
+test("a batch is limited in items and in bytes; a larger item is written alone", async () => {
   const { batches, write, endNext } = recording();
   const sizeOf = (item: string) => item.length;
   const batch = new MicroBatch({
@@ -54,7 +54,7 @@ test("a batch ends at its number of items and at its number of bytes; a larger i
   expect(batches).toEqual([["a", "b", "c"], ["d", "eeeee"], ["ffffffffff"], ["g"]]);
 });
 
-test("an item that cannot be written fails alone; its neighbours are written", async () => {
+test("an item that cannot be written fails alone; the others are written", async () => {
   const { batches, write, endNext } = recording((items) => (items.includes("bad") ? new Error("bad") : null));
   const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: retryAll });
   const all = ["a", "bad", "c"].map((item) => batch.add(item).catch((error: Error) => error.message));
@@ -66,7 +66,7 @@ test("an item that cannot be written fails alone; its neighbours are written", a
   expect(batches).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
 });
 
-test("when it is not certain that a batch failed, nothing of it is written again (F7)", async () => {
+test("a batch that may have been written is not retried (F7)", async () => {
   const { batches, write, endNext } = recording(() => new Error("connection lost"));
   const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: () => false });
   const all = ["a", "b"].map((item) => batch.add(item).catch((error: Error) => error.message));

@@ -1,18 +1,18 @@
 /**
- * Group commit: callers that arrive while a write is under way share the next one, so that the cost of a durable
- * commit is paid once for all of them. A caller's promise settles only after its own batch has been written.
+ * Group commit: callers that arrive while a write is in progress share the next one, so that the cost of a durable commit is
+ * paid once for all of them. A caller's promise settles only after its own batch was written.
  */
 export type MicroBatchOptions<Item, Result> = {
-  /** Writes all items in one transaction, or none; answers in the order of the items. */
+  /** Writes all items in one transaction, or none. Returns results in the order of the items. */
   write: (items: Item[]) => Promise<Result[]>;
-  /** Larger batches raise the latency of all in it, smaller ones the number of commits. */
+  /** Larger batches raise the latency of every item, smaller ones the number of commits. */
   maxItems: number;
-  /** A batch ends before it grows beyond this, so that one statement stays small; a larger item goes alone. */
+  /** The size limit of a batch, so that one statement stays small. A larger item is written alone. */
   maxBytes?: number;
   sizeOf?: (item: Item) => number;
-  /** Batches under way at once: two keep the database busy while the next batch forms. */
+  /** Concurrent batches: two keep the database busy while the next batch forms. */
   concurrency: number;
-  /** Whether a failed batch is certainly not written and its items deserve a try of their own. */
+  /** Whether a failed batch was certainly not written and its items should be retried one by one. */
   mayRetryAlone: (error: unknown) => boolean;
 };
 
@@ -68,7 +68,7 @@ export class MicroBatch<Item, Result> {
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (batch.length > 1 && this.#options.mayRetryAlone(error))
-        for (const one of batch) await this.#write([one]);
+        for (const item of batch) await this.#write([item]);
       else for (const { reject } of batch) reject(error);
     }
   }

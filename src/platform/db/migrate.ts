@@ -2,24 +2,24 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-const migrationsDir = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** Any number will do, so long as every Posthouse uses the same one: nodes that start at once migrate one after the other. */
-const migrationLock = 7_263_001;
+const MIGRATIONS_DIR = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+/** An arbitrary number, the same in every Posthouse: nodes that start at the same time migrate one after the other. */
+const MIGRATION_LOCK = 7_263_001;
 
-/** The database has another schema than this program can work with or upgrade; the program must not touch it. */
+/** The database has a schema that this program can neither use nor upgrade, so it must not touch it. */
 class ForeignSchemaError extends Error {
   override name = "ForeignSchemaError";
 }
 
 /**
- * Brings the database up to this program's schema, one transaction a file, and returns the names that were applied.
- * Safe to run from several nodes at once. Throws ForeignSchemaError.
+ * Migrates the database to this program's schema, one transaction per file, and returns the names of the applied files. Safe
+ * to run on several nodes at once. Throws ForeignSchemaError.
  */
 export async function migrate(connectionString: string): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const pending = await findPending(client);
     for (const name of pending) await apply(client, name);
     return { applied: pending };
@@ -28,7 +28,7 @@ export async function migrate(connectionString: string): Promise<{ applied: stri
   }
 }
 
-/** Names of migrations that this program has and the database has not. Throws ForeignSchemaError. */
+/** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function pendingMigrations(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -41,16 +41,16 @@ export async function pendingMigrations(connectionString: string): Promise<strin
 
 /** Names of migrations that the database lacks. Throws ForeignSchemaError. */
 export async function findPending(client: pg.Client | pg.Pool): Promise<string[]> {
-  const known = (await readdir(migrationsDir)).filter((name) => name.endsWith(".sql")).sort();
+  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith(".sql")).sort();
   const exists = await client.query("SELECT to_regclass('schema_migrations') IS NOT NULL AS yes");
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));
-  const unknown = [...done].filter((name) => !known.includes(name)).sort();
-  if (unknown.length > 0) throw new ForeignSchemaError(reasonToRefuse(unknown, known.at(-1) ?? ""));
-  return known.filter((name) => !done.has(name));
+  const unknown = [...done].filter((name) => !files.includes(name)).sort();
+  if (unknown.length > 0) throw new ForeignSchemaError(reasonToRefuse(unknown, files.at(-1) ?? ""));
+  return files.filter((name) => !done.has(name));
 }
 
-/** Migrations are never renamed after a release, so an unknown one before the last known one is from before the first release. */
+/** Migrations are never renamed after a release. An unknown one that sorts before the last known one predates 0.1.0. */
 function reasonToRefuse(unknown: string[], lastKnown: string): string {
   const [oldest = ""] = unknown;
   return oldest > lastKnown
@@ -60,7 +60,7 @@ function reasonToRefuse(unknown: string[], lastKnown: string): string {
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(`${migrationsDir}${name}`, "utf8");
+  const sql = await readFile(`${MIGRATIONS_DIR}${name}`, "utf8");
   try {
     await client.query("BEGIN");
     await client.query(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { openDatabase } from "./pool.ts";
 
-test("commits are durable whatever the database's own default, and the server gives up before we do", async () => {
+test("commits are durable whatever the database's default, and the server times out before we do", async () => {
   const { connectionString, drop } = await createTestDatabase();
   const admin = openDatabase(connectionString, { max: 1 });
   const { rows } = await admin.pool.query("SELECT current_database() AS name");

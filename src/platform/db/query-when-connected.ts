@@ -2,23 +2,23 @@ import pg from "pg";
 import { isUnavailable } from "./is-unavailable.ts";
 
 /**
- * `pool.query` for a statement that leaves out what a server is known to have: it is made when its connection is there. One that
- * waits for its connection may get a new one, to a server that took the place of the first.
+ * `pool.query` for a statement that depends on what the server already has: the statement is built once a connection is
+ * available. A statement that waits may get a new connection, to a server that replaced the first one.
  */
 export async function queryWhenConnected<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   makeStatement: () => pg.QueryConfig,
 ): Promise<Row[]> {
   const client = await pool.connect();
-  let isSound = false;
+  let isUsable = false;
   try {
     const { rows } = await client.query<Row>(makeStatement());
-    isSound = true;
+    isUsable = true;
     return rows;
   } catch (error) {
-    isSound = error instanceof pg.DatabaseError && !isUnavailable(error);
+    isUsable = error instanceof pg.DatabaseError && !isUnavailable(error);
     throw error;
   } finally {
-    client.release(!isSound);
+    client.release(!isUsable);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Errors that callers may see. Each has a code that is public API: listed in docs/reference/errors.md, tested, never
- * renamed. Everything else that is thrown is a problem of ours: logged with its cause, answered as `internal`.
+ * renamed. Any other exception is a failure of ours: logged with its cause, returned as `internal`.
  */
 export type ErrorDefinition = { readonly status: number; readonly meaning: string };
 export type FieldError = { path: string; message: string };
@@ -24,14 +24,14 @@ export class AppError extends Error {
 
 const catalogue = new Map<string, ErrorDefinition>();
 
-/** All codes that modules loaded so far have defined, by code. */
+/** All codes defined by the modules loaded so far. */
 export function errorCatalogue(): ReadonlyMap<string, ErrorDefinition> {
   return catalogue;
 }
 
 /**
- * Adds codes to the catalogue and returns a maker for each: `const e = defineErrors({ gone: … }); throw e.gone("…")`.
- * The message tells the caller what to do next.
+ * Adds codes to the catalogue and returns a constructor for each: `const e = defineErrors({ gone: … }); throw e.gone("…")`.
+ * The message says what the caller can do next.
  */
 export function defineErrors<T extends Record<string, ErrorDefinition>>(definitions: T) {
   const makers = {} as { [K in keyof T]: (message: string, extras?: ErrorExtras) => AppError };
@@ -44,17 +44,17 @@ export function defineErrors<T extends Record<string, ErrorDefinition>>(definiti
   return makers;
 }
 
-/** Codes that any route may answer. */
+/** Codes that any route may return. */
 export const errors = defineErrors({
   malformed_request: {
     status: 400,
     meaning: "The request could not be read, for example because its JSON is not well-formed.",
   },
   unauthorized: { status: 401, meaning: "The credential is missing or not valid." },
-  forbidden: { status: 403, meaning: "The credential is valid, but not for this." },
-  not_found: { status: 404, meaning: "It does not exist, or it is not yours." },
+  forbidden: { status: 403, meaning: "The credential is valid, but does not permit this action." },
+  not_found: { status: 404, meaning: "The resource does not exist, or belongs to another account." },
   method_not_allowed: { status: 405, meaning: "The path exists, but not with this method." },
-  conflict: { status: 409, meaning: "It exists already, or changed meanwhile." },
+  conflict: { status: 409, meaning: "The resource already exists, or changed meanwhile." },
   misdirected_request: {
     status: 421,
     meaning:
@@ -66,26 +66,23 @@ export const errors = defineErrors({
     meaning: "The body must be application/json in UTF-8, not compressed.",
   },
   validation_failed: { status: 422, meaning: "One or more fields are invalid; `fields` names each." },
-  rate_limited: { status: 429, meaning: "Too many requests; `Retry-After` tells when to come back." },
-  internal: { status: 500, meaning: "A problem on our side; it is logged under the request id." },
+  rate_limited: { status: 429, meaning: "Too many requests; `Retry-After` says when to try again." },
+  internal: { status: 500, meaning: "An error on our side. It is logged with the request id." },
   unavailable: {
     status: 503,
     meaning:
-      "The database cannot make the write durable just now; the message says whether anything may have been stored.",
+      "The database cannot store the write durably at the moment. The message says whether anything may have been stored.",
   },
   overloaded: {
     status: 503,
     meaning:
-      "So many large requests are under way that there is no room for another; nothing was stored. `Retry-After` tells when to come back.",
+      "Too many large requests are in progress to accept another one. Nothing was stored. `Retry-After` says when to try again.",
   },
 });
 
-/** There is no room in this process for another large request. */
+/** This process has no memory left for another large request. */
 export function overloaded(): AppError {
-  return errors.overloaded(
-    "Many large requests are under way just now. Send this one again after a second.",
-    {
-      headers: { "retry-after": "1" },
-    },
-  );
+  return errors.overloaded("Too many large requests are in progress. Send this one again after a second.", {
+    headers: { "retry-after": "1" },
+  });
 }

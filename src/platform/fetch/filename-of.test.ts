@@ -13,7 +13,7 @@ test.each([
   ["/x", "attachment; filename*=utf-8'en'a%20b.pdf; filename=z", "a b.pdf"],
   ["/x", "attachment", "x"],
   ["/x", 'attachment; filename=""', "x"],
-])("%s with %s is called %s", (path, disposition, name) => {
+])("%s with %s has the name %s", (path, disposition, name) => {
   const headers = disposition === undefined ? {} : { "content-disposition": disposition };
   expect(filenameOf(new URL(path, "https://example.com"), headers)).toBe(name);
 });

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The name that the server gives a file, or else the last part of its path; not cleaned in any way. Null: there is none. */
+/** The file name from Content-Disposition, otherwise the last part of the path; not cleaned. Null if there is none. */
 export function filenameOf(url: URL, headers: IncomingHttpHeaders): string | null {
   const disposition = headers["content-disposition"] ?? "";
   const lastPart = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   return extendedName(disposition) ?? plainName(disposition) ?? decode(lastPart);
 }
 
-/** RFC 6266 §4.3: `filename*` (RFC 8187) wins over `filename`. */
+/** RFC 6266 §4.3: `filename*` (RFC 8187) takes precedence over `filename`. */
 function extendedName(disposition: string): string | null {
   return decode(/;\s*filename\*\s*=\s*utf-8'[^';]*'([^;\s]+)/i.exec(disposition)?.[1] ?? "");
 }

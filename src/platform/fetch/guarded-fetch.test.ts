@@ -34,8 +34,8 @@ async function listen(server: Server, { address = "127.0.0.1", port = 0 } = {}) 
 }
 
 const serve = (answer: RequestListener) => listen(createHttpServer(answer));
-/** A server that says exactly these bytes to whoever asks, and then whatever `more` says. */
-const say = (bytes: string, more: (socket: Socket) => void = (socket) => socket.end()) =>
+/** A server that sends these bytes to every client, and then runs `more`. */
+const sendBytes = (bytes: string, more: (socket: Socket) => void = (socket) => socket.end()) =>
   listen(
     createServer((socket) => {
       socket.once("data", () => {
@@ -46,9 +46,9 @@ const say = (bytes: string, more: (socket: Socket) => void = (socket) => socket.
   );
 
 const limits = { maxBytes: 1_000, timeoutMs: 5_000 };
-/** Soon over where that is what is waited for, and nowhere else. */
+/** Short when a timeout is expected, long otherwise. */
 const timeoutMsFor = (reason: string) => (reason === "takes too long" ? 400 : 20_000);
-/** As if the server on this port were on the public internet. */
+/** Treats the server on this port as public. */
 function fetchFrom(port: number, options: Partial<typeof limits> = {}) {
   return guardedFetch(`http://127.0.0.1:${port}/a/file.pdf`, {
     ...limits,
@@ -57,7 +57,7 @@ function fetchFrom(port: number, options: Partial<typeof limits> = {}) {
   });
 }
 
-test("what a server answers is given as it is, and the request says no more than it must", async () => {
+test("a response is returned unchanged, and the request has only the necessary headers", async () => {
   let asked: unknown;
   const { port } = await serve((request, response) => {
     asked = { method: request.method, url: request.url, headers: request.headers };
@@ -82,7 +82,7 @@ test("what a server answers is given as it is, and the request says no more than
   });
 });
 
-test("a server on this machine is out of reach, by address and by name (I1 C16)", async () => {
+test("a server on this machine is unreachable, by address and by name (I1 C16)", async () => {
   const { port, connections } = await listen(
     createHttpsServer(TEST_CERTIFICATE, (_request, response) => response.end()),
   );
@@ -100,7 +100,7 @@ test("a server on this machine is out of reach, by address and by name (I1 C16)"
   expect(connections()).toBe(0);
 });
 
-test("one address that is not public refuses the name (I1)", async () => {
+test("a name with one private address is refused (I1)", async () => {
   const resolve = async () => ["93.184.216.34", "10.0.0.1"];
   expect(await guardedFetch("https://mixed.example/", { ...limits, resolve })).toMatchObject({
     ok: false,
@@ -108,7 +108,7 @@ test("one address that is not public refuses the name (I1)", async () => {
   });
 });
 
-test("an allowed address does not carry another one with it (I1)", async () => {
+test("allowing one address does not allow another one of the same name (I1)", async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   const resolve = async () => ["127.0.0.1", "127.0.0.2"];
   const options = { ...limits, resolve, allow: [`127.0.0.1:${port}`] };
@@ -116,7 +116,7 @@ test("an allowed address does not carry another one with it (I1)", async () => {
   expect(connections()).toBe(0);
 });
 
-test("a name that alternates between outside and inside never leads inside (I3)", async () => {
+test("a name that alternates between a public and a private address never reaches the private one (I3)", async () => {
   const outside = await serve((_request, response) => response.end("outside"));
   const { port } = outside;
   const inside = await listen(
@@ -147,7 +147,7 @@ test("a name that alternates between outside and inside never leads inside (I3)"
   expect(inside.connections()).toBe(0);
 }, 30_000);
 
-test("the name that was asked for is the one in Host, SNI and the certificate (I3)", async () => {
+test("the requested name is used in Host, SNI and the certificate check (I3)", async () => {
   const seen: unknown[] = [];
   const server = createHttpsServer(TEST_CERTIFICATE, (request, response) => {
     seen.push([(request.socket as unknown as { servername: string }).servername, request.headers.host]);
@@ -188,42 +188,47 @@ const drip = (text: string) => (socket: Socket) => {
 
 test.each([
   [
-    "10 GB that are announced (C16 I7)",
+    "an announced length of 10 GB (C16 I7)",
     `${ok}Content-Length: 10000000000\r\n\r\nx`,
     forever("x".repeat(9_999)),
     "more than 1,000 bytes",
   ],
-  ["a stream without an end (C16 I7)", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
+  ["an endless stream (C16 I7)", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
   [
-    "a chunked stream without an end (I7)",
+    "an endless chunked stream (I7)",
     `${ok}Transfer-Encoding: chunked\r\n\r\n`,
     forever("5\r\nhello\r\n".repeat(1_000)),
     "more than 1,000 bytes",
   ],
   ["a slow stream (C16 I7)", `${ok}\r\n`, drip("x"), "takes too long"],
   ["slow headers (I7)", ok, drip("X: y\r\n"), "takes too long"],
-  ["silence (I7)", "", () => undefined, "takes too long"],
-  ["headers without an end (I7)", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
+  ["no response (I7)", "", () => undefined, "takes too long"],
+  ["endless headers (I7)", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
   [
-    "a flood of interim answers (I7)",
+    "a flood of interim responses (I7)",
     "",
     forever("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)),
-    "does not come to its answer",
+    "too many interim responses",
   ],
   [
-    "a change of protocols (I7)",
+    "a protocol switch (I7)",
     "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n",
     undefined,
-    "answers 101",
+    "returns 101",
   ],
-  ["a body that breaks off", `${ok}Content-Length: 100\r\n\r\nhello`, undefined, "broke off"],
-  ["no answer", "", undefined, "broke off"],
+  [
+    "a body that breaks off",
+    `${ok}Content-Length: 100\r\n\r\nhello`,
+    undefined,
+    "closed the connection before the end",
+  ],
+  ["no response", "", undefined, "closed the connection before the end"],
   ["another protocol", "220 smtp.example.com ESMTP\r\n", undefined, "not HTTP"],
-  ["204", "HTTP/1.1 204 No Content\r\n\r\n", undefined, "answers 204"],
-  ["404", "HTTP/1.1 404 Not Found\r\n\r\n", undefined, "answers 404"],
-  ["500", "HTTP/1.1 500 X\r\n\r\n", undefined, "answers 500"],
-])("%s ends at a limit", async (_what, bytes, more, reason) => {
-  const { port } = await say(bytes, more);
+  ["204", "HTTP/1.1 204 No Content\r\n\r\n", undefined, "returns 204"],
+  ["404", "HTTP/1.1 404 Not Found\r\n\r\n", undefined, "returns 404"],
+  ["500", "HTTP/1.1 500 X\r\n\r\n", undefined, "returns 500"],
+])("%s is cut off", async (_name, bytes, more, reason) => {
+  const { port } = await sendBytes(bytes, more);
   const started = performance.now();
   const fetched = await fetchFrom(port, { timeoutMs: timeoutMsFor(reason) });
   expect(fetched).toEqual({ ok: false, reason: expect.stringContaining(reason) });
@@ -238,36 +243,36 @@ test.each([
   ],
   [
     "HTTP/1.1 400 No\r\nContent-Length: 100\r\n\r\nno such hook",
-    { ok: false, reason: "leads to a server that answers 400 and not 200: “no such hook”" },
+    { ok: false, reason: "leads to a server that returns 400 instead of 200: “no such hook”" },
   ],
   [
     "HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\n\r\nno",
-    { ok: false, reason: "leads to a server that answers 500 and not 200" },
+    { ok: false, reason: "leads to a server that returns 500 instead of 200" },
   ],
-])("who posts hears how the answer begins: %j (I13)", async (bytes, posted) => {
-  const { port } = await say(Buffer.from(bytes).toString("latin1"));
+])("postGuarded returns the beginning of the response: %j (I13)", async (bytes, posted) => {
+  const { port } = await sendBytes(Buffer.from(bytes).toString("latin1"));
   const options = { ...limits, json: "{}", allow: [`127.0.0.1:${port}`] };
   expect(await postGuarded(`http://127.0.0.1:${port}/`, options)).toEqual(posted);
 });
 
 test.each([
-  [forever("x".repeat(9_999)), "answers 500"],
+  [forever("x".repeat(9_999)), "returns 500"],
   [drip("x"), "takes too long"],
-])("a refusal that never ends is not waited for (I13)", async (more, reason) => {
-  const { port } = await say("HTTP/1.1 500 X\r\n\r\n", more);
+])("an endless error response is not waited for (I13)", async (more, reason) => {
+  const { port } = await sendBytes("HTTP/1.1 500 X\r\n\r\n", more);
   const options = { ...limits, timeoutMs: timeoutMsFor(reason), json: "{}", allow: [`127.0.0.1:${port}`] };
   const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
   expect(posted).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-test("a compressed answer is not unpacked (I7)", async () => {
+test("a compressed response is refused (I7)", async () => {
   const { port } = await serve((_request, response) => {
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000)));
   });
   expect(await fetchFrom(port)).toEqual({ ok: false, reason: expect.stringContaining("compressed") });
 });
 
-test("the limit is the last size that is taken", async () => {
+test("a response of exactly the limit is accepted", async () => {
   const { port } = await serve((request, response) =>
     response.end("x".repeat(request.headers.host ? 1_000 : 0)),
   );
@@ -275,7 +280,7 @@ test("the limit is the last size that is taken", async () => {
   expect(await fetchFrom(port, { maxBytes: 999 })).toMatchObject({ ok: false });
 });
 
-test("whoever bounds what many fetches keep is asked for each piece", async () => {
+test("mayKeep is called for each piece", async () => {
   const { port } = await serve((_request, response) => response.end("x".repeat(1_000)));
   let asked = 0;
   const options = { ...limits, allow: [`127.0.0.1:${port}`] };
@@ -287,12 +292,12 @@ test("whoever bounds what many fetches keep is asked for each piece", async () =
   expect(await guardedFetch(url, { ...options, mayKeep })).toMatchObject({ ok: true });
   expect(await guardedFetch(url, { ...options, mayKeep })).toEqual({
     ok: false,
-    reason: expect.stringContaining("just now"),
+    reason: expect.stringContaining("too many other fetches"),
   });
   expect(asked).toBe(2_000);
 });
 
-test("a name server that does not answer is not waited for beyond the limit", async () => {
+test("a name server that does not respond is not waited for beyond the timeout", async () => {
   const fetched = await guardedFetch("https://slow.example/", {
     maxBytes: 1,
     timeoutMs: 100,
@@ -301,18 +306,18 @@ test("a name server that does not answer is not waited for beyond the limit", as
   expect(fetched).toEqual({ ok: false, reason: "leads to a server that takes too long" });
 });
 
-test("a name without addresses, and a port where nobody listens", async () => {
+test("a name without addresses, and a port without a listener", async () => {
   const { port } = await serve((_request, response) => response.end());
   open[0]?.server.close();
   expect(await fetchFrom(port)).toMatchObject({ reason: "leads to a server that cannot be reached" });
   for (const resolve of [async () => [], () => Promise.reject(new Error("ENOTFOUND"))])
-    expect(await guardedFetch("https://nobody.example/", { ...limits, resolve })).toEqual({
+    expect(await guardedFetch("https://missing.example/", { ...limits, resolve })).toEqual({
       ok: false,
       reason: "names a host that cannot be found",
     });
 });
 
-test("a proxy and a slackness of the environment change nothing (I9)", async () => {
+test("proxy and TLS variables of the environment are ignored (I9)", async () => {
   const proxy = await serve((_request, response) => response.end("proxied"));
   const { port } = await serve((_request, response) => response.end("direct"));
   const { port: tlsPort } = await listen(
@@ -343,7 +348,7 @@ test("a proxy and a slackness of the environment change nothing (I9)", async () 
     stdio: ["ignore", "pipe", "inherit"],
   });
   const output = (await child.stdout.toArray()).join("");
-  // The last one shows that the environment does lead Node's own client to the proxy.
+  // The last assertion shows that these variables would lead Node's own client to the proxy.
   expect(JSON.parse(output)).toEqual([
     "direct",
     "leads to a server without a valid certificate for its name",

@@ -7,25 +7,25 @@ import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 
 export type FetchLimits = {
   maxBytes: number;
-  /** For all of it, from the question to the name server to the last byte. */
+  /** For everything, from the DNS query to the last byte. */
   timeoutMs: number;
-  /** Asked for each piece before it is kept; false ends it. For a bound on what many fetches keep together. */
+  /** Called for each piece before it is kept; false ends the fetch. Limits the memory of many fetches together. */
   mayKeep?: ((bytes: number) => boolean) | undefined;
 };
 
-/** `reason` completes a sentence that begins with the name of the field that holds the URL. */
+/** `reason` completes a sentence that begins with the name of the URL's field. */
 export type Fetched =
   | { ok: true; bytes: Buffer; contentType: string | null; filename: string | null }
   | { ok: false; reason: string };
 
-type Asked = FetchLimits & Outside & { json?: string };
+type RequestOptions = FetchLimits & Outside & { json?: string };
 
-/** `said`: the status and how the body begins. */
+/** `said` has the status and the beginning of the body. */
 export type Posted = { ok: true; said: string } | { ok: false; reason: string };
 
-const tookTooLong = { ok: false, reason: "leads to a server that takes too long" } as const;
+const TOOK_TOO_LONG = { ok: false, reason: "leads to a server that takes too long" } as const;
 
-/** Gets what a URL of a user's holds, through every guard that index.ts names. Never throws for what the other side does. */
+/** Fetches a URL that a user provided, with all checks described in index.ts. Never throws for errors of the other side. */
 export async function guardedFetch(url: string, options: FetchLimits & Outside): Promise<Fetched> {
   const answer = await throughGuards(url, options);
   if (!answer.ok) return answer;
@@ -34,7 +34,7 @@ export async function guardedFetch(url: string, options: FetchLimits & Outside):
   return { ok: true, bytes, contentType, filename: filenameOf(new URL(url), headers) };
 }
 
-/** Sends JSON to a URL of a user's, through the same guards; any answer of 2xx means that it was taken. */
+/** Posts JSON to a URL that a user provided, with the same checks. Any 2xx response counts as success. */
 export async function postGuarded(
   url: string,
   options: FetchLimits & Outside & { json: string },
@@ -43,17 +43,17 @@ export async function postGuarded(
   return answer.ok ? { ok: true, said: `${answer.status}${quoteStart(answer.bytes)}` } : answer;
 }
 
-async function throughGuards(url: string, options: Asked): Promise<Answer> {
+async function throughGuards(url: string, options: RequestOptions): Promise<Answer> {
   const read = readTarget(url);
   if (!read.ok) return read;
-  // With nothing allowed the shape alone may refuse it, before a name server hears of it.
+  // Without allowed addresses, the URL alone can be refused before its name is resolved.
   const reason = options.allow?.length ? null : reasonToRefuseTarget(read.target);
   if (reason !== null) return { ok: false, reason };
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
   try {
     const fetched = await fetchTarget(read.target, options, deadline.signal);
-    return deadline.signal.aborted && !fetched.ok ? tookTooLong : fetched;
+    return deadline.signal.aborted && !fetched.ok ? TOOK_TOO_LONG : fetched;
   } finally {
     clearTimeout(timer);
   }
@@ -61,7 +61,7 @@ async function throughGuards(url: string, options: Asked): Promise<Answer> {
 
 async function fetchTarget(
   target: Target,
-  { maxBytes, mayKeep, json, ...outside }: Asked,
+  { maxBytes, mayKeep, json, ...outside }: RequestOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
   const resolved = await Promise.race([resolveHost(target, outside), whenAborted(signal)]);
@@ -72,6 +72,6 @@ async function fetchTarget(
 
 function whenAborted(signal: AbortSignal): Promise<Resolved> {
   return new Promise((resolve) =>
-    signal.addEventListener("abort", () => resolve(tookTooLong), { once: true }),
+    signal.addEventListener("abort", () => resolve(TOOK_TOO_LONG), { once: true }),
   );
 }

@@ -1,11 +1,11 @@
 /**
- * The guarded agent: the only way to an address that a user chose.
+ * The guarded HTTP client: the only way to connect to an address that a user chose.
  *
- * text → `readTarget` (shape of the URL: scheme, port, no user info, no name of an inside) → addresses, resolved once →
- * `reasonToRefuseAddress` for every one of them → a connection to exactly these → the answer, cut at its limits.
+ * text → `readTarget` (shape of the URL: scheme, port, no user info, no internal name) → addresses, resolved once →
+ * `reasonToRefuseAddress` for each of them → a connection to exactly these addresses → the response, cut at its limits.
  *
- * Nothing is followed, nothing is kept, nothing of the environment is heeded: no redirects, no cookies, no connection for the
- * next request, no proxy. A reason tells the user what to change, and nothing about what stands in our network.
+ * It follows no redirects, keeps no cookies or connections, and ignores proxies of the environment. A `reason` says what the
+ * user can change, and nothing about our network.
  */
 export { type Fetched, type FetchLimits, guardedFetch, postGuarded } from "./guarded-fetch.ts";
 export type { Outside } from "./outside.ts";

@@ -4,104 +4,109 @@ export type Answer =
   | { ok: true; status: number; bytes: Buffer; headers: IncomingHttpHeaders }
   | { ok: false; reason: string };
 
-/** RFC 9110 §15.2 allows any number of 1xx answers before the real one; nobody who means well sends more. */
-const maxInterimAnswers = 8;
+/** RFC 9110 §15.2 allows any number of 1xx responses before the final one; legitimate servers send fewer. */
+const MAX_INTERIM_RESPONSES = 8;
 
-/** Of a body that people are told of: an error's code or a sentence, and no page. */
-const quotedBytes = 200;
+/** The part of a body that is quoted to people: enough for an error code or a sentence, not for a page. */
+const QUOTED_BYTES = 200;
 
-const brokeOff = "leads to a server that broke off before the end of its answer";
+const BROKE_OFF = "leads to a server that closed the connection before the end of its response";
 
-type Room = {
+type ReadOptions = {
   maxBytes: number;
   mayKeep: ((bytes: number) => boolean) | undefined;
-  /** Not 200 alone; and of a refusal what it says is told, too. */
+  /** Accepts any 2xx status, and quotes the body of an error response. */
   isAnySuccess?: boolean;
 };
 
-/** The body of a 200 answer of at most `maxBytes`; whatever else comes ends the connection. */
-export function readAnswer(request: ClientRequest, room: Room): Promise<Answer> {
+/** Reads the body of a 200 response of at most `maxBytes`. Any other response ends the connection. */
+export function readAnswer(request: ClientRequest, options: ReadOptions): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const refuse = (reason: string) => {
     resolve({ ok: false, reason });
     request.destroy();
   };
-  let interimAnswers = 0;
+  let interimResponses = 0;
   let isAnswered = false;
   request.on("information", () => {
-    interimAnswers += 1;
-    if (interimAnswers > maxInterimAnswers) refuse("leads to a server that does not come to its answer");
+    interimResponses += 1;
+    if (interimResponses > MAX_INTERIM_RESPONSES)
+      refuse("leads to a server that sends too many interim responses");
   });
   request.on("upgrade", (_response, socket) => {
     socket.destroy();
-    refuse("leads to a server that answers 101 and not 200");
+    refuse("leads to a server that returns 101 instead of 200");
   });
   request.on("error", (error) => refuse(reasonOf(error)));
   request.on("close", () => {
-    if (!isAnswered) refuse(brokeOff);
+    if (!isAnswered) refuse(BROKE_OFF);
   });
   request.on("response", (response) => {
     isAnswered = true;
-    const reason = reasonToRefuseAnswer(response, room);
-    if (reason !== null) return void whatItSays(response, room).then((words) => refuse(reason + words));
-    readBody(response, room).then(
+    const reason = reasonToRefuseAnswer(response, options);
+    if (reason !== null) return void quoteError(response, options).then((words) => refuse(reason + words));
+    readBody(response, options).then(
       (body) => {
         if (typeof body === "string") refuse(body);
         else resolve({ ok: true, status: response.statusCode ?? 0, bytes: body, headers: response.headers });
       },
-      () => refuse(brokeOff),
+      () => refuse(BROKE_OFF),
     );
   });
   return promise;
 }
 
-/** Redirects too: where they lead nobody has checked, and a user can give that address himself. */
+/** Redirects are refused too, because their target is unchecked; the user can enter the target's address instead. */
 function reasonToRefuseAnswer(
   { statusCode = 0, headers }: IncomingMessage,
-  { maxBytes, isAnySuccess }: Room,
+  { maxBytes, isAnySuccess }: ReadOptions,
 ): string | null {
   if (statusCode >= 300 && statusCode < 400) return "leads to a redirect, which is not followed";
   const isWanted = statusCode === 200 || (isAnySuccess && statusCode > 200 && statusCode < 300);
-  if (!isWanted) return `leads to a server that answers ${statusCode} and not 200`;
+  if (!isWanted) return `leads to a server that returns ${statusCode} instead of 200`;
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
-    return "leads to an answer that is compressed although we asked for it as it is";
+    return "leads to a compressed response, although none was requested";
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : null;
 }
 
-/** Who set the URL wants to know why it was refused; what comes beyond the beginning is not waited for. */
-async function whatItSays(response: IncomingMessage, { isAnySuccess }: Room): Promise<string> {
+/** The user who set the URL needs to know why it failed. Only the beginning of the body is read. */
+async function quoteError(response: IncomingMessage, { isAnySuccess }: ReadOptions): Promise<string> {
   if (!isAnySuccess || response.headers["content-encoding"]) return "";
   let start = Buffer.alloc(0);
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       start = Buffer.concat([start, chunk]);
-      if (start.length >= quotedBytes) break;
+      if (start.length >= QUOTED_BYTES) break;
     }
   } catch {
-    // Then it is what came before the server broke off.
+    // Quotes the bytes from before the connection broke.
   }
   return quoteStart(start);
 }
 
-/** How a body begins, on one line, behind a colon; empty if it says nothing. */
+/** The beginning of a body on one line, after a colon; empty if it has no text. */
 export function quoteStart(bytes: Buffer): string {
   const text = bytes
-    .subarray(0, quotedBytes)
+    .subarray(0, QUOTED_BYTES)
     .toString()
     .replace(/[\p{C}\s\uFFFD]+/gu, " ")
     .trim();
   return text === "" ? "" : `: “${text}”`;
 }
 
-/** The bytes, or why they are not kept. */
-async function readBody(response: IncomingMessage, { maxBytes, mayKeep }: Room): Promise<Buffer | string> {
+/** Returns the bytes, or why they were not kept. */
+async function readBody(
+  response: IncomingMessage,
+  { maxBytes, mayKeep }: ReadOptions,
+): Promise<Buffer | string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) return tooLarge(maxBytes);
-    if (mayKeep?.(chunk.length) === false) return "cannot be fetched just now, with so much else under way";
+    if (mayKeep?.(chunk.length) === false)
+      return "cannot be fetched now because too many other fetches are in progress";
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -113,9 +118,9 @@ function tooLarge(maxBytes: number): string {
 
 function reasonOf(error: Error & { code?: string }): string {
   const code = error.code ?? "";
-  if (code === "ECONNRESET") return brokeOff;
-  if (code === "HPE_HEADER_OVERFLOW") return "leads to a server whose answer has too many headers";
-  if (code.startsWith("HPE_")) return "leads to a server whose answer is not HTTP";
+  if (code === "ECONNRESET") return BROKE_OFF;
+  if (code === "HPE_HEADER_OVERFLOW") return "leads to a server whose response has too many headers";
+  if (code.startsWith("HPE_")) return "leads to a server whose response is not HTTP";
   if (/CERT|TLS|SSL|ISSUER|SIGNATURE|SELF_SIGNED|EPROTO/.test(code))
     return "leads to a server without a valid certificate for its name";
   return "leads to a server that cannot be reached";

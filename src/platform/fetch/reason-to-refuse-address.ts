@@ -2,26 +2,30 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 
-const notPublic = "leads to an address that is not on the public internet";
+const NOT_PUBLIC = "leads to an address that is not on the public internet";
 
 /**
- * Why we do not connect to an address, or null. Public is what is left: IPv4 outside the special ranges, IPv6 inside 2000::/3
- * outside its special ranges (RFC 6890 and the registries that it founded). An IPv6 address that carries an IPv4 one is refused
- * even if that one is public: nobody needs it, and what a gateway makes of it we cannot know.
+ * Why an address must not be connected to, or null. Public addresses are IPv4 outside the special ranges, and IPv6 inside
+ * 2000::/3 outside its special ranges (RFC 6890 and its registries). An IPv6 address that embeds an IPv4 one is refused even
+ * if that one is public: users do not need it, and a gateway's translation is unknown.
  */
-export function reasonToRefuseAddress(text: string, own: readonly string[] = ownAddresses()): string | null {
-  // ipaddr.js also reads 1.2.3 and 0x7f.1; an address that was resolved has one spelling.
-  if (isIP(text) === 0) return notPublic;
+export function reasonToRefuseAddress(
+  text: string,
+  localAddresses: readonly string[] = ownAddresses(),
+): string | null {
+  // ipaddr.js also reads 1.2.3 and 0x7f.1; a resolved address has one spelling.
+  if (isIP(text) === 0) return NOT_PUBLIC;
   const address = ipaddr.parse(text);
-  if (address.range() !== "unicast" || isListed(address) || isOneOf(own, address)) return notPublic;
-  return address.kind() === "ipv6" && !isGlobalIPv6(address as IPv6) ? notPublic : null;
+  if (address.range() !== "unicast" || isListed(address) || isOneOf(localAddresses, address))
+    return NOT_PUBLIC;
+  return address.kind() === "ipv6" && !isGlobalIPv6(address as IPv6) ? NOT_PUBLIC : null;
 }
 
 /**
- * Ranges beyond ipaddr.js's own table. The servers that clouds give secrets from are named though most lie in a range that is
- * refused anyway: whoever changes a range must not open them.
+ * Ranges that ipaddr.js does not know. Metadata servers of clouds are listed although most lie in a refused range, so that a
+ * change of the ranges does not open them.
  */
-const listed: readonly (readonly [string, string])[] = [
+const LISTED: readonly (readonly [string, string])[] = [
   ["169.254.169.254/32", "metadata: AWS, Google, Azure and others"],
   ["100.100.100.200/32", "metadata: Alibaba"],
   ["192.0.0.192/32", "metadata: Oracle"],
@@ -36,29 +40,34 @@ const listed: readonly (readonly [string, string])[] = [
   ["2002::/16", "6to4 (RFC 3056)"],
   ["3fff::/20", "documentation (RFC 9637)"],
 ];
-const listedRanges = listed.map(([range]) => ipaddr.parseCIDR(range));
+const LISTED_RANGES = LISTED.map(([range]) => ipaddr.parseCIDR(range));
 
 function isListed(address: IPv4 | IPv6): boolean {
-  return listedRanges.some(([network, bits]) => {
+  return LISTED_RANGES.some(([network, bits]) => {
     return network.kind() === address.kind() && address.match(network, bits);
   });
 }
 
-/** RFC 4291 §2.4 and the IANA registry: global unicast is 2000::/3. ISATAP (RFC 5214 §6.1) hides an IPv4 address in any prefix. */
+/**
+ * RFC 4291 §2.4 and the IANA registry: global unicast is 2000::/3. ISATAP (RFC 5214 §6.1) embeds an IPv4 address in any
+ * prefix.
+ */
 function isGlobalIPv6({ parts }: IPv6): boolean {
   const [first = 0, , , , fifth = 0, sixth] = parts;
   const isIsatap = sixth === 0x5efe && (fifth & ~0x0200) === 0;
   return first >> 13 === 1 && !isIsatap;
 }
 
-/** Services of this machine may listen on its public address for it alone to see. */
+/** Services of this machine may listen on its public address for local use only. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),
   );
 }
 
-/** An address of IPv6 has many spellings. */
-function isOneOf(own: readonly string[], address: IPv4 | IPv6): boolean {
-  return own.some((text) => isIP(text) !== 0 && ipaddr.parse(text).toString() === address.toString());
+/** Compares parsed addresses, because an IPv6 address has many spellings. */
+function isOneOf(localAddresses: readonly string[], address: IPv4 | IPv6): boolean {
+  return localAddresses.some(
+    (text) => isIP(text) !== 0 && ipaddr.parse(text).toString() === address.toString(),
+  );
 }

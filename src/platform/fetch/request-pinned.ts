@@ -3,7 +3,7 @@ import https from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import type { Target } from "./target.ts";
 
-/** `json`: to be posted; else it is a GET. */
+/** With `json` the request is a POST, otherwise a GET. */
 type Connection = {
   addresses: string[];
   ca: string | undefined;
@@ -12,8 +12,8 @@ type Connection = {
 };
 
 /**
- * A request to exactly the addresses that were checked. The name still decides `Host`, SNI and whose certificate counts. The
- * agent is its own: Node's global one may have been given a proxy by the environment, and would keep the connection.
+ * A request to exactly the checked addresses. The name still determines `Host`, SNI and the certificate check. It uses its
+ * own agent, because the environment may have given Node's global agent a proxy, and that agent would keep the connection.
  */
 export function requestPinned(target: Target, { addresses, ca, signal, json }: Connection): ClientRequest {
   const { url, host, port, isAddress } = target;
@@ -36,10 +36,10 @@ export function requestPinned(target: Target, { addresses, ca, signal, json }: C
     lookup: pinnedTo(addresses),
     maxHeaderSize: 16_384,
     signal,
-    // NODE_TLS_REJECT_UNAUTHORIZED must not reach here.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
-    // RFC 6066 §3: an address is no server name.
+    // RFC 6066 §3: an address is not a server name.
     servername: isAddress ? "" : host,
     ...(ca === undefined ? {} : { ca }),
   }).end(json);

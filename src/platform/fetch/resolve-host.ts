@@ -6,8 +6,8 @@ import { reasonToRefuseTarget, type Target } from "./target.ts";
 export type Resolved = { ok: true; addresses: string[] } | { ok: false; reason: string };
 
 /**
- * The addresses that a target may be reached at: asked for once, and all of them checked. One that is not public is enough to
- * refuse them all, for a name that mixes them is made to be asked until the right one comes.
+ * Resolves a target's addresses once and checks all of them. A single private address refuses all, because a name that mixes
+ * them is made to be resolved until the private one comes.
  */
 export async function resolveHost(target: Target, { allow = [], resolve }: Outside): Promise<Resolved> {
   const addresses = target.isAddress
@@ -22,7 +22,10 @@ export async function resolveHost(target: Target, { allow = [], resolve }: Outsi
   return reason ? { ok: false, reason } : { ok: true, addresses };
 }
 
-/** Not getaddrinfo: that takes a thread of the pool for as long as a slow name server likes, and reads /etc/hosts. */
+/**
+ * getaddrinfo is not used, because it occupies a thread of the pool as long as a slow name server takes, and reads
+ * /etc/hosts.
+ */
 export async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

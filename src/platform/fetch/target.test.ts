@@ -70,7 +70,7 @@ test.each([
   "https://１２７.0.0.1/",
   "https://127。0。0。1/",
   "https://%31%32%37.0.0.1/",
-])("%s is an address, and one that is refused (I2)", (text) => {
+])("%s is a refused address (I2)", (text) => {
   const read = readTarget(text);
   if (!read.ok) throw new Error(read.reason);
   expect(read.target.isAddress).toBe(true);
@@ -84,6 +84,6 @@ test.each([
   ["example.com", false],
   ["notlocalhost", false],
   ["localhost.example.com", false],
-])("%s is a name of an inside: %s", (name, inside) => {
+])("%s is an internal name: %s", (name, inside) => {
   expect(isInsideName(name)).toBe(inside);
 });

@@ -1,20 +1,20 @@
 import { isIP } from "node:net";
 
-/** Where a URL leads, before anything is resolved. `host` is a name in A-labels, or an address without brackets. */
+/** The target of a URL before any resolution. `host` is a name in A-labels, or an address without brackets. */
 export type Target = { url: URL; host: string; port: number; isAddress: boolean };
 export type TargetVerdict = { ok: true; target: Target } | { ok: false; reason: string };
 
-/** Ports of other protocols would take a request's lines for commands of theirs (SMTP, Redis): only those of the web are open. */
-const openPorts: readonly number[] = [443, 8443];
+/** Servers of other protocols would read a request's lines as commands (SMTP, Redis), so only web ports are allowed. */
+const OPEN_PORTS: readonly number[] = [443, 8443];
 
-/** Longer ones are no addresses of files but data. */
-const maxUrlLength = 2_048;
+/** Longer URLs contain data, not the address of a file. */
+const MAX_URL_LENGTH = 2_048;
 
 /**
- * Names that mean this machine or this network wherever they are asked (RFC 6761, RFC 6762, RFC 8375, and `internal`, reserved by
- * ICANN in 2024: the metadata servers of clouds have their names there). A resolver might still answer them with a public address.
+ * Names that mean this machine or this network everywhere (RFC 6761, RFC 6762, RFC 8375, and `internal`, reserved by ICANN
+ * in 2024, which clouds use for metadata servers). A resolver might still return a public address for them.
  */
-const insideNames: readonly string[] = [
+const INSIDE_NAMES: readonly string[] = [
   "localhost",
   "local",
   "internal",
@@ -24,10 +24,10 @@ const insideNames: readonly string[] = [
 
 export function isInsideName(name: string): boolean {
   const bare = name.toLowerCase().replace(/\.+$/, "");
-  return insideNames.some((inside) => bare === inside || bare.endsWith(`.${inside}`));
+  return INSIDE_NAMES.some((inside) => bare === inside || bare.endsWith(`.${inside}`));
 }
 
-/** Why a URL would never be fetched, whatever its name resolves to; for the moment when it is saved. */
+/** Why a URL would never be fetched, whatever its name resolves to. Used when the URL is saved. */
 export function reasonToRefuseUrl(text: string): string | null {
   const read = readTarget(text);
   return read.ok ? reasonToRefuseTarget(read.target) : read.reason;
@@ -42,8 +42,8 @@ export function readTarget(text: string): TargetVerdict {
 }
 
 function parseUrl(text: string): URL | string {
-  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
-  // The URL standard drops these, or takes \ for /, and other readers do not: two readers must not see two hosts.
+  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
+  // The URL standard drops these characters, or reads \ as /, but other parsers do not: two parsers must not see two hosts.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   const url = URL.parse(text);
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
@@ -59,7 +59,7 @@ function defaultPortOf(url: URL): number {
 
 export function reasonToRefuseTarget({ url, host, port, isAddress }: Target): string | null {
   if (url.protocol !== "https:") return "must begin with https://";
-  if (!openPorts.includes(port)) return `must use port ${openPorts.join(" or ")}`;
+  if (!OPEN_PORTS.includes(port)) return `must use port ${OPEN_PORTS.join(" or ")}`;
   if (!isAddress && isInsideName(host)) return "leads to an address that is not on the public internet";
   return null;
 }

@@ -1,2 +1,2 @@
-/** Files that processes of one machine share. */
+/** Files shared by the processes of one machine. */
 export { lockFile } from "./lock-file.ts";

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { nodePath } from "../../../test/harness/node-path.ts";
 import { lockFile } from "./lock-file.ts";
 
-test("a file is held by one process, through our own looks at it, until that process ends by kill -9", async () => {
+test("one process holds a file, even while it reads the file itself, until it is killed with kill -9", async () => {
   const directory = mkdtempSync(join(tmpdir(), "lock-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, "lock");

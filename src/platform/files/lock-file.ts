@@ -1,19 +1,18 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-/** SQLITE_BUSY */
-const busy = 5;
+const SQLITE_BUSY = 5;
 
 /**
- * Holds a file, made if it is not there, for this process alone; null while another process holds it. Node has no file locks of its
- * own, but SQLite has: the kernel gives this one back however the process ends, kill -9 included, which no file with a pid in it
- * can promise. It also holds between containers that share the file.
+ * Locks a file for this process, and creates it if necessary. Returns null while another process holds it. Node has no file
+ * locks, but SQLite does: the kernel releases this one however the process ends, kill -9 included, which a pid file cannot
+ * guarantee. It also works between containers that share the file.
  */
 export function lockFile(path: string): { release(): void } | null {
   makePrivate(path);
   const database = new DatabaseSync(path);
   try {
-    // No file beside it: nothing is ever written.
+    // No journal file: nothing is ever written.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return {
       release: () => {
@@ -22,12 +21,15 @@ export function lockFile(path: string): { release(): void } | null {
     };
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     return null;
   }
 }
 
-/** Before SQLite would make it readable: whoever can read it could hold it. One that is there is not opened: closing it ends our own lock. */
+/**
+ * Creates the file before SQLite would make it readable for everyone, because every reader could lock it. An existing file
+ * is not opened: closing it would release our own lock.
+ */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -3,7 +3,7 @@ import type {} from "@fastify/swagger";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 
-/** A server, or a part of one: routes take the types of request and answer from their TypeBox schemas. */
+/** A server, or a part of one. Request and response types come from the routes' TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

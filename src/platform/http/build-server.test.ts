@@ -52,16 +52,16 @@ const json = { "content-type": "application/json" };
 const post = (payload: string | Buffer, headers: Record<string, string> = json) =>
   app.inject({ method: "POST", url: "/api/things/7", payload, headers });
 
-test("every answer carries a request id: the caller's if it is a harmless token, else a new one", async () => {
+test("every response has a request id: the caller's if it is a harmless token, otherwise a new one", async () => {
   open();
-  const own = async (id: string) =>
+  const requestIdOf = async (id: string) =>
     (await app.inject({ url: "/healthz", headers: { "x-request-id": id } })).headers;
-  expect((await own("trace-0123456789"))["x-request-id"]).toBe("trace-0123456789");
+  expect((await requestIdOf("trace-0123456789"))["x-request-id"]).toBe("trace-0123456789");
   for (const id of ["short", "x".repeat(65), "with space", "<script>alert</script>", "a=b;c=d;e"])
-    expect((await own(id))["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect((await requestIdOf(id))["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
-test("an error has one shape, with what to do next, the request id and where it is documented", async () => {
+test("every error has the same shape, with the next step, the request id and a link to its documentation", async () => {
   open();
   const answer = await post('{"nme":"x"}');
   expect(answer.statusCode).toBe(422);
@@ -83,7 +83,7 @@ test("an error has one shape, with what to do next, the request id and where it 
 
 test.each([
   ["another content type (C18)", "name=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
-  ["text that holds JSON (C18)", '{"name":"x"}', { "content-type": "text/plain" }, 415],
+  ["text that contains JSON (C18)", '{"name":"x"}', { "content-type": "text/plain" }, 415],
   ["no content type (C18)", '{"name":"x"}', {}, 415],
   ["another charset (C18)", '{"name":"x"}', { "content-type": "application/json; charset=utf-16" }, 415],
   ["a compressed body (C17)", '{"name":"x"}', { ...json, "content-encoding": "gzip" }, 415],
@@ -103,7 +103,7 @@ test.each(["application/json; charset=utf-8", "application/json;charset=UTF-8", 
   },
 );
 
-test("what is not there is 404, another method is 405 and says which", async () => {
+test("a missing path is 404, a wrong method is 405 with the allowed ones", async () => {
   open();
   const missing = await app.inject("/api/nothing?x=1");
   expect(missing.statusCode).toBe(404);
@@ -116,7 +116,7 @@ test("what is not there is 404, another method is 405 and says which", async () 
   expect((await app.inject(`/api/things/${"x".repeat(600)}`)).statusCode).toBe(404);
 });
 
-test("a problem of ours is logged once with its cause, and none of it leaves (A27)", async () => {
+test("a failure of ours is logged once with its cause, and its details are not returned (A27)", async () => {
   open();
   const answer = await app.inject("/api/problem");
   expect(answer.statusCode).toBe(500);
@@ -131,7 +131,7 @@ test("a problem of ours is logged once with its cause, and none of it leaves (A2
   });
 });
 
-test("a database that does not answer is 503 with the time to come back (C30)", async () => {
+test("a database that does not respond is 503 with Retry-After (C30)", async () => {
   open();
   const answer = await app.inject("/api/outage");
   expect(answer.statusCode).toBe(503);
@@ -139,12 +139,12 @@ test("a database that does not answer is 503 with the time to come back (C30)", 
   expect(answer.json().error.code).toBe("unavailable");
 });
 
-test("a route that forgot its authentication fails instead of serving everybody", async () => {
+test("a route without its authentication hook fails instead of serving every client", async () => {
   open();
   expect((await app.inject("/api/mine")).statusCode).toBe(500);
 });
 
-test("no answer allows another origin, not even to a preflight (A9)", async () => {
+test("no response allows another origin, not even to a preflight (A9)", async () => {
   open();
   for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
     const headers = { origin, "access-control-request-method": "POST" };
@@ -155,7 +155,7 @@ test("no answer allows another origin, not even to a preflight (A9)", async () =
   }
 });
 
-test("pages run only their own files and are framed by nobody; answers are never kept (K5 A24)", async () => {
+test("pages run only their own files and cannot be framed; API responses are never cached (K5 A24)", async () => {
   open({ baseUrl: "https://mail.example.com" });
   const page = (await app.inject("/")).headers;
   const policy = String(page["content-security-policy"]);
@@ -173,7 +173,7 @@ test("pages run only their own files and are framed by nobody; answers are never
   }
 });
 
-test("X-Forwarded-For counts from a configured proxy only (A19)", async () => {
+test("X-Forwarded-For is trusted from a configured proxy only (A19)", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9" };
   open();
   expect((await app.inject({ url: "/api/ip", headers })).json()).toEqual({ ip: "127.0.0.1" });
@@ -196,7 +196,7 @@ test("the access log names the route and not the path, the query or any credenti
   expect(logged.join("")).not.toMatch(/secret|own-thing/);
 });
 
-test("readiness is what the database says, and an error means no", async () => {
+test("readiness comes from the database, and an error means not ready", async () => {
   open({ isReady: async () => false });
   expect((await app.inject("/healthz")).statusCode).toBe(200);
   expect((await app.inject("/readyz")).statusCode).toBe(503);

@@ -25,29 +25,29 @@ import { requestIdFor } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export type ServerOptions = {
-  /** How the outside reaches us; https turns on HSTS. */
+  /** The public URL; https turns on HSTS. */
   baseUrl: string;
-  /** Networks whose X-Forwarded-For counts; from anyone else it is a claim and ignored. */
+  /** Networks whose X-Forwarded-For is trusted. From any other client the header is ignored. */
   trustedProxies: readonly string[];
-  /** Host names that are served beside that of `baseUrl`; `*`: any. */
+  /** Host names that are served besides that of `baseUrl`; `*` means any. */
   allowedHosts?: readonly string[];
   log: Logger;
-  /** Room for large bodies. Without it: a part of what the heap may grow to. */
+  /** The memory budget for large bodies. Default: a share of the maximum heap. */
   bodyBudgets?: BodyBudgets;
-  /** What a body must bring in a time. Without it: enough for any honest line. */
+  /** The minimum rate of a body. Default: slow enough for any real connection. */
   leastProgress?: LeastProgress;
-  /** What `/readyz` tells. */
+  /** The result of `/readyz`. */
   isReady?: () => Promise<boolean>;
   /** For `/openapi.json` and `/docs`. */
   description?: ApiDescription;
-  /** Directory of a built single-page application, served below `/`. */
+  /** The directory of a built single-page application, served at `/`. */
   pagesDir?: string;
 };
 
-/** Room for any JSON but mail itself; routes that take mail say so with a `bodyLimit` of their own. */
-const defaultBodyLimit = 1024 * 1024;
+/** Enough for any JSON except mail. Routes that accept mail set their own `bodyLimit`. */
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** A server without routes of its own beyond health, documentation and the dashboard's files; features add theirs. */
+/** Builds a server with health checks, documentation and the dashboard's files; features add their routes. */
 export function buildServer(options: ServerOptions): App {
   const sendError = createSendError({ shape: ownErrorShape(options.baseUrl), log: options.log });
   const app = fastify({
@@ -57,14 +57,15 @@ export function buildServer(options: ServerOptions): App {
     genReqId: requestIdFor,
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    bodyLimit: defaultBodyLimit,
-    ...connectionLimits,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    ...CONNECTION_LIMITS,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.baseUrl),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as never, reply as never);
     },
     forceCloseConnections: "idle",
-    // What still arrives on an open connection while the server stops is answered like anything else, and is the last on it.
+    // A request that arrives on an open connection while the server stops is served normally, and is the last one on that
+    // connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   }) as unknown as App;
@@ -82,7 +83,7 @@ export function buildServer(options: ServerOptions): App {
   sendHeaders(app, options);
   refuseUnknownHosts(app, { allowedHosts: [], ...options });
   logAccess(app, options.log);
-  tellMissingFromWrongMethod(app);
+  handleUnknownPaths(app);
   const { isReady, description, pagesDir } = options;
   healthRoutes(app, isReady ?? (async () => true));
   if (description) serveDocs(app, description);
@@ -91,16 +92,16 @@ export function buildServer(options: ServerOptions): App {
 }
 
 /**
- * Slow clients cost a socket each and nothing more: headers must be there within 15 s and a whole request within two
- * minutes (40 MB over a line of 3 Mbit/s); checked every 5 s. Connections beyond those that there is room for are dropped at once.
+ * Limits slow clients to a socket each: headers must arrive within 15 s, and a whole request within two minutes (40 MB at 3
+ * Mbit/s); checked every 5 s. Connections beyond the limit are dropped at once.
  */
-const connectionLimits = {
+const CONNECTION_LIMITS = {
   requestTimeout: 120_000,
   keepAliveTimeout: 72_000,
   http: { maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 };
 
-/** Bodies are JSON in UTF-8, not compressed; anything else is 415, also on routes that would not look at it. */
+/** Bodies must be uncompressed JSON in UTF-8; anything else is 415, even on routes without a body. */
 function readOnlyJson(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
@@ -127,7 +128,7 @@ function sendHeaders(app: App, { baseUrl }: ServerOptions): void {
   });
 }
 
-/** The route and not the path, for paths and query strings may hold what nobody should find in a log. */
+/** Logs the route instead of the path, because paths and query strings may contain secrets. */
 function logAccess(app: App, log: Logger): void {
   if (!log.isLevelEnabled("debug")) return;
   app.addHook("onResponse", (request, reply, done) => {
@@ -147,14 +148,14 @@ function logAccess(app: App, log: Logger): void {
   });
 }
 
-function tellMissingFromWrongMethod(app: App): void {
-  const known = new KnownPaths();
-  app.addHook("onRoute", ({ url, method }) => known.add(url, method));
+function handleUnknownPaths(app: App): void {
+  const paths = new KnownPaths();
+  app.addHook("onRoute", ({ url, method }) => paths.add(url, method));
   app.setNotFoundHandler((request) => {
-    const methods = known.methodsOf(pathOf(request.url));
+    const methods = paths.methodsOf(pathOf(request.url));
     if (methods.length === 0)
-      throw errors.not_found("Nothing is under this path. See /docs for what there is.");
-    throw errors.method_not_allowed(`This path answers ${methods.join(", ")} only.`, {
+      throw errors.not_found("There is nothing at this path. See /docs for the available paths.");
+    throw errors.method_not_allowed(`This path supports only ${methods.join(", ")}.`, {
       headers: { allow: methods.join(", ") },
     });
   });

@@ -1,4 +1,4 @@
-/** Schemas that every list and every route of the API share, so that they look the same everywhere. */
+/** Schemas shared by all lists and routes of the API, so that they are the same everywhere. */
 import { type TSchema, Type } from "typebox";
 
 export const timestamp = Type.String({
@@ -7,7 +7,7 @@ export const timestamp = Type.String({
   examples: ["2026-11-21T08:30:00.000Z"],
 });
 
-const maxPageSize = 100;
+const MAX_PAGE_SIZE = 100;
 export const defaultPageSize = 50;
 
 export const listQuery = Type.Object(
@@ -15,13 +15,13 @@ export const listQuery = Type.Object(
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: maxPageSize,
+        maximum: MAX_PAGE_SIZE,
         default: defaultPageSize,
-        description: "Rows of one page.",
+        description: "Number of rows per page.",
       }),
     ),
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: "`next_cursor` of the page before." }),
+      Type.String({ minLength: 1, maxLength: 1_000, description: "`next_cursor` of the previous page." }),
     ),
   },
   { additionalProperties: false },
@@ -31,39 +31,39 @@ export const pagination = Type.Object({
   limit: Type.Integer(),
   has_more: Type.Boolean(),
   next_cursor: Type.Union([Type.String(), Type.Null()]),
-  total: Type.Optional(Type.Integer({ description: "Exact, where it is known without counting." })),
+  total: Type.Optional(Type.Integer({ description: "The exact total, if it is known without counting." })),
 });
 
 export const errorBody = Type.Object({
   success: Type.Literal(false),
   error: Type.Object({
-    code: Type.String({ description: "Stable: programs may compare it." }),
-    message: Type.String({ description: "What to do next, for a person." }),
+    code: Type.String({ description: "A stable code for programs to compare." }),
+    message: Type.String({ description: "A message for people that says what to do next." }),
     fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
     request_id: Type.String(),
     docs_url: Type.String(),
   }),
 });
 
-const meanings = {
+const MEANINGS = {
   400: "The request could not be read.",
   401: "No valid credential.",
-  403: "The credential is valid, but not for this.",
-  404: "It does not exist, or it is not yours.",
-  409: "It exists already, or changed meanwhile.",
+  403: "The credential is valid, but does not permit this action.",
+  404: "The resource does not exist, or belongs to another account.",
+  409: "The resource already exists, or changed meanwhile.",
   413: "The body is over the limit.",
   415: "The body must be application/json in UTF-8, not compressed.",
   422: "One or more fields are invalid; `fields` names each.",
-  429: "Too many requests; `Retry-After` tells when to come back.",
-  503: "Not now: the database cannot make the write durable, or too many large requests are under way; the message says whether anything may have been stored.",
+  429: "Too many requests; `Retry-After` says when to try again.",
+  503: "Temporarily unavailable: the database cannot store the write durably, or too many large requests are in progress. The message says whether anything may have been stored.",
 } as const;
-export type ErrorStatus = keyof typeof meanings;
+export type ErrorStatus = keyof typeof MEANINGS;
 
 const errorSchemas = new Map<ErrorStatus, TSchema>();
-for (const [status, description] of Object.entries(meanings))
+for (const [status, description] of Object.entries(MEANINGS))
   errorSchemas.set(Number(status) as ErrorStatus, { ...errorBody, description });
 
-/** The error answers of a route, for its `response`: `{ 200: …, ...errorResponses(401, 422) }`. */
+/** The error responses of a route, as part of its `response`: `{ 200: …, ...errorResponses(401, 422) }`. */
 export function errorResponses<S extends ErrorStatus>(...statuses: S[]): Record<S, typeof errorBody> {
   return Object.fromEntries(statuses.map((status) => [status, errorSchemas.get(status)])) as Record<
     S,

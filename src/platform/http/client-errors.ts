@@ -5,11 +5,12 @@ import { noteConnectionError } from "./errors/connection-errors.ts";
 import { errorBodyOf } from "./errors/error-body.ts";
 import { docsUrlOf } from "./errors/send-error.ts";
 
-const lingerMs = 2_000;
+const LINGER_MS = 2_000;
 
 /**
- * Answers to what never became a request: the HTTP parser refused it (ambiguous lengths, bare line feeds, oversized headers)
- * or it took too long. The connection closes, for nobody knows where the next request would begin (RFC 9112 §6.3, §11.2).
+ * Responds to input that never became a request: the HTTP parser rejected it (ambiguous lengths, bare line feeds, oversized
+ * headers) or it took too long. The connection closes, because the start of the next request is unknown (RFC 9112 §6.3,
+ * §11.2).
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
   noteConnectionError(error);
@@ -33,8 +34,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join("\r\n"),
   );
-  // A client that goes on sending would keep the connection open. Closed at once, it might never see the answer (RFC 9112 §9.6).
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  // A client that keeps sending would hold the connection open. Closed at once, it might never see the response (RFC 9112
+  // §9.6).
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function statusOf(code: string | undefined): [string, string] {
@@ -48,7 +50,7 @@ function statusOf(code: string | undefined): [string, string] {
   return ["400 Bad Request", "The request is not well-formed HTTP."];
 }
 
-/** The answer to a body that stopped arriving, as Node gives it when a whole request takes too long. */
+/** The error for a body that stopped arriving, as Node reports it when a request takes too long. */
 export function requestTimeout(): Error & { code: string } {
   return Object.assign(new Error("the request's body stopped arriving"), {
     code: "ERR_HTTP_REQUEST_TIMEOUT",

@@ -38,7 +38,7 @@ const body = "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
 test.each([
   ["GET", "\r\n"],
   ["POST", body],
-])("the signal of a %s aborts when the client leaves, and not before", async (method, rest) => {
+])("the signal of a %s aborts when the client disconnects, and not before", async (method, rest) => {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   socket.write(`${method} /api/work HTTP/1.1\r\nHost: localhost\r\n${rest}`);
   await until(() => signals.length > 0, { what: "the request to be handled" });
@@ -49,7 +49,7 @@ test.each([
   await until(() => signal?.aborted, { what: "the signal" });
 });
 
-test("an answer that was read whole aborts nothing", async () => {
+test("a response that was read completely aborts nothing", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/api/work`, {
     method: "POST",
     headers: { "content-type": "application/json", connection: "close" },

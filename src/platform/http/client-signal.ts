@@ -4,21 +4,21 @@ import { noteConnectionError } from "./errors/connection-errors.ts";
 const signals = new WeakMap<FastifyReply, AbortSignal>();
 
 /**
- * Aborts when the client has left before its answer was complete. Long work checks it between its steps, or passes it on.
- * Fastify's `request.signal` is of no use for this: it aborts as soon as a body has been read.
+ * Aborts when the client disconnects before its response is complete. Long work checks it between its steps, or passes it
+ * on. Fastify's `request.signal` cannot be used for this: it aborts as soon as a body has been read.
  */
 export function clientSignal(reply: FastifyReply): AbortSignal {
-  const known = signals.get(reply);
-  if (known) return known;
+  const existing = signals.get(reply);
+  if (existing) return existing;
   const controller = new AbortController();
-  const leave = () => {
+  const onClose = () => {
     if (reply.raw.writableFinished) return;
-    const reason = new Error("the client has left");
+    const reason = new Error("the client disconnected");
     noteConnectionError(reason);
     controller.abort(reason);
   };
-  if (reply.raw.destroyed) leave();
-  else reply.raw.once("close", leave);
+  if (reply.raw.destroyed) onClose();
+  else reply.raw.once("close", onClose);
   signals.set(reply, controller.signal);
   return controller.signal;
 }

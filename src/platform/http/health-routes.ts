@@ -1,11 +1,11 @@
 import type { App } from "./app.ts";
 
-/** How often at most the question is passed on: probes of many balancers must not become a load. */
-const askAgainAfterMs = 500;
+/** The minimum time between two checks: the probes of many load balancers must not become a load. */
+const CHECK_INTERVAL_MS = 500;
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work. Both without a credential, both without details. */
+/** `/healthz`: the process responds. `/readyz`: it can do its work. Both need no credential and return no details. */
 export function healthRoutes(app: App, isReady: () => Promise<boolean>): void {
-  const ready = askedSeldom(isReady);
+  const ready = throttled(isReady);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
     reply.header("cache-control", "no-store");
@@ -14,14 +14,14 @@ export function healthRoutes(app: App, isReady: () => Promise<boolean>): void {
   });
 }
 
-function askedSeldom(isReady: () => Promise<boolean>): () => Promise<boolean> {
-  let answer = Promise.resolve(false);
-  let askedAt = Number.NEGATIVE_INFINITY;
+function throttled(isReady: () => Promise<boolean>): () => Promise<boolean> {
+  let result = Promise.resolve(false);
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - askedAt > askAgainAfterMs) {
-      askedAt = performance.now();
-      answer = isReady().catch(() => false);
+    if (performance.now() - checkedAt > CHECK_INTERVAL_MS) {
+      checkedAt = performance.now();
+      result = isReady().catch(() => false);
     }
-    return answer;
+    return result;
   };
 }

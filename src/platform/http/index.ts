@@ -1,7 +1,7 @@
 /**
- * HTTP: a Fastify server with everything that no feature should think about. Order of a request: parser and limits →
- * request id and security headers → authentication hook of the route (sets `request.principal`) → body as JSON →
- * validation → route → errors as one shape.
+ * HTTP: a Fastify server with everything that features share. The order of a request: parser and limits → request id and
+ * security headers → authentication hook of the route (sets `request.principal`) → body as JSON → validation → route →
+ * errors in one shape.
  */
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";

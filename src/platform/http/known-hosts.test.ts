@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(["/healthz", "/readyz", "/metrics", "/api/v1/send", "/compat/resend/emails", "/u/token"])(
-  "%s, where a page of another site learns nothing, is served under any host",
+  "%s reveals nothing to a page of another site and is served under any host",
   async (url) => {
     expect([200, 503]).toContain(await serve().ask("evil.example", url));
   },
@@ -62,7 +62,7 @@ test("the host of BASE_URL and those of ALLOWED_HOSTS are served, and * serves a
   expect(await serve({ allowedHosts: ["*"] }).ask("evil.example")).toBe(200);
 });
 
-test("the refusal says which settings to change, and is logged once a host", async () => {
+test("the refusal says which settings to change, and is logged once per host", async () => {
   const { app, lines } = serve();
   for (let n = 0; n < 3; n += 1) {
     const answer = await app.inject({ url: "/", headers: { host: "mail.example.com" } });

@@ -4,26 +4,26 @@ import type { Logger } from "../telemetry/index.ts";
 import type { App } from "./app.ts";
 import { pathOf } from "./paths.ts";
 
-/** Of those that were refused, so many are logged: whoever asks for many names is no operator who forgot a setting. */
-const mostLogged = 10;
+/** The number of refused hosts to log: a client that requests many names is not an operator who forgot a setting. */
+const MAX_LOGGED = 10;
 
 /**
- * Refuses requests for a host name that is not ours. With DNS rebinding a page of another site lets its own name lead to this
- * server, and then counts as the same origin for the browser (decision 52).
+ * Refuses requests for a host name that is not ours. With DNS rebinding, a page of another site resolves its own name to
+ * this server, and the browser then treats both as the same origin (decision 52).
  */
 export function refuseUnknownHosts(
   app: App,
   { baseUrl, allowedHosts, log }: { baseUrl: string; allowedHosts: readonly string[]; log: Logger },
 ): void {
-  const known = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((host) => host.toLowerCase()));
-  if (known.has("*")) return;
+  const servedHosts = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((host) => host.toLowerCase()));
+  if (servedHosts.has("*")) return;
   const logged = new Set<string>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { host } = request.headers;
     if (host === undefined || isOpenToAnyHost(request.url)) return done();
     const name = hostnameOf(host);
-    if (known.has(name) || isOwnName(name)) return done();
-    if (logged.size < mostLogged && !logged.has(name)) {
+    if (servedHosts.has(name) || isOwnName(name)) return done();
+    if (logged.size < MAX_LOGGED && !logged.has(name)) {
       logged.add(name);
       log.warn({ event: "http.host_refused", host: name }, "a request for an unknown host was refused");
     }
@@ -35,21 +35,24 @@ export function refuseUnknownHosts(
   });
 }
 
-/** Without the port, and without the dot that ends a full name; all of it where it is no host and port (RFC 9110 §7.2). */
+/** The host without its port and final dot; the full text when it is not a host and port (RFC 9110 §7.2). */
 function hostnameOf(host: string): string {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d*)?$/i.exec(host)?.[1];
   return name === undefined ? host : name.replace(/\.$/, "").toLowerCase();
 }
 
-/** Names that no stranger can let lead to us: addresses, localhost (RFC 6761 §6.3), and names without a dot, which public DNS has not. */
+/**
+ * Names that an attacker cannot resolve to us: addresses, localhost (RFC 6761 §6.3), and names without a dot, which do not
+ * exist in public DNS.
+ */
 function isOwnName(name: string): boolean {
   if (!/^[a-z0-9._-]+$/.test(name)) return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
   return isIP(name) !== 0 || !name.includes(".") || name.endsWith(".localhost");
 }
 
 /**
- * Health checks come under any name. Programs show a key, recipients the token of their link, and Prometheus its own: a page that
- * knows one of these needs no rebinding.
+ * Health checks may use any name. The other paths need a credential: an API key, the token of a recipient's link, or
+ * Prometheus's token. A page that knows one of these does not need rebinding.
  */
 function isOpenToAnyHost(url: string): boolean {
   return /^\/(healthz|readyz|metrics|u\/.*|api\/v1(\/.*)?|compat\/.*)$/.test(pathOf(url));

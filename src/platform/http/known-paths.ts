@@ -1,9 +1,9 @@
-/** Which methods each path of the API answers, to tell 405 from 404. */
+/** The methods of each path of the API, to distinguish 405 from 404. */
 export class KnownPaths {
   readonly #routes: { shape: RegExp; method: string }[] = [];
 
   add(pattern: string, methods: string | string[]): void {
-    // A wildcard says nothing about what exists.
+    // A wildcard does not show which paths exist.
     if (pattern.includes("*")) return;
     const shape = new RegExp(
       `^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`,

@@ -1,9 +1,9 @@
-/** Paths for programs: their answers are no pages. /compat is where the surfaces of other products are. */
+/** Paths for programs, whose responses are not pages. /compat contains the APIs of other products. */
 export function isApiPath(path: string): boolean {
   return /^\/(api|compat)([/?]|$)/.test(path);
 }
 
-/** Without the query string. */
+/** The path without its query string. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }

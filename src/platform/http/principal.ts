@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What a credential may do: everything, only send, or only look. */
+/** The permissions of a credential: everything, only send, or only read. */
 export const permissions = ["full", "send", "read"] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What a credential may send: from these domains (A-labels, no subdomains of them), to so many recipients a UTC day; null: no limit. */
+/** The limits of a key: sender domains (A-labels, without subdomains), and recipients per UTC day. Null: no limit. */
 export type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;
 
-/** Who asks: set by an authentication hook, read by routes. */
-/** What SMTP does with lines of more than 998 octets. */
+/** The treatment of submitted lines of more than 998 octets. */
+/** The treatment of submitted lines of more than 998 octets. */
 export type LongLines = "re-encode" | "refuse";
 
 export type Principal = Readonly<{
@@ -17,9 +17,9 @@ export type Principal = Readonly<{
   keyId: number | null;
   personId: string | null;
   permission: Permission;
-  /** Null: none, as with a session. */
+  /** Null: no limits, as with a session. */
   limits: KeyLimits | null;
-  /** Of a key; absent: re-encode. */
+  /** A key's setting. Default: re-encode. */
   longLines?: LongLines;
   /** A key with any limit: sender domains, networks, an expiry, a daily limit. */
   isLimited: boolean;
@@ -29,19 +29,19 @@ export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Prom
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Throws when no authentication hook ran: a route that forgot its hook fails instead of serving everybody. */
+    /** Throws when no authentication hook ran: a route that forgot its hook fails instead of serving every client. */
     principal: Principal;
     authenticatedAs: Principal | null;
   }
   interface FastifyContextConfig {
-    /** What a credential needs for this route. Unset: `read` for GET and HEAD, `full` for everything else. */
+    /** The permission that this route requires. Default: `read` for GET and HEAD, `full` for everything else. */
     permission?: Permission;
     /**
-     * A key with limits may use this route although it changes something: it cannot widen the key's limits. Unset: only if the route
-     * reads or is for keys that may only send.
+     * A key with limits may use this route although it changes data: the route cannot widen the key's limits. Default: only
+     * if the route reads data or is for keys that may only send.
      */
     allowsLimitedKeys?: true;
-    /** Arrays of 64 or more byte values in the body reach the route as strings in base64. */
+    /** Arrays of 64 or more byte values in the body reach the route as base64 strings. */
     packsByteArrays?: true;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What browsers are told. The application's own policy allows its own files and nothing inline; answers of the API are no
- * pages and are never kept. There are no CORS headers anywhere: other sites' scripts may not read us.
+ * Security headers for browsers. The application's policy allows its own files and nothing inline. API responses are not
+ * pages and are never cached. There are no CORS headers, so scripts of other sites cannot read responses.
  */
-const appPolicy = [
+const APP_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -13,16 +13,16 @@ const appPolicy = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // Text becomes part of a page as text or not at all: nothing may write HTML, and no policy of its own makes an exception.
+  // Pages insert text only as text: no code may write HTML, and no Trusted Types policy makes an exception.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");
 
-/** Should a browser ever take an answer of the API for a page, it finds nothing to run and nothing to frame. */
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** If a browser ever treats an API response as a page, it finds nothing to run and nothing to frame. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Two years, the least that browsers' preload lists take. */
-const hstsSeconds = 63_072_000;
+/** Two years, the minimum for browsers' preload lists. */
+const HSTS_SECONDS = 63_072_000;
 
 export type HeaderSets = { page: Record<string, string>; api: Record<string, string> };
 
@@ -30,15 +30,15 @@ export function securityHeaders({ https }: { https: boolean }): HeaderSets {
   const always = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    ...(https ? { "strict-transport-security": `max-age=${hstsSeconds}` } : {}),
+    ...(https ? { "strict-transport-security": `max-age=${HSTS_SECONDS}` } : {}),
   };
   return {
     page: {
       ...always,
-      "content-security-policy": appPolicy,
+      "content-security-policy": APP_POLICY,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
     },
-    api: { ...always, "content-security-policy": apiPolicy, "cache-control": "no-store" },
+    api: { ...always, "content-security-policy": API_POLICY, "cache-control": "no-store" },
   };
 }

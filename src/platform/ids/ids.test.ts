@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstIdAt, isId, lastId, newId, timeOfId } from "./index.ts";
 
-test("an id tells its time, and a time tells the first of its ids", () => {
+test("an id contains its time, and a time gives the first of its ids", () => {
   const before = Date.now();
   const id = newId();
   const time = timeOfId(id);
@@ -12,7 +12,7 @@ test("an id tells its time, and a time tells the first of its ids", () => {
   expect(id < lastId).toBe(true);
 });
 
-test("what is made later sorts above, within a millisecond too", () => {
+test("later ids sort above earlier ones, even within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, newId);
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids.map((id) => timeOfId(id).getTime())).size).toBeLessThan(ids.length / 10);

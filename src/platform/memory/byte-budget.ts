@@ -1,4 +1,4 @@
-/** What a process may keep at once of what others send it, in bytes. */
+/** Limits the bytes of data from outside that a process holds at once. */
 export class ByteBudget {
   readonly limit: number;
   #taken = 0;
@@ -12,15 +12,16 @@ export class ByteBudget {
     return this.#taken;
   }
 
-  /** Whether there is room for so much now; it may be gone when it comes. */
+  /** Whether this many bytes are free now. They may be taken by the time they are needed. */
   hasRoomFor(bytes: number, source: string | null = null): boolean {
     return (source === null && this.#taken === 0) || this.#isFree(bytes, source);
   }
 
   /**
-   * A part of it that grows with one piece of work and ends with it. All that a `source` holds is at most what it leaves free: one
-   * alone gets a half, two a third each, and whoever comes next always finds room. With `mayFillAlone` a piece that is the only one may
-   * grow beyond that: otherwise one of more than a half could never be taken.
+   * Opens a share of the budget for one piece of work; it grows with the work and ends with it. All shares of a `source`
+   * together are at most as large as the rest that is free: one source alone gets a half, two get a third each, and a
+   * newcomer always finds room. With `mayFillAlone`, a share that is the only one may grow beyond that; otherwise work that
+   * needs more than half could never run.
    */
   open(source: string | null = null, { mayFillAlone = source === null } = {}): HeldBytes {
     let held = 0;
@@ -45,8 +46,8 @@ export class ByteBudget {
   }
 
   #isFree(bytes: number, source: string | null): boolean {
-    const left = this.limit - this.#taken - bytes;
-    return source === null ? left >= 0 : (this.#bySource.get(source) ?? 0) + bytes <= left;
+    const remaining = this.limit - this.#taken - bytes;
+    return source === null ? remaining >= 0 : (this.#bySource.get(source) ?? 0) + bytes <= remaining;
   }
 
   #addTo(source: string, bytes: number): void {
@@ -57,7 +58,7 @@ export class ByteBudget {
 }
 
 export type HeldBytes = {
-  /** False: there is no room for them. */
+  /** Takes bytes. @returns false when they are not available */
   take(bytes: number): boolean;
   release(): void;
 };

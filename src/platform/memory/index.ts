@@ -1,2 +1,4 @@
-/** Bounds on what a process keeps of what others send it, so that many large things are told to come later instead of ending it. */
+/**
+ * Limits how much data from outside a process holds, so that large requests are asked to retry later instead of crashing it.
+ */
 export { ByteBudget, type HeldBytes } from "./byte-budget.ts";

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The network that counts as one client: an IPv4 address, or the /64 that one IPv6 subscriber gets at least. Wider (a /24) would lock
- * out neighbours who share nothing but a provider; who owns many addresses is met by the counter of the account.
+ * The network that counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber gets at least. Anything wider
+ * (a /24) would lock out neighbours who share only a provider. The limits per account cover clients with many addresses.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";

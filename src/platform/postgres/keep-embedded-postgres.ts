@@ -10,10 +10,10 @@ export type KeptPostgres = {
   stop(how?: { quick: boolean }): Promise<void>;
 };
 
-/** Between tries to bring PostgreSQL back: long enough not to fill the log, short enough that callers' own retries reach it. */
-const retryMs = 500;
+/** The delay between restarts: long enough not to fill the log, short enough for callers' own retries. */
+const RETRY_MS = 500;
 
-/** F6: starts PostgreSQL and starts it again whenever it ends by itself. Clients stay and reconnect to the same address. */
+/** F6: starts PostgreSQL and restarts it whenever it ends by itself. Clients reconnect to the same address. */
 export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<KeptPostgres> {
   let current: EmbeddedPostgres | null = await startEmbeddedPostgres(options);
   const { connectionString } = current;
@@ -24,11 +24,11 @@ export async function keepEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     while (current) {
       const { reason, expected } = await current.exited;
       if (expected || signal.aborted) return;
-      options.log.error({ event: "postgres.died", reason }, "PostgreSQL ended, it is started again");
+      options.log.error({ event: "postgres.died", reason }, "PostgreSQL ended and is being restarted");
       await current.stop();
       current = null;
       while (!current && !signal.aborted) current = await bringBack(options, signal);
-      // A stop that came meanwhile waits for this, and then stops what was brought back.
+      // A stop that arrives meanwhile waits for the restart, and then stops the restarted server.
       if (signal.aborted) return;
     }
   })();
@@ -55,9 +55,9 @@ async function bringBack(
   } catch (error) {
     options.log.error(
       { event: "postgres.start_failed", err: error },
-      "PostgreSQL cannot be started, trying on",
+      "PostgreSQL cannot be started, retrying",
     );
-    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     return null;
   }
 }

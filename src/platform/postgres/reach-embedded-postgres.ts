@@ -6,8 +6,8 @@ import { passwordFileName } from "./server/cluster.ts";
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 /**
- * For commands beside the server: the database of a data directory, whether a Posthouse runs on it or not.
- * `release` ends what was started for the occasion.
+ * For commands run beside the server: connects to the database of a data directory, whether or not Posthouse is running on
+ * it. `release` stops a server that was started for this.
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 
 const log = createLogger("silent", "test");
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
+const OTHER_UID = 65_534;
 
 let root: string;
 let running: EmbeddedPostgres[];
@@ -46,7 +46,7 @@ async function setting(postgres: EmbeddedPostgres, name: string): Promise<unknow
 }
 
 describe("a first start", () => {
-  test("gives a durable UTF-8 database behind a password", async () => {
+  test("provides a durable UTF-8 database behind a password", async () => {
     const postgres = await start();
     expect(await setting(postgres, "fsync")).toBe("on");
     expect(await setting(postgres, "synchronous_commit")).toBe("on");
@@ -58,35 +58,35 @@ describe("a first start", () => {
     await expect(query(wrong, "SELECT 1")).rejects.toThrow("password authentication failed");
   });
 
-  test("listens on no network and lets only its owner reach the socket and the password", async () => {
+  test("listens on no network; only its owner can reach the socket and the password", async () => {
     const postgres = await start();
     expect(await setting(postgres, "listen_addresses")).toBe("");
     expect((await stat(join(root, "data/socket"))).mode & 0o777).toBe(0o700);
     expect((await stat(join(root, "data/postgres-password"))).mode & 0o777).toBe(0o600);
   });
 
-  test.runIf(isRoot)("is out of reach for another user of the machine", async () => {
+  test.runIf(isRoot)("is unreachable for another user of the machine", async () => {
     const postgres = await start();
     await chmod(root, 0o755);
     await chmod(join(root, "data"), 0o755);
     const socket = join(root, "data/socket/.s.PGSQL.5432");
     const script = `require("node:net").connect(process.argv[1]).on("error", (e) => console.log(e.code)).on("connect", () => process.exit(9))`;
     const visitor = spawnSync(process.execPath, ["-e", script, socket], {
-      uid: nobody,
-      gid: nobody,
+      uid: OTHER_UID,
+      gid: OTHER_UID,
       cwd: "/",
     });
     expect(visitor.stdout.toString().trim()).toBe("EACCES");
     expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("starts afresh after an initialisation that was killed halfway", async () => {
+  test("starts over after an initialisation that was killed halfway", async () => {
     await mkdir(join(root, "data/postgres.making/base"), { recursive: true });
     await writeFile(join(root, "data/postgres.making/PG_VERSION"), "18\n");
     expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("works in a directory whose path no socket could have", async () => {
+  test("works in a directory whose path is too long for a socket", async () => {
     const dataDir = join(root, `it's, "quoted"`, "long ".repeat(20), "data");
     const postgres = await start({ dataDir });
     expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
@@ -94,32 +94,32 @@ describe("a first start", () => {
 });
 
 describe("a later start", () => {
-  test("finds what the one before has committed, under the same connection string", async () => {
+  test("finds the data that the previous server committed, under the same connection string", async () => {
     const first = await start();
-    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     await first.stop();
     const second = await start();
     expect(second.connectionString).toBe(first.connectionString);
-    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await query(second, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
-  test("is refused in one line while the first one lives", async () => {
+  test("is refused with one line while the first one is running", async () => {
     await start();
     await expect(start()).rejects.toThrow(
-      /^another Posthouse is running on .* DATA_DIR and PORT of its own$/,
+      /^another Posthouse is running on .* another DATA_DIR and PORT for this one$/,
     );
   });
 
-  test("brings back a server that was killed, with all that was committed (F6)", async () => {
+  test("restarts a killed server with all committed data (F6)", async () => {
     const first = await start();
-    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     process.kill(first.pid, "SIGKILL");
     expect(await first.exited).toEqual({ expected: false, reason: "SIGKILL" });
     await first.stop();
-    expect(await query(await start(), "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await query(await start(), "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
-  test("is not fooled by a pid file whose pid is another process by now", async () => {
+  test("ignores a pid file whose pid belongs to another process", async () => {
     const first = await start();
     await first.stop();
     const pidFile = join(root, "data/postgres/postmaster.pid");
@@ -139,14 +139,14 @@ describe("a later start", () => {
     expect(await query(second, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("refuses the files of another PostgreSQL in one line", async () => {
+  test("refuses the files of another PostgreSQL version with one line", async () => {
     await (await start()).stop();
     await writeFile(join(root, "data/postgres/PG_VERSION"), "17\n");
-    await expect(start()).rejects.toThrow(/belongs to PostgreSQL 17, this Posthouse brings 18/);
+    await expect(start()).rejects.toThrow(/belongs to PostgreSQL 17, this Posthouse uses 18/);
   });
 });
 
-describe.runIf(isRoot)("as root where namespaces are forbidden", () => {
+describe.runIf(isRoot)("as root, when namespaces are forbidden", () => {
   let moved: string[];
 
   beforeEach(() => {
@@ -162,7 +162,7 @@ describe.runIf(isRoot)("as root where namespaces are forbidden", () => {
     return (await stat(`/proc/${postgres.pid}`)).uid;
   }
 
-  test("another uid runs it in the data directory, if that uid may enter", async () => {
+  test("another uid runs it in the data directory, if that uid can enter it", async () => {
     await chmod(root, 0o755);
     const postgres = await start({ forbidNamespace: true });
     expect(await ownerOf(postgres)).toBe(64_711);
@@ -170,26 +170,26 @@ describe.runIf(isRoot)("as root where namespaces are forbidden", () => {
     expect((await stat(join(root, "data/postgres"))).uid).toBe(64_711);
   });
 
-  test("the files move to where that uid may enter, and are found again", async () => {
+  test("the files move to a directory that this uid can enter, and are found again", async () => {
     const first = await start({ forbidNamespace: true });
     moved.push(join(await realpath(join(root, "data/postgres")), ".."));
     expect(moved[0]).toMatch(/^\/var\/lib\/posthouse-/);
-    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     await first.stop();
     const second = await start({ forbidNamespace: true });
-    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await query(second, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
     await second.stop();
     const third = await start();
-    expect(await query(third, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await query(third, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
-  test("files that were made inside a namespace change hands", async () => {
+  test("files that were created inside a namespace change their owner", async () => {
     await chmod(root, 0o755);
     const first = await start();
-    await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     await first.stop();
     const second = await start({ forbidNamespace: true });
-    expect(await query(second, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await query(second, "SELECT stored FROM kept")).toEqual([{ stored: 42 }]);
   });
 
   test("in another user's directory it runs as that user, who can start it later", async () => {

@@ -24,15 +24,15 @@ export type EmbeddedPostgres = Server & {
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Logger;
-  /** False gives up crash safety for speed: for tests alone. */
+  /** False trades crash safety for speed; for tests only. */
   durable?: boolean;
-  /** As root, do as on a machine without user namespaces: for tests alone. */
+  /** As root, act as if user namespaces were unavailable; for tests only. */
   forbidNamespace?: boolean;
 };
 
 /**
- * Starts PostgreSQL in a data directory and waits until it takes connections. stop() gives the directory back; after the
- * server has ended by itself, stop() and another start bring it back. Throws EmbeddedPostgresError.
+ * Starts PostgreSQL in a data directory and waits until it accepts connections. stop() releases the directory. If the server
+ * ended by itself, call stop() and start again. Throws EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDataDirectory(options.dataDir);

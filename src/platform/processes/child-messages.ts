@@ -1,7 +1,7 @@
-/** What a role tells its supervisor. */
+/** A role's messages to its supervisor. */
 export type ChildMessage =
   | { readonly type: "ready"; readonly result: unknown }
-  /** It cannot start, for a reason that the operator can change; one line. */
+  /** The role cannot start, for a reason that the operator can fix; one line. */
   | { readonly type: "refused"; readonly message: string };
 
 export function isChildMessage(value: unknown): value is ChildMessage {
@@ -9,8 +9,8 @@ export function isChildMessage(value: unknown): value is ChildMessage {
   return type === "ready" || type === "refused";
 }
 
-/** Resolves when the message has left this process, so that an exit right after does not lose it. */
-export function tellSupervisor(message: ChildMessage): Promise<void> {
+/** Resolves when the message has left this process, so that an exit right afterwards does not lose it. */
+export function sendToSupervisor(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) resolve();
     else process.send(message, undefined, undefined, () => resolve());

@@ -5,22 +5,22 @@ export type ProcessSpec = {
   name: string;
   script: string;
   args: readonly string[];
-  /** Flags of Node itself. */
+  /** Node's own flags. */
   execArgv: readonly string[];
   env: Record<string, string | undefined>;
-  /** As whom it runs, for a supervisor that is root. Unset: as the supervisor. */
+  /** The user that runs it, for a supervisor that is root. Default: the supervisor's. */
   user?: { uid: number; gid: number };
 };
 
-/** A process did not become ready; the message is one line. */
+/** A process did not become ready. The message is one line. */
 class ProcessStartError extends Error {
   override name = "ProcessStartError";
 }
 
-/** One process from its start to its end. */
+/** One run of a process. */
 export type Life = {
   readonly child: ChildProcess;
-  /** What the process reported when it was ready. Throws ProcessStartError if it ended before. */
+  /** The report of the process when it became ready. Rejects with ProcessStartError if it ended before. */
   readonly ready: Promise<unknown>;
   readonly ended: Promise<{ reason: string; livedMs: number }>;
 };
@@ -38,15 +38,15 @@ export function launch({ name, script, args, execArgv, env, user }: ProcessSpec)
     child.on("error", (error) => child.pid === undefined && end(error.message));
     child.on("exit", (code, signal) => end(signal ?? `exit code ${code}`));
   });
-  const told = new Promise<ChildMessage>((resolve) => {
+  const reported = new Promise<ChildMessage>((resolve) => {
     child.on("message", (message) => isChildMessage(message) && resolve(message));
   });
-  const ready = Promise.race([told, ended]).then((outcome) => {
+  const ready = Promise.race([reported, ended]).then((outcome) => {
     if ("reason" in outcome) throw new ProcessStartError(`${name} ended with ${outcome.reason}`);
     if (outcome.type === "refused") throw new ProcessStartError(outcome.message);
     return outcome.result;
   });
-  // Whoever does not ask is told by `ended`.
+  // Callers that ignore `ready` learn of the failure from `ended`.
   ready.catch(() => undefined);
   return { child, ready, ended };
 }

@@ -1,14 +1,17 @@
-/** Soon enough that callers hardly notice one crash; slow enough that a crash at every start does not eat the machine. */
-const firstMs = 100;
-const longestMs = 10_000;
-/** Who lived this long has started well: the next crash is a new one. */
-const healthyAfterMs = 30_000;
+/** Short enough that callers hardly see one crash; long enough that a crash at every start does not overload the machine. */
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 10_000;
+/** After a run of this length, the next crash counts as the first one. */
+const HEALTHY_AFTER_MS = 30_000;
 
-/** How long to wait before the next start, given the crashes in a row so far and how long the last life was. */
+/** The delay before the next start, given the crashes in a row so far and the length of the last run. */
 export function restartDelayMs({ crashes, livedMs }: { crashes: number; livedMs: number }): {
   delayMs: number;
   crashes: number;
 } {
-  const inARow = livedMs >= healthyAfterMs ? 1 : crashes + 1;
-  return { crashes: inARow, delayMs: Math.min(longestMs, firstMs * 2 ** (inARow - 1)) };
+  const crashesInARow = livedMs >= HEALTHY_AFTER_MS ? 1 : crashes + 1;
+  return {
+    crashes: crashesInARow,
+    delayMs: Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (crashesInARow - 1)),
+  };
 }

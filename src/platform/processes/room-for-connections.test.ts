@@ -7,10 +7,10 @@ test.each([
   [1_024, 896],
   [1_048_576, 10_000],
   [Number.POSITIVE_INFINITY, 10_000],
-])("of %d descriptors %d are for connections of clients (F16)", (descriptors, room) => {
+])("%d descriptors leave %d for client connections (F16)", (descriptors, room) => {
   expect(roomForConnections(descriptors)).toBe(room);
 });
 
-test("the limit is this process's own (F16)", () => {
+test("the limit comes from this process (F16)", () => {
   expect(roomForConnections()).toBeGreaterThan(0);
 });

@@ -1,44 +1,44 @@
 import type { Logger } from "../telemetry/index.ts";
-import { tellSupervisor } from "./child-messages.ts";
+import { sendToSupervisor } from "./child-messages.ts";
 import { keepLittle } from "./keep-little.ts";
 
-/** `url` is where it can be reached, for a role that listens. */
+/** `url` is the address of a role that listens. */
 export type RunningRole = {
   url?: string;
   stop(): Promise<void>;
-  /** Whether an error that nobody caught concerns one client's connection alone, so that the process may go on (decision 42). */
+  /** Whether an uncaught error concerns only one client's connection, so that the process may continue (decision 42). */
   isOfOneClient?(error: unknown): boolean;
 };
 
 export type RoleLife = {
   log: Logger;
-  /** By the name of each role that the process plays. */
+  /** One start function per role, by the role's name. */
   starts: Record<string, () => Promise<RunningRole>>;
-  /** The one line for an error that the operator can mend, or null for a problem of ours. */
+  /** One line for an error that the operator can fix, or null for a failure of ours. */
   explain: (error: unknown) => string | null;
 };
 
-/** When the supervisor is gone nobody waits for us: what is under way gets this long. */
-const orphanedMs = 5_000;
+/** Without a supervisor, work in progress gets this long. */
+const ORPHANED_MS = 5_000;
 
-/** The life of a role, or of several that share one process: start, report where each is, run until told to stop. */
+/** Runs one role, or several in one process: starts them, reports their addresses, and runs until it is stopped. */
 export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
-  // The terminal's Ctrl-C reaches the whole process group; when to stop is for the supervisor to say.
+  // Ctrl-C in the terminal reaches the whole process group; the supervisor decides when to stop.
   process.on("SIGINT", () => undefined);
   process.on("SIGHUP", () => undefined);
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
-    stopWhenTold(log, running);
+    stopOnRequest(log, running);
     const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
-    await tellSupervisor({ type: "ready", result: Object.fromEntries(urls) });
+    await sendToSupervisor({ type: "ready", result: Object.fromEntries(urls) });
     keepLittle();
   });
 }
 
-/** Work that the supervisor asks for once (askProcess). */
+/** Does a single piece of work for the supervisor (askProcess). */
 export async function answerSupervisor({
   work,
   explain,
@@ -46,7 +46,7 @@ export async function answerSupervisor({
   work: () => Promise<unknown>;
   explain: RoleLife["explain"];
 }): Promise<void> {
-  await orRefuse(explain, async () => tellSupervisor({ type: "ready", result: await work() }));
+  await orRefuse(explain, async () => sendToSupervisor({ type: "ready", result: await work() }));
   process.exit(0);
 }
 
@@ -56,32 +56,32 @@ async function orRefuse(explain: RoleLife["explain"], work: () => Promise<void>)
   } catch (error) {
     const message = explain(error);
     if (message === null) throw error;
-    await tellSupervisor({ type: "refused", message });
+    await sendToSupervisor({ type: "refused", message });
     process.exit(1);
   }
 }
 
 /**
- * After an unforeseen error the state of this process is unknown; the supervisor starts a new one (F17). Only an error that is
- * known to be one client's own ends no more than that client's request (decision 42).
+ * After an unexpected error the state of this process is unknown, so the supervisor starts a new one (F17). Only an error
+ * that is known to concern one client ends just that client's request (decision 42).
  */
 function exitOnError(log: Logger, running: readonly RunningRole[]): void {
   const onError = (error: unknown) => {
     if (running.some((role) => role.isOfOneClient?.(error))) {
       log.error(
         { event: "process.stray_error", err: error },
-        "the error of a client's connection was not caught",
+        "an error of one client's connection was not caught",
       );
       return;
     }
-    log.fatal({ event: "process.crashed", err: error }, "unforeseen error, this process ends");
+    log.fatal({ event: "process.crashed", err: error }, "unexpected error, this process exits");
     process.exit(1);
   };
   process.on("uncaughtException", onError);
   process.on("unhandledRejection", onError);
 }
 
-function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {
+function stopOnRequest(log: Logger, running: readonly RunningRole[]): void {
   let stopping = false;
   const stop = (reason: string) => {
     if (stopping) return;
@@ -91,7 +91,7 @@ function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {
   };
   const stopOrphan = () => {
     stop("supervisor gone");
-    setTimeout(() => process.exit(1), orphanedMs).unref();
+    setTimeout(() => process.exit(1), ORPHANED_MS).unref();
   };
   process.on("SIGTERM", () => stop("signal"));
   process.on("disconnect", stopOrphan);

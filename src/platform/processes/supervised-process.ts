@@ -3,7 +3,7 @@ import type { Logger } from "../telemetry/index.ts";
 import { type Life, launch, type ProcessSpec } from "./launch.ts";
 import { restartDelayMs } from "./restart-delay.ts";
 
-/** One role's process: started, started again whenever it dies, until it is stopped. */
+/** One role's process, restarted whenever it dies until it is stopped. */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
   readonly #log: Logger;
@@ -15,7 +15,10 @@ export class SupervisedProcess {
     this.#log = log;
   }
 
-  /** Resolves with the role's report when it is ready. Throws ProcessStartError if its first life ends before; later ones are looked after. */
+  /**
+   * Resolves with the role's report when it is ready. Throws ProcessStartError if the first run ends before. Later runs are
+   * restarted.
+   */
   async start(): Promise<unknown> {
     const life = launch(this.#spec);
     this.#life = life;
@@ -24,18 +27,18 @@ export class SupervisedProcess {
     return report;
   }
 
-  /** SIGTERM, and SIGKILL to what is left after the time that it has. */
+  /** Sends SIGTERM, and SIGKILL when the time is over. */
   async stop({ withinMs }: { withinMs: number }): Promise<void> {
     this.#stopping.abort();
     if (!this.#life) return;
     const { child, ended } = this.#life;
     child.kill("SIGTERM");
-    const impatient = setTimeout(() => {
+    const killTimer = setTimeout(() => {
       this.#log.warn({ event: "process.killed", role: this.#spec.name }, "did not stop in time, killed");
       child.kill("SIGKILL");
     }, withinMs);
     await ended;
-    clearTimeout(impatient);
+    clearTimeout(killTimer);
   }
 
   kill(): void {
@@ -63,7 +66,7 @@ export class SupervisedProcess {
           reason: refusal ?? reason,
           restartInMs: next.delayMs,
         },
-        "a role died, it is started again",
+        "a role died and is being restarted",
       );
       await delay(next.delayMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;

@@ -21,7 +21,7 @@ const claim = (letter: string, holdsSealed: boolean) =>
     holdsSealed: async () => holdsSealed,
   });
 
-test("nodes on one database have one secret key, once anything is sealed with it", async () => {
+test("all nodes of a database need the same secret key once data is sealed with it", async () => {
   await Promise.all([claim("a", false), claim("a", false)]);
   await claim("a", true);
   await expect(claim("b", true)).rejects.toThrow(SecretKeyError);
@@ -29,7 +29,7 @@ test("nodes on one database have one secret key, once anything is sealed with it
   await claim("a", true);
 });
 
-test("until then it may be changed", async () => {
+test("the key may change until data is sealed", async () => {
   await claim("c", false);
   await claim("c", true);
   await expect(claim("a", true)).rejects.toThrow(SecretKeyError);

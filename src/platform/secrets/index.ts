@@ -1,8 +1,8 @@
 /**
- * What an instance keeps secret, and how it knows its own signature again. One master key, from a setting or from a file of the
- * data directory; from it a key for each purpose, so that what was made for one purpose counts for nothing in another.
+ * The instance's secrets and signatures. A master key comes from a setting or a file of the data directory. Each purpose has
+ * its own derived key, so that data sealed for one purpose is invalid for another.
  *
- * keepMasterKey → openInstanceSecrets → seal, open, sign, isSigned; claimDatabase: nodes on one database have one key
+ * keepMasterKey → openInstanceSecrets → seal, open, sign, isSigned; claimDatabase: all nodes of a database have the same key
  */
 export { claimDatabase, noteKey } from "./claim-database.ts";
 export { type InstanceSecrets, openInstanceSecrets } from "./instance-secrets.ts";

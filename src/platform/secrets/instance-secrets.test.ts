@@ -11,17 +11,17 @@ const key = "k".repeat(32);
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key });
 const plain = Buffer.from("-----BEGIN PRIVATE KEY-----");
 
-describe("what is sealed (B6)", () => {
+describe("sealed data (B6)", () => {
   const sealed = secrets.seal("dkim", plain);
 
-  test("is opened by the instance that sealed it, and shows nothing", () => {
+  test("can be opened by the instance that sealed it, and reveals nothing", () => {
     expect(secrets.open("dkim", sealed)).toEqual(plain);
     expect(sealed.includes("PRIVATE")).toBe(false);
     expect(secrets.seal("dkim", plain)).not.toEqual(sealed);
     expect(secrets.open("dkim", secrets.seal("dkim", Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
   });
 
-  test("is the same each time where that is asked for, and opened as well", () => {
+  test("is the same each time with sealSame, and can be opened", () => {
     const same = secrets.sealSame("link", plain);
     expect(secrets.sealSame("link", plain)).toEqual(same);
     expect(secrets.open("link", same)).toEqual(plain);
@@ -30,12 +30,12 @@ describe("what is sealed (B6)", () => {
     expect(other.subarray(1, 13)).not.toEqual(same.subarray(1, 13));
   });
 
-  test("is opened neither for another purpose nor with another key", () => {
+  test("cannot be opened for another purpose or with another key", () => {
     expect(secrets.open("relay", sealed)).toBeNull();
     expect(openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) }).open("dkim", sealed)).toBeNull();
   });
 
-  test("is not opened once any byte of it has changed or is missing", () => {
+  test("cannot be opened when a byte has changed or is missing", () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] as number) ^ 1;
@@ -48,7 +48,7 @@ describe("what is sealed (B6)", () => {
 describe("a signature", () => {
   const bytes = randomBytes(40);
 
-  test("is the same each time, and is known again in any length", () => {
+  test("is the same each time, and is recognised in any length", () => {
     for (const length of [8, 12, 32]) {
       const mac = secrets.sign("bounce", bytes, length);
       expect(mac).toHaveLength(length);
@@ -57,7 +57,7 @@ describe("a signature", () => {
     }
   });
 
-  test("counts for these bytes and this purpose alone, and not when it is too short", () => {
+  test("is valid only for these bytes and this purpose, and not when it is too short", () => {
     const mac = secrets.sign("bounce", bytes, 12);
     expect(secrets.isSigned("unsubscribe", bytes, mac)).toBe(false);
     expect(secrets.isSigned("bounce", bytes.subarray(1), mac)).toBe(false);
@@ -75,11 +75,11 @@ describe("the key of the data directory", () => {
   });
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
-  test("is made at the first use, for its owner alone, and is what SECRET_KEY takes", async () => {
+  test("is created at the first use, readable for its owner only, and valid as SECRET_KEY", async () => {
     const dataDir = join(parent, "new");
-    const kept = openInstanceSecrets({ dataDir, key: null });
+    const stored = openInstanceSecrets({ dataDir, key: null });
     expect(existsSync(dataDir)).toBe(false);
-    const fingerprint = kept.fingerprint();
+    const fingerprint = stored.fingerprint();
     const path = join(dataDir, "secret.key");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(dataDir)).toEqual(["secret.key"]);
@@ -89,7 +89,7 @@ describe("the key of the data directory", () => {
     expect(fingerprint).not.toContain(text);
   });
 
-  test("is one key, however many ask for it at once", async () => {
+  test("is one key, even with concurrent first uses", async () => {
     const dataDir = join(parent, "raced");
     const script = `
       const { parentPort, workerData } = require("node:worker_threads");
@@ -115,8 +115,8 @@ describe("the key of the data directory", () => {
     await writeFile(join(parent, "secret.key"), "");
     const broken = openInstanceSecrets({ dataDir: parent, key: null });
     expect(() => broken.fingerprint()).toThrow(SecretKeyError);
-    expect(() => broken.fingerprint()).toThrow(/^\S+secret\.key holds no key: [^\n]+$/);
+    expect(() => broken.fingerprint()).toThrow(/^\S+secret\.key contains no key: [^\n]+$/);
     const nowhere = openInstanceSecrets({ dataDir: join(parent, "secret.key/below"), key: null });
-    expect(() => nowhere.fingerprint()).toThrow(/^\S+ cannot be read or made \(ENOTDIR\): [^\n]+$/);
+    expect(() => nowhere.fingerprint()).toThrow(/^\S+ cannot be read or created \(ENOTDIR\): [^\n]+$/);
   });
 });

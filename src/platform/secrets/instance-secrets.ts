@@ -8,38 +8,44 @@ import {
 } from "node:crypto";
 import { keepMasterKey } from "./master-key.ts";
 
-/** Purposes are words of the code, never of a caller: a key is kept for each. */
+/** Purposes are words in the code, never from a caller, because a key is cached for each. */
 export type InstanceSecrets = {
-  /** Readable for this instance and this purpose alone, and in no way changeable. */
+  /** Encrypts and authenticates: only this instance can open the result, and only for this purpose. */
   seal(purpose: string, plain: Buffer): Buffer;
-  /** The same bytes for the same plain, for what is made anew each time it is needed; shows when two are equal. For a purpose of its own. */
+  /**
+   * Returns the same bytes for the same input, for data that is recreated on each use. It reveals when two inputs are equal,
+   * so give it its own purpose.
+   */
   sealSame(purpose: string, plain: Buffer): Buffer;
-  /** Null: not sealed by this instance for this purpose, or changed since. */
+  /** @returns null when the data was not sealed by this instance for this purpose, or was changed */
   open(purpose: string, sealed: Buffer): Buffer | null;
-  /** A proof that these bytes come from this instance. */
+  /** A MAC that proves that these bytes come from this instance. */
   sign(purpose: string, bytes: Buffer, lengthBytes: number): Buffer;
   isSigned(purpose: string, bytes: Buffer, mac: Buffer): boolean;
-  /** Tells one master key from another and says nothing of it. */
+  /** Identifies the master key without revealing anything about it. */
   fingerprint(): string;
 };
 
-type Given = {
+type OpenOptions = {
   dataDir: string;
-  /** Null: the one that the data directory keeps. */
+  /** Null: use the key in the data directory. */
   key: string | null;
 };
 
-/** Throws SecretKeyError at the first use if there is no key to be had: who needs none touches no file. */
-export function openInstanceSecrets({ dataDir, key }: Given): InstanceSecrets {
+/**
+ * Reads the key at its first use, and throws SecretKeyError then if there is none. A caller that needs no key touches no
+ * file.
+ */
+export function openInstanceSecrets({ dataDir, key }: OpenOptions): InstanceSecrets {
   let master = key;
   const derived = new Map<string, Buffer>();
   const keyFor = (use: string): Buffer => {
-    const known = derived.get(use);
-    if (known) return known;
+    const cached = derived.get(use);
+    if (cached) return cached;
     master ??= keepMasterKey(dataDir);
-    const made = Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, keyBytes));
-    derived.set(use, made);
-    return made;
+    const created = Buffer.from(hkdfSync("sha256", master, "", `posthouse ${use}`, KEY_BYTES));
+    derived.set(use, created);
+    return created;
   };
   const sign: InstanceSecrets["sign"] = (purpose, bytes, lengthBytes) =>
     createHmac("sha256", keyFor(`sign ${purpose}`))
@@ -48,57 +54,57 @@ export function openInstanceSecrets({ dataDir, key }: Given): InstanceSecrets {
       .subarray(0, lengthBytes);
   return {
     seal: (purpose, plain) =>
-      seal({ key: keyFor(`seal ${purpose}`), purpose, plain, nonce: randomBytes(nonceBytes) }),
-    // As in RFC 5297: a nonce made of the plain is the same twice for the same plain alone, for which it may be.
+      seal({ key: keyFor(`seal ${purpose}`), purpose, plain, nonce: randomBytes(NONCE_BYTES) }),
+    // As in RFC 5297: a nonce derived from the plain text repeats only for the same plain text, which is safe.
     sealSame: (purpose, plain) =>
       seal({
         key: keyFor(`seal ${purpose}`),
         purpose,
         plain,
-        nonce: sign(`nonce ${purpose}`, plain, nonceBytes),
+        nonce: sign(`nonce ${purpose}`, plain, NONCE_BYTES),
       }),
     open: (purpose, sealed) => open({ key: keyFor(`seal ${purpose}`), purpose, sealed }),
     sign,
     isSigned: (purpose, bytes, mac) =>
-      mac.length >= leastMacBytes && equals(sign(purpose, bytes, mac.length), mac),
-    fingerprint: () => keyFor("fingerprint").subarray(0, fingerprintBytes).toString("hex"),
+      mac.length >= MIN_MAC_BYTES && equals(sign(purpose, bytes, mac.length), mac),
+    fingerprint: () => keyFor("fingerprint").subarray(0, FINGERPRINT_BYTES).toString("hex"),
   };
 }
 
-const cipher = "aes-256-gcm";
-const keyBytes = 32;
-const fingerprintBytes = 16;
-/** The layout of what is sealed: format, nonce, tag, ciphertext. */
-const format = 1;
-/** NIST SP 800-38D §5.2.1.1, §8.2.2: 96 random bits are unique enough for 2³² seals of a purpose. */
-const nonceBytes = 12;
-const tagBytes = 16;
-const headBytes = 1 + nonceBytes + tagBytes;
-/** Fewer could be guessed online. */
-const leastMacBytes = 8;
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const FINGERPRINT_BYTES = 16;
+/** The layout of sealed data: format, nonce, tag, ciphertext. */
+const FORMAT = 1;
+/** NIST SP 800-38D §5.2.1.1, §8.2.2: 96 random bits are unique enough for 2³² seals per purpose. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+/** A shorter MAC could be guessed online. */
+const MIN_MAC_BYTES = 8;
 
 type Sealing = { key: Buffer; purpose: string };
 
 function seal({ key, purpose, plain, nonce }: Sealing & { plain: Buffer; nonce: Buffer }): Buffer {
-  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes });
+  const sealing = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   sealing.setAAD(Buffer.from(purpose));
   const ciphertext = Buffer.concat([sealing.update(plain), sealing.final()]);
-  return Buffer.concat([Buffer.of(format), nonce, sealing.getAuthTag(), ciphertext]);
+  return Buffer.concat([Buffer.of(FORMAT), nonce, sealing.getAuthTag(), ciphertext]);
 }
 
 function open({ key, purpose, sealed }: Sealing & { sealed: Buffer }): Buffer | null {
-  if (sealed.length < headBytes || sealed[0] !== format) return null;
-  const nonce = sealed.subarray(1, 1 + nonceBytes);
-  const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes });
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) return null;
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const opening = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   opening.setAAD(Buffer.from(purpose));
-  opening.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
+  opening.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
   try {
-    return Buffer.concat([opening.update(sealed.subarray(headBytes)), opening.final()]);
+    return Buffer.concat([opening.update(sealed.subarray(HEAD_BYTES)), opening.final()]);
   } catch {
     return null;
   }
 }
 
-function equals(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
+function equals(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -3,27 +3,30 @@ import { chownSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFi
 import { join } from "node:path";
 import { SecretKeyError } from "./secret-key-error.ts";
 
-const fileName = "secret.key";
-const keyBytes = 32;
-/** A file that holds less was cut off, or is something else. */
-const leastCharacters = 32;
+const FILE_NAME = "secret.key";
+const KEY_BYTES = 32;
+/** A shorter file was cut off, or is something else. */
+const MIN_CHARACTERS = 32;
 
-/** The key that this data directory keeps, as text that SECRET_KEY takes too. Made at the first call, by one process of those that ask at once. */
+/**
+ * The key of this data directory, as text that SECRET_KEY accepts too. The first call creates it; of concurrent calls, one
+ * process does.
+ */
 export function keepMasterKey(dataDir: string): string {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, FILE_NAME);
   try {
     const key = readKey(path) ?? makeKey(dataDir, path);
-    if (key.length >= leastCharacters) return key;
+    if (key.length >= MIN_CHARACTERS) return key;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new SecretKeyError(
-      `${path} cannot be read or made (${code}): correct its owner, or set SECRET_KEY`,
+      `${path} cannot be read or created (${code}): correct its owner, or set SECRET_KEY`,
       {
         cause: error,
       },
     );
   }
-  throw new SecretKeyError(`${path} holds no key: put back the one that was there, or set SECRET_KEY`);
+  throw new SecretKeyError(`${path} contains no key: restore the original file, or set SECRET_KEY`);
 }
 
 function readKey(path: string): string | null {
@@ -35,23 +38,26 @@ function readKey(path: string): string | null {
   }
 }
 
-/** link(2) succeeds for one process only, and shows the file when it is whole and on the disk. */
+/** link(2) succeeds for one process only, and shows the file when it is complete and on disk. */
 function makeKey(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const own = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  writeFileSync(own, `${randomBytes(keyBytes).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  const temporaryPath = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(temporaryPath, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
   try {
-    giveToOwner(dataDir, own);
-    linkSync(own, path);
+    giveToOwner(dataDir, temporaryPath);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(own, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return readFileSync(path, "utf8").trim();
 }
 
-/** What root makes in another user's directory belongs to that user, who can then start the program too. */
+/** A file that root creates in another user's directory belongs to that user, who can then start the program too. */
 function giveToOwner(dataDir: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

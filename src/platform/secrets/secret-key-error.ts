@@ -1,4 +1,4 @@
-/** The operator's to mend: the message is one line. */
+/** A problem that the operator can fix. The message is one line. */
 export class SecretKeyError extends Error {
   override name = "SecretKeyError";
 }

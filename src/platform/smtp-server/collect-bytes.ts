@@ -1,25 +1,25 @@
 import type { Readable } from "node:stream";
 import type { ByteBudget } from "../memory/index.ts";
 
-/** `problem`: the client went away, the budget was used up, or there are more bytes than a message may have. */
+/** `problem`: the client disconnected, the budget is used up, or the message is too large. */
 type Collected =
   | { bytes: Buffer; sizeBytes: number; problem: null }
   | { bytes: null; problem: "gone" | "no room" | "too large" };
 
 type CollectOptions = {
   budget: ByteBudget;
-  /** Who sends it, and gets a part of the budget; absent: whoever comes first gets it. */
+  /** The sender, which gets a share of the budget. Absent: first come, first served. */
   source?: string;
   maxBytes: number;
-  /** Only the beginning is kept; absent: all. */
+  /** The number of bytes to keep from the beginning. Absent: all. */
   keepBytes?: number;
-  /** Put in front of the bytes, and not counted. */
+  /** Prepended to the bytes, and not counted. */
   prefix?: Buffer;
 };
 
 /**
- * All bytes of a message, or its first ones. What they take is taken from the budget, and given back by `release`, which the caller
- * owes. Those that are not kept are read to the end, since SMTP knows no other way to refuse a message, and dropped.
+ * Collects all bytes of a message, or its first ones. They are taken from the budget; the caller must call `release` to
+ * return them. Bytes that are not kept are read to the end and dropped, because SMTP cannot refuse a message before its end.
  */
 export function collectBytes(
   stream: Readable,
@@ -49,8 +49,8 @@ export function collectBytes(
     chunks = [];
     resolve({ bytes, sizeBytes, problem, release });
   });
-  const goes = () => resolve({ bytes: null, problem: "gone", release });
-  stream.on("error", goes);
-  stream.on("close", goes);
+  const onGone = () => resolve({ bytes: null, problem: "gone", release });
+  stream.on("error", onGone);
+  stream.on("close", onGone);
   return promise;
 }

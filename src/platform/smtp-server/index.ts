@@ -1,10 +1,10 @@
 /**
- * An SMTP server that takes nothing on trust: the library `smtp-server` leads the conversation, and what stands here is stricter than
- * it. The library would take a line feed for the end of a command, show AUTH in clear, ignore unknown parameters, or wait for ever.
+ * A strict SMTP server: the library `smtp-server` leads the conversation, and this code restricts it. The library would
+ * accept a line feed as the end of a command, offer AUTH without TLS, ignore unknown parameters, or wait forever.
  *
- * openSmtpServers: certificate, ports → StrictServer, to be extended with what is decided at MAIL, RCPT and DATA
- *   → StrictConnection (what a session may do at all), StrictStream (what a line is)
- * readPath, checkParameters, collectBytes: for those decisions. What is refused is thrown as SmtpReply.
+ * openSmtpServers: certificate, ports → StrictServer, extended with decisions at MAIL, RCPT and DATA
+ * → StrictConnection (the limits of a session), StrictStream (the definition of a line)
+ * readPath, checkParameters, collectBytes: used in those decisions. A refusal is thrown as SmtpReply.
  */
 export type { CertificateFiles } from "./certificate/watch-certificate.ts";
 export { collectBytes } from "./collect-bytes.ts";

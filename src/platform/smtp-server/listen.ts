@@ -4,62 +4,70 @@ import type { Logger, SmtpServerName } from "../telemetry/index.ts";
 import type { StrictServer } from "./strict-server.ts";
 
 /**
- * `isChosen`: somebody set this port, with `setting`. One that nobody chose may be taken, say by this machine's own mail server.
+ * `isChosen`: the operator set this port, with `setting`. A default port may be taken, for example by the machine's own mail
+ * server.
  */
 export type Place = { host: string; port: number; isChosen: boolean; setting: string };
 
-type Patience = {
-  /** The first word of events. */
+type ListenOptions = {
+  /** The prefix of event names. */
   name: SmtpServerName;
   log: Logger;
   signal: AbortSignal;
 };
 
-/** Of a process that was killed and still finishes what it has. */
-const patienceMs = 5_500;
-const againAfterMs = 100;
-const laterMs = 5_000;
+/** Covers a killed process that is still finishing its work. */
+const RETRY_WITHIN_MS = 5_500;
+const RETRY_MS = 100;
+const BACKGROUND_RETRY_MS = 5_000;
 
-/** The port, or null when a default port cannot be had: then it is tried again in the background. Rejects for a chosen one. */
-export async function listen(server: StrictServer, place: Place, patience: Patience): Promise<number | null> {
-  const { name, log } = patience;
-  const giveUpAt = performance.now() + patienceMs;
+/**
+ * Returns the port, or null when a default port is unavailable; that port is then retried in the background. Rejects for a
+ * chosen port.
+ */
+export async function listen(
+  server: StrictServer,
+  place: Place,
+  options: ListenOptions,
+): Promise<number | null> {
+  const { name, log } = options;
+  const giveUpAt = performance.now() + RETRY_WITHIN_MS;
   for (;;) {
     const error = await tryListen(server, place);
     if (!error) return portOf(server);
     if (!place.isChosen) {
       log.warn({ event: `${name}.no_port`, port: place.port, code: error.code }, noPort(place, error));
-      void keepTrying(server, place, patience);
+      void keepTrying(server, place, options);
       return null;
     }
     if (error.code !== "EADDRINUSE" || performance.now() > giveUpAt)
       throw new PortError(noPort(place, error));
-    await delay(againAfterMs);
+    await delay(RETRY_MS);
   }
 }
 
-/** A port that was chosen cannot be had; the message is one line. */
+/** A chosen port is unavailable. The message is one line. */
 class PortError extends Error {
   override name = "ConfigError";
 }
 
 function noPort({ port, host, setting }: Place, { code }: NodeJS.ErrnoException): string {
   if (code === "EADDRINUSE")
-    return `port ${port} is taken, so no mail is taken there: stop the program that has it, or set ${setting} to a free one`;
-  if (code === "EACCES") return `port ${port} needs more rights: set ${setting} to one above 1023`;
+    return `port ${port} is in use, so no mail is accepted there: stop the program that uses it, or set ${setting} to a free port`;
+  if (code === "EACCES") return `port ${port} requires more privileges: set ${setting} to a port above 1023`;
   return `cannot listen on ${host}:${port} (${code}): correct HOST or ${setting}`;
 }
 
 async function keepTrying(
   server: StrictServer,
   place: Place,
-  { name, log, signal }: Patience,
+  { name, log, signal }: ListenOptions,
 ): Promise<void> {
   do {
-    await delay(laterMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(BACKGROUND_RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
   } while (await tryListen(server, place));
-  log.info({ event: `${name}.listening`, port: place.port }, "the port is free now, mail is taken there");
+  log.info({ event: `${name}.listening`, port: place.port }, "the port is free now and accepts mail");
 }
 
 async function tryListen(

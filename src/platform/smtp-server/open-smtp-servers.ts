@@ -6,30 +6,33 @@ import { listen, type Place } from "./listen.ts";
 import type { StrictServer } from "./strict-server.ts";
 
 export type CertificateSource = {
-  /** Null: self-signed, kept in `dataDir`. */
+  /** Null: self-signed, stored in `dataDir`. */
   certificateFiles: CertificateFiles | null;
   dataDir: string;
-  /** Our name. */
+  /** Our host name. */
   host: string;
 };
 
 type OpenOptions = {
-  /** The first word of events. */
+  /** The prefix of event names. */
   name: SmtpServerName;
   source: CertificateSource;
   places: Place[];
-  /** One for each place, in their order. */
+  /** One per place, in the same order. */
   makeServers: (certificate: Certificate) => StrictServer[];
   log: Logger;
 };
 
 export type OpenServers = {
-  /** In the order of the places; null where a default port was taken. */
+  /** In the order of the places. Null: the default port was in use. */
   ports: (number | null)[];
   stop(): Promise<void>;
 };
 
-/** Opens listeners that share a certificate. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
+/**
+ * Opens listeners that share a certificate. Rejects with a one-line error when a chosen port is in use or a certificate
+ * cannot be used.
+ */
 export async function openSmtpServers({
   name,
   source,
@@ -39,10 +42,10 @@ export async function openSmtpServers({
 }: OpenOptions): Promise<OpenServers> {
   const servers = makeServers(await firstCertificate(source, { name, log }));
   const stopping = new AbortController();
-  const patience = { name, log, signal: stopping.signal };
+  const options = { name, log, signal: stopping.signal };
   const stopServers = () => Promise.all(servers.map((server) => server.stop()));
   const ports = await Promise.all(
-    servers.map((server, index) => listen(server, places[index] as Place, patience)),
+    servers.map((server, index) => listen(server, places[index] as Place, options)),
   ).catch(async (error: unknown) => {
     await stopServers();
     throw error;
@@ -76,7 +79,7 @@ async function firstCertificate(
   } catch (error) {
     log.warn(
       { event: `${name}.certificate_not_kept`, err: error },
-      "made a certificate that could not be kept",
+      "created a certificate that could not be stored",
     );
     return makeSelfSigned(host);
   }
@@ -91,7 +94,7 @@ function watch(files: CertificateFiles, servers: StrictServer[], { name, log }: 
     onRefused: (reason) =>
       log.warn(
         { event: `${name}.certificate_refused`, reason },
-        "the new certificate is not used, the old one stays",
+        "the new certificate cannot be used, the old one stays in use",
       ),
   });
 }

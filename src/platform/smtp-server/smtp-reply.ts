@@ -1,6 +1,6 @@
 import { AppError } from "../errors/index.ts";
 
-/** A refusal in the conversation: the code, then enhanced code (RFC 3463) and text in one line. */
+/** A refusal in the conversation: the code, then the enhanced code (RFC 3463) and the text in one line. */
 export class SmtpReply extends Error {
   override name = "SmtpReply";
   readonly responseCode: number;
@@ -17,33 +17,36 @@ export function busy(): SmtpReply {
   return new SmtpReply(452, "4.3.1 Too much mail at once; try again in a moment");
 }
 
-/** Public error code → reply, with the error's own words. What is not in it is a problem of ours. */
+/** Maps public error codes to replies with the error's message. Any other error is a failure of ours. */
 export type ReplyTable = ReadonlyMap<string, { code: number; enhanced: string }>;
 
 /** SQLSTATE 53100: the disk of the database is full. */
-const diskFull = "53100";
-const notStored = "4.3.0 The message was not confirmed as stored; try again later";
-const failureOfOurs = "4.3.0 Problem on our side; try again later";
+const DISK_FULL = "53100";
+const NOT_STORED = "4.3.0 The message was not confirmed as stored; try again later";
+const INTERNAL_FAILURE = "4.3.0 Internal error; try again later";
 
-/** What a client is told of an error: never a 5xx for a problem of ours, so that its mail stays in its queue. */
+/**
+ * Creates the function that turns an error into a reply: never a 5xx for a failure of ours, so that the client keeps its
+ * mail queued.
+ */
 export function createReplyFor(table: ReplyTable): (error: unknown) => SmtpReply {
   return function replyFor(error) {
     if (error instanceof SmtpReply) return error;
     // RFC 5321 §4.2.3: 452 insufficient system storage.
     if (isDiskFull(error))
       return new SmtpReply(452, "4.3.1 The disk is full; try again later", { cause: error });
-    if (!(error instanceof AppError)) return new SmtpReply(451, failureOfOurs, { cause: error });
-    // Its words tell users of the API what to do; a mail client only has to try again.
-    if (error.code === "unavailable") return new SmtpReply(451, notStored, { cause: error });
+    if (!(error instanceof AppError)) return new SmtpReply(451, INTERNAL_FAILURE, { cause: error });
+    // Its message is for API users; a mail client only has to retry.
+    if (error.code === "unavailable") return new SmtpReply(451, NOT_STORED, { cause: error });
     const reply = table.get(error.code);
-    if (!reply) return new SmtpReply(451, failureOfOurs, { cause: error });
+    if (!reply) return new SmtpReply(451, INTERNAL_FAILURE, { cause: error });
     return new SmtpReply(reply.code, `${reply.enhanced} ${oneLine(error.message)}`, { cause: error });
   };
 }
 
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return (error as { code?: unknown }).code === diskFull || isDiskFull(error.cause);
+  return (error as { code?: unknown }).code === DISK_FULL || isDiskFull(error.cause);
 }
 
 /** RFC 5321 §4.5.3.1.5: a reply line has at most 512 octets. */

@@ -11,16 +11,16 @@ import type { Limits } from "./session/limits.ts";
 import { type Conversation, StrictConnection } from "./session/strict-connection.ts";
 import type { SmtpReply } from "./smtp-reply.ts";
 
-/** What all listeners of a process share. */
+/** Shared by all listeners of a process. */
 export type Shared = { limits: Limits; budget: ByteBudget; caps: ConnectionCaps };
 
 export type Session = SMTPServerSession;
 type Done = (error?: Error | null) => void;
 
 type StrictServerOptions = {
-  /** Its events are called by it: `submission.deferred`. */
+  /** The prefix of event names: `submission.deferred`. */
   name: SmtpServerName;
-  /** Our name. */
+  /** Our host name. */
   host: string;
   networkOf: (ip: string) => string;
   log: Logger;
@@ -32,11 +32,11 @@ type StrictServerOptions = {
   replyFor: (error: unknown) => SmtpReply;
 };
 
-/** The library's commands that are not of SMTP, or for a proxy that nobody configured (D18). */
-const disabledCommands = ["WIZ", "SHELL", "KILL", "XCLIENT", "XFORWARD", "LHLO", "HELP"];
-const stopEveryMs = 100;
+/** Commands of the library that are not SMTP, or are for an unconfigured proxy (D18). */
+const DISABLED_COMMANDS = ["WIZ", "SHELL", "KILL", "XCLIENT", "XFORWARD", "LHLO", "HELP"];
+const STOP_POLL_MS = 100;
 
-/** One listener: the library's server with stricter sessions. What it extends decides at each command. */
+/** One listener: the library's server with stricter sessions. Subclasses decide at each command. */
 export class StrictServer extends SMTPServer {
   readonly #options: StrictServerOptions;
   readonly #sweeping: NodeJS.Timeout;
@@ -49,10 +49,10 @@ export class StrictServer extends SMTPServer {
       name: host,
       logger: false,
       minVersion: "TLSv1.2",
-      // A client of TLS 1.2 could make us compute keys again and again.
+      // A TLS 1.2 client could make us compute keys again and again.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       authMethods: [...conversation.authMethods],
-      disabledCommands: [...disabledCommands, ...(conversation.authMethods.length > 0 ? [] : ["AUTH"])],
+      disabledCommands: [...DISABLED_COMMANDS, ...(conversation.authMethods.length > 0 ? [] : ["AUTH"])],
       disableReverseLookup: true,
       hideENHANCEDSTATUSCODES: false,
       size: shared.limits.messageBytes,
@@ -73,11 +73,11 @@ export class StrictServer extends SMTPServer {
     this.updateSecureContext(certificate);
   }
 
-  /** Those who do nothing are told to come back; messages on their way have a few seconds more. */
+  /** Idle sessions are asked to reconnect later; messages in progress get a few more seconds. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeping);
     const closed = new Promise<void>((resolve) => this.close(resolve));
-    const dismissing = setInterval(() => this.#dismissIdle(), stopEveryMs);
+    const dismissing = setInterval(() => this.#dismissIdle(), STOP_POLL_MS);
     this.#dismissIdle();
     await closed;
     clearInterval(dismissing);
@@ -92,7 +92,7 @@ export class StrictServer extends SMTPServer {
     connection.init();
   }
 
-  /** Answers a command with what was decided, or with what was thrown. */
+  /** Replies to a command with the decision, or with the thrown error. */
   answer(callback: Done, decide: () => Promise<void>): void {
     decide().then(
       () => callback(),
@@ -100,14 +100,14 @@ export class StrictServer extends SMTPServer {
     );
   }
 
-  /** What the reply does not tell is logged. */
+  /** Logs the details that the reply does not contain. */
   replyTo(error: unknown): SmtpReply {
     const { name, log, replyFor } = this.#options;
     const reply = replyFor(error);
     if (reply.responseCode < 500 && reply.cause)
       log.warn(
         { event: `${name}.deferred`, reply: `${reply.responseCode} ${reply.message}`, err: reply.cause },
-        "a client was told to come back later",
+        "a client was asked to retry later",
       );
     return reply;
   }

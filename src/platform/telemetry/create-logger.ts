@@ -4,14 +4,14 @@ import { createLogSink } from "./log-sink.ts";
 
 type Log = (fields: { event: LogEvent } & Record<string, unknown>, message: string) => void;
 
-/** Each line names its event, so that a typo is a type error and an alert can be built on it. */
+/** Each line has a typed event name, so that a typo is a type error and alerts can rely on it. */
 export type Logger = Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Log>> & {
   isLevelEnabled(level: string): boolean;
 };
 
 const counts = new Map<string, number>();
 
-/** How often each event was logged by this process. */
+/** How often this process logged each event. */
 export function loggedEvents(): ReadonlyMap<string, number> {
   return counts;
 }
@@ -28,10 +28,10 @@ export function createLogger(level: string, process_: string): Logger {
         censor: "[redacted]",
       },
       hooks: {
-        logMethod(given, method) {
-          const [fields] = given as unknown[];
+        logMethod(args, method) {
+          const [fields] = args as unknown[];
           countEvent(fields);
-          method.apply(this, given);
+          method.apply(this, args);
         },
       },
     },

@@ -7,7 +7,7 @@ import { createLogSink } from "./log-sink.ts";
 
 const telemetry = fileURLToPath(new URL("./index.ts", import.meta.url));
 
-/** Logs 20 MB, and then says on standard error what it cost. */
+/** Logs 20 MB, and then reports the cost on standard error. */
 const chatty = `
   const { createLogger } = await import(${JSON.stringify(telemetry)});
   process.on("SIGTERM", () => process.exit(7));
@@ -18,12 +18,12 @@ const chatty = `
   setInterval(() => undefined, 1_000);
 `;
 
-test("a log that nobody reads holds up nothing, costs bounded memory, and keeps nobody from stopping (F25)", async () => {
+test("an unread log blocks nothing, uses bounded memory, and does not prevent a stop (F25)", async () => {
   const child = spawn(nodePath, ["--input-type=module", "-e", chatty], { stdio: ["ignore", "pipe", "pipe"] });
   try {
     // Standard output is never read: its pipe is full after 64 kB.
-    const [said] = await once(child.stderr, "data");
-    expect(Number(String(said))).toBeGreaterThan(0);
+    const [report] = await once(child.stderr, "data");
+    expect(Number(String(report))).toBeGreaterThan(0);
     child.kill("SIGTERM");
     expect((await once(child, "exit"))[0]).toBe(7);
   } finally {
@@ -31,7 +31,7 @@ test("a log that nobody reads holds up nothing, costs bounded memory, and keeps 
   }
 });
 
-test("what is dropped is counted, and said as soon as somebody reads again (F25)", () => {
+test("dropped lines are counted and reported when the log is read again (F25)", () => {
   const written: string[] = [];
   const output = { writableLength: 0, on: () => output, write: (line: string) => written.push(line) > 0 };
   const sink = createLogSink(output as never);
@@ -46,7 +46,7 @@ test("what is dropped is counted, and said as soon as somebody reads again (F25)
   expect(written[2]).toBe("four\n");
 });
 
-test("a reader that has gone takes no process with it", async () => {
+test("a reader that exits does not end the process", async () => {
   const child = spawn(nodePath, ["--input-type=module", "-e", chatty], { stdio: ["ignore", "pipe", "pipe"] });
   try {
     child.stdout.destroy();

@@ -1,19 +1,19 @@
-/** More than a second of the busiest log; beyond it, memory would go to lines that nobody may ever read. */
-const maxWaitingBytes = 4 * 1024 * 1024;
+/** More than a second of the busiest log. A larger buffer would hold lines that may never be read. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 type Output = Pick<NodeJS.WriteStream, "write" | "writableLength" | "on">;
 
 /**
- * Standard output for a logger that must never wait. A pipe whose reader has stopped takes nothing more: lines then wait in memory,
- * and past a limit they are dropped and counted, for mail matters more than what is said of it. A pipe without a reader drops all.
+ * Standard output for a logger that must never block. When the reader of the pipe stops, lines wait in memory; past a limit
+ * they are dropped and counted, because mail matters more than its log. When the reader is gone, all lines are dropped.
  */
 export function createLogSink(output: Output = process.stdout): { write(line: string): void } {
   let dropped = 0;
-  // Without a listener the end of the reader (EPIPE) would be the end of this process.
+  // Without a listener, EPIPE from an exited reader would end this process.
   output.on("error", () => undefined);
   return {
     write: (line) => {
-      if (output.writableLength > maxWaitingBytes) {
+      if (output.writableLength > MAX_WAITING_BYTES) {
         dropped += 1;
         return;
       }
@@ -25,12 +25,12 @@ export function createLogSink(output: Output = process.stdout): { write(line: st
 }
 
 function linesDropped(lines: number): string {
-  const said = {
+  const fields = {
     level: "warn",
     time: new Date().toISOString(),
     pid: process.pid,
     event: "log.dropped",
     lines,
   };
-  return `${JSON.stringify({ ...said, msg: "nobody read the log for a while" })}\n`;
+  return `${JSON.stringify({ ...fields, msg: "log lines were dropped because the log was not read" })}\n`;
 }

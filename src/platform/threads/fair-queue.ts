@@ -1,22 +1,25 @@
 type Waiting = { begin: () => void };
 
 /**
- * Turns for a bounded number at once. Owners take turns, and one never has all places, so that many or long jobs of one do not keep
- * the others waiting.
+ * Limits concurrent work and shares it fairly: owners take turns, and one owner never gets all places, so that many or long
+ * jobs of one do not block the others.
  */
 export class FairQueue {
   #free: number;
-  readonly #mostOfOne: number;
+  readonly #maxPerOwner: number;
   readonly #running = new Map<string, number>();
-  /** In the order in which their turn comes. */
+  /** In the order of their turns. */
   readonly #owners = new Map<string, Waiting[]>();
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
-    this.#mostOfOne = Math.max(1, atOnce - 1);
+  constructor(concurrency: number) {
+    this.#free = concurrency;
+    this.#maxPerOwner = Math.max(1, concurrency - 1);
   }
 
-  /** Returns what ends the turn. Rejects with the signal's reason when it is aborted before the turn comes. */
+  /**
+   * Waits for a turn and returns the function that ends it. Rejects with the signal's reason when it is aborted before the
+   * turn comes.
+   */
   async take(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0 && this.#mayRun(owner)) this.#begin(owner);
@@ -29,7 +32,7 @@ export class FairQueue {
   }
 
   #mayRun(owner: string): boolean {
-    return (this.#running.get(owner) ?? 0) < this.#mostOfOne;
+    return (this.#running.get(owner) ?? 0) < this.#maxPerOwner;
   }
 
   #begin(owner: string): void {
@@ -39,8 +42,8 @@ export class FairQueue {
 
   #end(owner: string): void {
     this.#free += 1;
-    const left = (this.#running.get(owner) ?? 0) - 1;
-    if (left > 0) this.#running.set(owner, left);
+    const remaining = (this.#running.get(owner) ?? 0) - 1;
+    if (remaining > 0) this.#running.set(owner, remaining);
     else this.#running.delete(owner);
     this.#next();
   }
@@ -58,8 +61,8 @@ export class FairQueue {
       },
     };
     signal?.addEventListener("abort", leave, { once: true });
-    const others = this.#owners.get(owner);
-    if (others) others.push(waiting);
+    const queue = this.#owners.get(owner);
+    if (queue) queue.push(waiting);
     else this.#owners.set(owner, [waiting]);
     return promise;
   }
@@ -67,17 +70,17 @@ export class FairQueue {
   #next(): void {
     const first = this.#owners.entries().find(([owner]) => this.#mayRun(owner));
     if (!first) return;
-    const [owner, [next, ...others]] = first;
+    const [owner, [next, ...queue]] = first;
     this.#owners.delete(owner);
-    // Behind all others.
-    if (others.length > 0) this.#owners.set(owner, others);
+    // This owner's next turn comes after all others.
+    if (queue.length > 0) this.#owners.set(owner, queue);
     this.#begin(owner);
     next?.begin();
   }
 
   #remove(owner: string, waiting: Waiting): void {
-    const others = (this.#owners.get(owner) ?? []).filter((one) => one !== waiting);
-    if (others.length > 0) this.#owners.set(owner, others);
+    const queue = (this.#owners.get(owner) ?? []).filter((entry) => entry !== waiting);
+    if (queue.length > 0) this.#owners.set(owner, queue);
     else this.#owners.delete(owner);
   }
 }

@@ -4,7 +4,7 @@ import { JobGivenUp, ThreadNotStarted, ThreadPool } from "./index.ts";
 
 type EchoJobs = { echo: (input: unknown) => unknown };
 const script = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-/** A thread that does `code` for each job, whose input is `input`. */
+/** A thread that runs `code` for each job; the job's input is `input`. */
 const jobs = (code: string, before = "") =>
   script(
     `import { parentPort } from "node:worker_threads"; ${before}
@@ -21,7 +21,7 @@ const open = (options: ConstructorParameters<typeof ThreadPool>[0]) => {
   return pool;
 };
 
-test("a job is done in a thread, which ends when nothing comes", async () => {
+test("a job runs in a thread, which ends when it is idle", async () => {
   const pool = open({ script: echo, idleMs: 50 });
   expect(pool.threadCount).toBe(0);
   expect(await Promise.all([pool.run("echo", 1, forever), pool.run("echo", 2, forever)])).toEqual([1, 2]);
@@ -29,7 +29,7 @@ test("a job is done in a thread, which ends when nothing comes", async () => {
   expect(await pool.run("echo", 3, forever)).toBe(3);
 });
 
-test("the time that a thread takes to start is not the job's", async () => {
+test("the start of a thread does not count towards the job's deadline", async () => {
   const slowly = "const end = performance.now() + 1_500; while (performance.now() < end);";
   const pool = open({ script: jobs("answer(input)", slowly) });
   expect(await pool.run("echo", 1, { deadlineMs: 1_000 })).toBe(1);
@@ -40,14 +40,14 @@ test.each([
   ["takes all memory", "const all = []; for (;;) all.push(new Array(100_000).fill({}));"],
   ["throws outside of its job", "setImmediate(() => { throw new Error() });"],
   ["fails", "parentPort.postMessage({ problem: 'no' })"],
-])("a job that %s is given up, and the next one gets another thread (G11)", async (_, code) => {
+])("a job that %s is aborted, and the next one gets another thread (G11)", async (_, code) => {
   const pool = open({ script: jobs(`if (input !== "good") { ${code} } else answer(input);`) });
   await expect(pool.run("echo", "bad", { deadlineMs: 1_000 })).rejects.toBeInstanceOf(JobGivenUp);
   expect(pool.threadCount).toBe(0);
   expect(await pool.run("echo", "good", { deadlineMs: 20_000 })).toBe("good");
 });
 
-test("a thread that does not start says nothing of the job, and the next job has a try of its own", async () => {
+test("a thread that does not start is no failure of the job, and the next job tries again", async () => {
   const pool = open({ script: script("throw new Error('no memory')") });
   for (let n = 0; n < 2; n += 1)
     await expect(pool.run("echo", 1, forever)).rejects.toBeInstanceOf(ThreadNotStarted);
@@ -63,8 +63,8 @@ test("a stop does not wait for a thread to start", async () => {
   expect(pool.threadCount).toBe(0);
 });
 
-test("a job that nobody waits for is not begun; one that has begun ends with its thread", async () => {
-  const pool = open({ script: jobs("if (input === 'good') answer(input); else for (;;);") });
+test("an aborted job does not start; one that is running ends with its thread", async () => {
+  const pool = open({ script: jobs("if (input === 'good') { answer(input); } else for (;;);") });
   const [running, waiting] = [new AbortController(), new AbortController()];
   const jobsLeft = [running, waiting].map(({ signal }) =>
     expect(pool.run("echo", "bad", { ...forever, signal })).rejects.toThrow("left"),
@@ -88,7 +88,7 @@ test("owners take turns, however many jobs one of them has", async () => {
   expect(done).toEqual(["a1", "a2", "b1", "a3", "b2", "a4"]);
 });
 
-test("one owner never has all threads, so that another's job begins beside its long ones", async () => {
+test("one owner never gets all threads, so another owner's job starts beside its long ones", async () => {
   const pool = open({ script: jobs("if (input !== 'long') answer(input);"), threads: 2 });
   const ends = new AbortController();
   const long = ["long", "long", "long"].map((input) =>

@@ -3,41 +3,41 @@ import { Worker } from "node:worker_threads";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobAnswer, JobMessage, Jobs } from "./serve-jobs.ts";
 
-/** A machine that takes longer to start a thread is in trouble, which says nothing of the job. */
+/** A machine that takes longer to start a thread is overloaded, which is no failure of the job. */
 const START_WITHIN_MS = 20_000;
-/** A thread takes memory. */
+/** An idle thread occupies memory. */
 const IDLE_MS = 10_000;
 
-/** Says nothing of the job, which can be done later. */
+/** The job did not run and can be retried later. */
 export class ThreadNotStarted extends Error {
   override name = "ThreadNotStarted";
 }
 
-/** The job took more time or memory than it may have, or failed. Another try would end no better. */
+/** The job exceeded its time or memory, or failed. A retry would fail too. */
 export class JobGivenUp extends Error {
   override name = "JobGivenUp";
 }
 
 export type JobOptions = {
-  /** From the moment at which a thread takes it, so that no job pays for the wait. */
+  /** Starts when a thread takes the job, so that waiting does not count. */
   deadlineMs: number;
-  /** Whose job it is: those who wait take turns. */
+  /** The owner of the job. Owners with waiting jobs take turns. */
   owner?: string;
-  /** Nobody wants the result any more: the job is not begun, or its thread ends. Then `run` rejects with its reason. */
+  /** Aborts the job: it does not start, or its thread ends. `run` then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 };
 
 type ThreadPoolOptions = {
-  /** Calls `serveJobs`. */
+  /** A script that calls `serveJobs`. */
   script: URL;
   threads?: number;
   memoryMb?: number;
   idleMs?: number;
-  /** No thread is waited for that starts when or after it is aborted. */
+  /** When aborted, the pool no longer waits for threads to start. */
   stopping?: AbortSignal;
 };
 
-/** Names the job and its types: `run("readReport", raw, …)`. */
+/** Runs jobs by name, with their types: `run("readReport", raw, …)`. */
 export class ThreadPool<J extends Jobs> {
   readonly #options: Required<ThreadPoolOptions>;
   readonly #turns: FairQueue;
@@ -57,7 +57,7 @@ export class ThreadPool<J extends Jobs> {
     this.#turns = new FairQueue(this.#options.threads);
   }
 
-  /** Rejects with JobGivenUp, ThreadNotStarted, or the reason of the signal. */
+  /** Rejects with JobGivenUp, ThreadNotStarted, or the signal's reason. */
   async run<Name extends keyof J & string>(
     name: Name,
     input: Parameters<J[Name]>[0],
@@ -74,7 +74,7 @@ export class ThreadPool<J extends Jobs> {
     }
   }
 
-  /** After the jobs that run. */
+  /** Ends all threads after their running jobs. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.#running);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
@@ -110,10 +110,10 @@ export class ThreadPool<J extends Jobs> {
   }
 }
 
-/** One thread, which does one job at a time. */
+/** One thread, which runs one job at a time. */
 class Thread {
   readonly #worker: Worker;
-  /** Until it ends because nothing comes. */
+  /** Ends the thread when it has been idle too long. */
   idle: NodeJS.Timeout | undefined;
 
   private constructor(worker: Worker) {
@@ -122,7 +122,7 @@ class Thread {
 
   static async start({ script, memoryMb, stopping }: Required<ThreadPoolOptions>): Promise<Thread> {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    // One that is being given up may still fail, and must not take the process with it.
+    // A thread that is being terminated may still fail, and must not crash the process.
     worker.on("error", () => undefined);
     try {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(START_WITHIN_MS)]);
@@ -143,18 +143,18 @@ class Thread {
     clearTimeout(this.idle);
     this.#worker.ref();
     const deadline = AbortSignal.timeout(deadlineMs);
-    const answered = once(this.#worker, "message", {
+    const replied = once(this.#worker, "message", {
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
     this.#worker.postMessage(message);
-    const answer = await answered.then(
-      ([told]) => told as JobAnswer,
+    const answer = await replied.then(
+      ([message]) => message as JobAnswer,
       (error: Error) => {
         signal?.throwIfAborted();
-        const why = deadline.aborted
+        const cause = deadline.aborted
           ? `it took more than ${deadlineMs} ms`
           : `its thread ended: ${error.message}`;
-        throw new JobGivenUp(`${message.name} was given up: ${why}`, { cause: error });
+        throw new JobGivenUp(`${message.name} was aborted: ${cause}`, { cause: error });
       },
     );
     if ("problem" in answer) throw new JobGivenUp(`${message.name} failed: ${answer.problem}`);

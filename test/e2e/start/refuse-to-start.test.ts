@@ -48,7 +48,7 @@ test("an SMTP port that was chosen and is taken", async () => {
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   expect(await refusal({ SMTP_PORT: String(port), SMTPS_PORT: "0" })).toBe(
-    `posthouse: port ${port} is taken, so no mail is taken there: stop the program that has it, or set SMTP_PORT to a free one`,
+    `posthouse: port ${port} is in use, so no mail is accepted there: stop the program that uses it, or set SMTP_PORT to a free port`,
   );
   server.close();
 });
@@ -56,7 +56,7 @@ test("an SMTP port that was chosen and is taken", async () => {
 test("a data directory that cannot be written", async () => {
   await writeFile(join(directory, "file"), "");
   expect(await refusal({ DATA_DIR: join(directory, "file/data") })).toMatch(
-    /^posthouse: the data directory .*file\/data cannot be written \(ENOTDIR\): set DATA_DIR to one that can/,
+    /^posthouse: the data directory .*file\/data is not writable \(ENOTDIR\): set DATA_DIR to a writable one/,
   );
 });
 
@@ -92,7 +92,7 @@ test("F20 a database of a newer version, which stays as it is", async () => {
 test("a data directory on which another one runs", async () => {
   const posthouse = await startPosthouse();
   expect(await refusal({ DATA_DIR: posthouse.dataDir })).toMatch(
-    /^posthouse: another Posthouse is running on .*: stop it, or give this one a DATA_DIR and PORT of its own$/,
+    /^posthouse: another Posthouse is running on .*: stop it, or set another DATA_DIR and PORT for this one$/,
   );
   expect(await posthouse.isReady()).toBe(true);
   await stopAndRemove(posthouse);

@@ -238,9 +238,9 @@ export type ResendEmailAnswer = {
 
 /** List emails: the query. */
 export type ListEmailsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
@@ -283,14 +283,14 @@ export type ListEmailsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
 
 /** List events, oldest first: the query. */
 export type ListEventsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
   /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
   after?: string;
@@ -350,9 +350,9 @@ export type ListEventsAnswer = {
 
 /** List contacts: the query. */
 export type ListContactsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
   search?: string;
@@ -373,7 +373,7 @@ export type ListContactsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -451,9 +451,9 @@ export type UpdateContactAnswer = GetContactAnswer;
 
 /** List sender domains: the query. */
 export type ListDomainsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only domains whose name contains this text. */
   search?: string;
@@ -487,7 +487,7 @@ export type ListDomainsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -569,9 +569,9 @@ export type ChangeDomainAnswer = AddDomainAnswer;
 
 /** List the events of a sender domain: the query. */
 export type ListDomainEventsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 };
 
@@ -589,7 +589,7 @@ export type ListDomainEventsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -602,9 +602,9 @@ export type RotateDomainKeysAnswer = AddDomainAnswer;
 
 /** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
   kind?: "dmarc" | "tls";
@@ -634,7 +634,7 @@ export type ListDomainReportsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -886,9 +886,9 @@ export type ChangePoolAnswer = CreatePoolAnswer;
 
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
-  /** Rows of one page. */
+  /** Number of rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
   search?: string;
@@ -913,7 +913,7 @@ export type ListSuppressionsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };
@@ -995,7 +995,7 @@ export type ListSuppressionRemovalsAnswer = {
     limit: number;
     has_more: boolean;
     next_cursor: string | null;
-    /** Exact, where it is known without counting. */
+    /** The exact total, if it is known without counting. */
     total?: number;
   };
 };

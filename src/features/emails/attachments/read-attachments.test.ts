@@ -196,7 +196,9 @@ test("a failed download is reported with its path (C16)", async () => {
   const errorIn = async (path: string) =>
     (await errorsIn([{ filename: "a", path }], download))["attachments[0].path"];
   expect(await errorIn("https://files.example/moved")).toBe("leads to a redirect, which is not followed");
-  expect(await errorIn("https://files.example/gone")).toBe("leads to a server that answers 404 and not 200");
+  expect(await errorIn("https://files.example/gone")).toBe(
+    "leads to a server that returns 404 instead of 200",
+  );
   expect(await errorIn("https://files.example/large")).toBe("leads to more than 26,214,400 bytes");
   for (const inside of [
     "https://10.0.0.1/",

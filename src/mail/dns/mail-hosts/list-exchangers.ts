@@ -50,9 +50,11 @@ function namesOf(records: readonly DnsRecords["MX"][]): Exchanger[] {
  * loop.
  */
 function beforeOurselves(exchangers: Exchanger[], ownNames: readonly string[]): Exchanger[] {
-  const own = new Set(ownNames.map(normalizeName));
-  const ours = exchangers.filter(({ name }) => own.has(name)).map(({ preference }) => preference);
-  return exchangers.filter(({ preference }) => preference < Math.min(...ours));
+  const ownHosts = new Set(ownNames.map(normalizeName));
+  const ownPreferences = exchangers
+    .filter(({ name }) => ownHosts.has(name))
+    .map(({ preference }) => preference);
+  return exchangers.filter(({ preference }) => preference < Math.min(...ownPreferences));
 }
 
 /** RFC 5321 §5.1: lowest preference first, equal ones in random order, to spread the load. */

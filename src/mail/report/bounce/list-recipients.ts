@@ -86,9 +86,9 @@ function replyOf({ diagnostic }: RecipientStatus, text: string, read: (text: str
 function createReader(): (text: string) => Quote {
   const read = new Map<string, Quote>();
   return (text) => {
-    const known = read.get(text) ?? { reply: replyIn(text), phase: phaseOf(text) };
-    read.set(text, known);
-    return known;
+    const quote = read.get(text) ?? { reply: replyIn(text), phase: phaseOf(text) };
+    read.set(text, quote);
+    return quote;
   };
 }
 

@@ -50,8 +50,9 @@ function unique(recipients: BounceRecipient[]): BounceRecipient[] {
   const byAddress = new Map<string | null, BounceRecipient>();
   for (const recipient of recipients) {
     const key = recipient.address?.toLowerCase() ?? null;
-    const known = byAddress.get(key);
-    if (!known || (known.action !== "failed" && recipient.action === "failed")) byAddress.set(key, recipient);
+    const existing = byAddress.get(key);
+    if (!existing || (existing.action !== "failed" && recipient.action === "failed"))
+      byAddress.set(key, recipient);
   }
   return [...byAddress.values()];
 }

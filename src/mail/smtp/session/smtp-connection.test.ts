@@ -212,9 +212,9 @@ test("the dot may take ten minutes, and no shorter timeout of an earlier phase e
 });
 
 test("a message whose job may no longer finish is withheld, and the server stores nothing", async () => {
-  const asked: number[] = [];
+  const calls: number[] = [];
   const mayEnd = () => {
-    asked.push(sink.commands.length);
+    calls.push(sink.commands.length);
     return false;
   };
   const sink = await sinkWith();
@@ -224,7 +224,7 @@ test("a message whose job may no longer finish is withheld, and the server store
   ]);
   await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to close" });
   expect(sink.accepted).toBe(0);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   expect(await (await connected(sink)).send({ ...JOB, mayEnd: () => true })).toMatchObject([
     { kind: "delivered" },
   ]);

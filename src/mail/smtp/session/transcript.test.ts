@@ -13,7 +13,7 @@ test("lines up to MAIL belong to every message, lines of the previous message to
   expect(transcript.toString()).toBe("S: 220 hello\nC: MAIL FROM:<b@a.example>\nC: DATA");
 });
 
-test("a long transcript keeps full lines of its beginning and end, and states how much is missing", () => {
+test("a long transcript keeps whole lines of its beginning and end, and states how much is missing", () => {
   const transcript = new Transcript();
   const lines = Array.from({ length: 1_000 }, (_, n) => `RCPT TO:<recipient${n}@a.example>`);
   transcript.beginTransaction();

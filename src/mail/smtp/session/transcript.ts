@@ -2,7 +2,7 @@ import type { Reply } from "../outcome.ts";
 
 /** A longer transaction is cut in the middle, because transcripts are for people. */
 const MAX_CHARACTERS = 8_000;
-/** Kept from the beginning: the server and its capabilities. The end shows text went wrong. */
+/** Kept from the beginning: the server and its capabilities. The end shows what went wrong. */
 const MAX_AT_BEGINNING = 3_000;
 
 /**

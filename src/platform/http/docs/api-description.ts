@@ -1,4 +1,4 @@
-/** What the generated document says of the API as a whole; the composition root knows the product's words. */
+/** The general part of the generated document. The composition root provides the product's texts. */
 export type ApiDescription = {
   title: string;
   version: string;
@@ -7,7 +7,7 @@ export type ApiDescription = {
   /** Groups of operations, in the order in which they are shown. */
   tags?: { name: string; description: string }[];
   securitySchemes: Record<string, SecurityScheme>;
-  /** Names of the schemes of which a path takes any; none for open paths. */
+  /** The names of a path's alternative security schemes; empty for open paths. */
   securityOf: (path: string) => string[];
 };
 

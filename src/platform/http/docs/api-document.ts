@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of all routes below /api, made from their schemas. */
+/** The OpenAPI 3.1 document of all routes below /api, generated from their schemas. */
 import type { FastifySchema, RouteOptions } from "fastify";
 import { errorCatalogue } from "../../errors/index.ts";
 import { errorBody } from "../building-blocks.ts";
@@ -10,8 +10,8 @@ export type ApiDocument = { paths: Record<string, Record<string, { responses: An
 type Source = { routes: readonly DocumentedRoute[]; description: ApiDescription };
 
 /**
- * Made once, when somebody first asks: the generator and the framework it plugs into are loaded for a throw-away server that holds
- * the same routes and is never listened on, so that neither start nor memory pays for it.
+ * Generated once, at the first request: the generator is loaded into a temporary server that has the same routes and never
+ * listens, so that it costs neither start time nor memory.
  */
 export async function makeApiDocument({ routes, description }: Source): Promise<ApiDocument> {
   const [{ fastify }, { default: swagger }] = await Promise.all([
@@ -30,7 +30,7 @@ export async function makeApiDocument({ routes, description }: Source): Promise<
         version: description.version,
         description: introductionOf(description),
       },
-      // Relative: the page must work by whatever name the instance is reached.
+      // Relative, because the page must work under any name of the instance.
       servers: [{ url: "/" }],
       tags: description.tags ?? [],
       components: { securitySchemes: description.securitySchemes, schemas: { Error: errorBody } },
@@ -59,7 +59,7 @@ function answersOf(document: ApiDocument): Answers[] {
     .map(({ responses }) => responses);
 }
 
-/** Errors by reference, for all are of one shape and would be nine tenths of the document. */
+/** Replaces error schemas by references, because all errors have the same shape and would be nine tenths of the document. */
 function shortenAnswers(answers: Answers): void {
   for (const [status, answer] of Object.entries(answers)) {
     const json = answer.content?.["application/json"];
@@ -72,12 +72,12 @@ function withSecurity(schema: FastifySchema, schemes: string[]): FastifySchema {
   return { ...schema, security: schemes.map((scheme) => ({ [scheme]: [] })) };
 }
 
-/** The catalogue of error codes as headings: `docs_url` of an error leads to its own. */
+/** The catalogue of error codes as headings; an error's `docs_url` links to its heading. */
 function introductionOf({ introduction }: ApiDescription): string {
-  const codes = [...errorCatalogue()].sort(([one], [other]) => one.localeCompare(other));
+  const codes = [...errorCatalogue()].sort(([a], [b]) => a.localeCompare(b));
   const sections = codes.map(([code, { status, meaning }]) => `## ${code}\n\n**${status}** · ${meaning}`);
-  return [introduction, "# Errors", errorsInWords, ...sections].join("\n\n");
+  return [introduction, "# Errors", ERRORS_INTRODUCTION, ...sections].join("\n\n");
 }
 
-const errorsInWords =
-  "Every error has the same body: `code` is stable and meant for programs, `message` tells a person what to do next, `fields` names what is invalid, and `request_id` finds the request in the log.";
+const ERRORS_INTRODUCTION =
+  "Every error has the same body. `code` is stable and meant for programs. `message` says what to do next. `fields` names the invalid fields. `request_id` identifies the request in the log.";

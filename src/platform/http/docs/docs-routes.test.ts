@@ -44,7 +44,7 @@ test("the document is OpenAPI 3.1 and has every route below /api but the hidden 
   expect(document.paths["/api/open"].get).not.toHaveProperty("head");
 });
 
-test("errors are one shape, and each code has a heading where docs_url leads", async () => {
+test("errors have one shape, and docs_url links to the heading of its code", async () => {
   const document = (await app.inject("/openapi.json")).json();
   expect(document.paths["/api/open"].get.responses["401"].content["application/json"].schema).toEqual({
     $ref: "#/components/schemas/Error",
@@ -55,7 +55,7 @@ test("errors are one shape, and each code has a heading where docs_url leads", a
   expect(document.info.description).toContain("## not_found\n");
 });
 
-test("the reference page comes from this server alone and says so to the browser", async () => {
+test("the reference page loads only from this server, as its policy requires", async () => {
   expect((await app.inject("/docs")).headers.location).toBe("/docs/");
   const page = await app.inject("/docs/");
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -67,7 +67,7 @@ test("the reference page comes from this server alone and says so to the browser
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test("its script is sent compressed to who takes it so", async () => {
+test("its script is sent compressed to clients that accept it", async () => {
   const plain = await app.inject("/docs/js/scalar.js");
   const compressed = await app.inject({
     url: "/docs/js/scalar.js",

@@ -48,7 +48,7 @@ function sendScript(reply: FastifyReply, page: ReferencePage, compressed: boolea
     : reply.send(page.script);
 }
 
-/** Loads at the first call; a failure is not kept. */
+/** Loads at the first call. A failure is not cached. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;
   return () => {

@@ -1,11 +1,11 @@
-/** The reference page (Scalar), served by this server alone: nothing on it comes from elsewhere. */
+/** The reference page (Scalar), served by this server alone: it loads nothing from elsewhere. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 export type ReferencePage = { html: string; policy: string; script: Buffer; compressedScript: Buffer };
 
-/** 4 MB of script and the plugin that holds it are loaded when somebody first opens the page. */
+/** Loads 4 MB of script and its plugin when the page is first opened. */
 export async function loadReferencePage(title: string): Promise<ReferencePage> {
   const [{ fastify }, { default: scalar }] = await Promise.all([
     import("fastify"),
@@ -25,7 +25,7 @@ function configurationOf(title: string) {
     url: "/openapi.json",
     theme: "default" as const,
     favicon: "/favicon.svg",
-    // Everything below would be asked of, or shown by, somebody else's servers.
+    // Each of these would contact another company's servers.
     withDefaultFonts: false,
     telemetry: false,
     proxyUrl: "",
@@ -36,7 +36,7 @@ function configurationOf(title: string) {
   };
 }
 
-/** The page's one inline script by its hash; styles inline, because the page makes them as it runs. */
+/** Allows the page's inline script by its hash, and inline styles, which the page creates at run time. */
 function policyOf(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = inline.map(

@@ -3,7 +3,7 @@ import type { AppError } from "../../errors/index.ts";
 
 const answered = new WeakMap<FastifyRequest, AppError>();
 
-/** For whoever looks at a request after its answer, which is only text by then. */
+/** Remembers the error for hooks that run after the response, when it is only text. */
 export function noteAnsweredError(request: FastifyRequest, error: AppError): void {
   answered.set(request, error);
 }

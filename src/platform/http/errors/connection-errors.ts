@@ -3,9 +3,9 @@ import type { App } from "../app.ts";
 const seen = new WeakSet<object>();
 
 /**
- * Remembers the errors that end a client's own connection, so that nothing else takes them for an error of ours or of the
- * database, whose connections fail with the same codes. The listeners also keep such an error from ending the process: an
- * `error` event without a listener is thrown.
+ * Remembers the errors that end a client's own connection, so that they are not treated as an error of ours or of the
+ * database, whose connections fail with the same codes. The listeners also keep such an error from crashing the process,
+ * because an `error` event without a listener is thrown.
  */
 export function noteConnectionErrors(app: App): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -19,7 +19,7 @@ export function noteConnectionError(error: Error): void {
   seen.add(error);
 }
 
-/** Whether this very error ended the connection of a client. */
+/** Whether this error ended a client's connection. */
 export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && (seen.has(error) || isConnectionError(error.cause));
 }

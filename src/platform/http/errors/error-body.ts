@@ -1,6 +1,6 @@
 import type { AppError } from "../../errors/index.ts";
 
-/** The one shape of every error under /api. */
+/** The shape of every error under /api. */
 export function errorBodyOf(
   error: AppError,
   { requestId, docsUrl }: { requestId: string; docsUrl: string },

@@ -7,7 +7,7 @@ import { toAppError } from "./to-app-error.ts";
 
 export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** How an error looks on the wire. */
+/** The representation of an error on the wire. */
 export type ErrorShape = (error: AppError, request: FastifyRequest) => { status: number; body: string };
 
 export function ownErrorShape(baseUrl: string): ErrorShape {
@@ -17,10 +17,12 @@ export function ownErrorShape(baseUrl: string): ErrorShape {
   });
 }
 
-/** The one place where errors leave the server. Problems of ours are logged here, once, with their cause; nothing of them leaks. */
+/**
+ * The one place where errors leave the server. Failures of ours are logged here, once, with their cause; no details leak.
+ */
 export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger }): SendError {
   return (thrown, request, reply) => {
-    // A request is destroyed also when its body has been read; an answer only by the end of its connection.
+    // A request is also destroyed after its body was read; a response only when its connection ends.
     const hasClientLeft = reply.raw.destroyed || request.raw.errored !== null;
     const error = toAppError(thrown, { hasClientLeft });
     noteAnsweredError(request, error);
@@ -37,7 +39,7 @@ export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger
         "a request failed",
       );
     }
-    // Whatever the route meant to be kept, and for how long: not this.
+    // Overrides the cache headers that the route has set.
     reply.header("cache-control", "no-store");
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     const { status, body } = shape(error, request);
@@ -49,7 +51,7 @@ export function createSendError({ shape, log }: { shape: ErrorShape; log: Logger
   };
 }
 
-/** Each code has a heading of its own on the reference page. */
+/** Each code has its own heading on the reference page. */
 export function docsUrlOf(baseUrl: string, code: string): string {
   return `${baseUrl}/docs/#description/${code.replaceAll("_", "-")}`;
 }

@@ -14,21 +14,21 @@ test.each([
   ["too many connections", failure("53300")],
   ["a full disk", failure("53100")],
   ["an administrator's shutdown", failure("57P01")],
-  ["a connection that pg gave up", new Error("Connection terminated unexpectedly")],
-  ["a query that pg gave up", new Error("Query read timeout")],
-])("%s is answered 503, also when the client has left", (_what, error) => {
+  ["a connection that pg terminated", new Error("Connection terminated unexpectedly")],
+  ["a query that timed out in pg", new Error("Query read timeout")],
+])("%s is returned as 503, even when the client has disconnected", (_name, error) => {
   for (const hasClientLeft of [false, true])
     expect(toAppError(error, { hasClientLeft })).toMatchObject({ status: 503, code: "unavailable" });
 });
 
-test("the error of the client's own connection is answered 400, also where it is the cause of another", () => {
+test("an error of the client's own connection is returned as 400, even as the cause of another error", () => {
   const error = failure("ECONNRESET");
   noteConnectionError(error);
   expect(toAppError(error)).toMatchObject({ status: 400, code: "malformed_request" });
   expect(toAppError(new Error("could not read", { cause: error }))).toMatchObject({ status: 400 });
 });
 
-test("a file whose reader has left is no problem of ours, and one that breaks off by itself is", () => {
+test("a stream cut off by the client is no failure of ours, a stream that breaks by itself is", () => {
   const error = failure("ERR_STREAM_PREMATURE_CLOSE");
   expect(toAppError(error, { hasClientLeft: true })).toMatchObject({ status: 400 });
   expect(toAppError(error)).toMatchObject({ status: 500, code: "internal" });

@@ -2,21 +2,21 @@ import { isUnavailable } from "../../db/index.ts";
 import { AppError, errors } from "../../errors/index.ts";
 import { isConnectionError } from "./connection-errors.ts";
 
-const tooLarge = "The request body is larger than this route takes. Send less at once.";
-const malformed =
+const TOO_LARGE = "The request body is larger than this route accepts. Send less data per request.";
+const MALFORMED =
   "The request could not be read. Send well-formed JSON whose length matches its Content-Length.";
 
-/** What Fastify itself refuses, as codes of ours. */
+/** Maps Fastify's own errors to our codes. */
 const frameworkErrors = new Map<string, () => AppError>([
-  ["FST_ERR_CTP_BODY_TOO_LARGE", () => errors.body_too_large(tooLarge)],
+  ["FST_ERR_CTP_BODY_TOO_LARGE", () => errors.body_too_large(TOO_LARGE)],
   ["FST_ERR_CTP_INVALID_MEDIA_TYPE", () => unsupportedMediaType()],
-  ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => errors.malformed_request(malformed)],
+  ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => errors.malformed_request(MALFORMED)],
   ["FST_ERR_CTP_EMPTY_JSON_BODY", () => errors.malformed_request("The body is empty. Send a JSON object.")],
   [
     "FST_ERR_BAD_URL",
     () => errors.malformed_request("The path is not a valid URL. Check its percent-encoding."),
   ],
-  ["FST_ERR_MAX_PARAM_LENGTH", () => errors.not_found("Nothing is under this path.")],
+  ["FST_ERR_MAX_PARAM_LENGTH", () => errors.not_found("There is nothing at this path.")],
 ]);
 
 export function unsupportedMediaType(): AppError {
@@ -25,22 +25,23 @@ export function unsupportedMediaType(): AppError {
   );
 }
 
-/** Any thrown value as an error that callers may see; what is not in the catalogue is `internal`, with its cause. */
+/** Turns any thrown value into an error that callers may see. Unknown errors become `internal`, with their cause. */
 export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
-  const known = frameworkErrors.get(code);
-  if (known) return known();
-  // A client that breaks off in the middle of its body cannot read an answer. The database's connections fail with the same codes.
+  const toError = frameworkErrors.get(code);
+  if (toError) return toError();
+  // A client that disconnects in the middle of its body cannot read a response. The database's connections fail with the
+  // same codes.
   if (isConnectionError(thrown) || (hasClientLeft && code === "ERR_STREAM_PREMATURE_CLOSE"))
-    return errors.malformed_request(malformed);
+    return errors.malformed_request(MALFORMED);
   const status = statusOf(thrown);
-  if (status === 403 || status === 404) return errors.not_found("Nothing is under this path.");
-  if (status >= 400 && status < 500) return errors.malformed_request(malformed);
-  // Node's and Fastify's own codes for a wrong call are problems of this program, not of the database.
+  if (status === 403 || status === 404) return errors.not_found("There is nothing at this path.");
+  if (status >= 400 && status < 500) return errors.malformed_request(MALFORMED);
+  // Node's and Fastify's own codes for a wrong call are errors of this program, not of the database.
   if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))
     return errors.unavailable(
-      "The database does not answer just now. If this was to change something, look whether it did, then try again.",
+      "The database does not respond at the moment. If this request changes something, check whether it did, then try again.",
       {
         cause: thrown,
         headers: { "retry-after": "2" },
@@ -59,7 +60,7 @@ function codeOf(thrown: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Plugins mark what the caller did wrong with a status. */
+/** Plugins mark client errors with a status. */
 function statusOf(thrown: unknown): number {
   const status = thrown instanceof Error ? (thrown as { statusCode?: unknown }).statusCode : null;
   return typeof status === "number" ? status : 500;

@@ -23,9 +23,9 @@ beforeAll(async () => {
   await mkdir(join(dist, "assets"), { recursive: true });
   await writeFile(join(dist, "index.html"), "<!doctype html><title>the page</title>");
   await writeFile(join(dist, "favicon.svg"), "<svg/>");
-  await writeFile(join(dist, ".env"), "kept from everybody");
+  await writeFile(join(dist, ".env"), "must never be served");
   await writeFile(join(dist, "assets", "index-abc123.js"), "1;");
-  await writeFile(join(root, "secret.txt"), "kept from everybody");
+  await writeFile(join(root, "secret.txt"), "must never be served");
   app = open(dist);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ test.each(["/", "/emails", "/emails/01a1fc0b?x=1", "/settings/keys"])(
   },
 );
 
-test("what the build named by its content is kept for ever, other files are asked for anew", async () => {
+test("files named by content are cached forever, other files are revalidated", async () => {
   const asset = await app.inject("/assets/index-abc123.js");
   expect(asset.headers).toMatchObject({
     "content-type": expect.stringContaining("javascript"),
@@ -62,7 +62,7 @@ test("what the build named by its content is kept for ever, other files are aske
   expect(again.statusCode).toBe(304);
 });
 
-test("a file that is not there is 404 and not kept, and so is everything below /api", async () => {
+test("a missing file is 404 and not cached, and so is everything below /api", async () => {
   const missing = await app.inject("/assets/gone.js");
   expect(missing.statusCode).toBe(404);
   expect(missing.headers["cache-control"]).not.toContain("immutable");
@@ -83,14 +83,14 @@ test.each([
   "/assets/..%5c..%5csecret.txt",
   "/.env",
   "/assets//index-abc123.js%00.txt",
-])("%s leads nowhere outside", async (url) => {
+])("%s does not reach files outside", async (url) => {
   const answer = await app.inject({ url, headers: { accept: "application/json" } });
   expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   expect(answer.statusCode).toBeLessThan(500);
   expect(answer.body).not.toContain("kept from");
 });
 
-test("a dashboard that is not built says what to do", async () => {
+test("a dashboard that is not built shows what to do", async () => {
   const unbuilt = open(join(root, "nothing"));
   const answer = await unbuilt.inject({ url: "/", headers: html });
   expect(answer.statusCode).toBe(503);

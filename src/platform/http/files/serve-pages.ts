@@ -8,8 +8,8 @@ import { isApiPath, pathOf } from "../paths.ts";
 const hidden = { schema: { hide: true } };
 
 /**
- * The files of a single-page application: what its build has named by content never changes, everything else is asked for anew,
- * and a path that names no file is a page of the application.
+ * Serves the files of a single-page application. Files named by content never change, other files are revalidated, and a
+ * path that names no file is a page of the application.
  */
 export function servePages(app: App, dir: string): void {
   app.register(fastifyStatic, { root: dir, serve: false, dotfiles: "deny", cacheControl: false });
@@ -25,7 +25,7 @@ export function servePages(app: App, dir: string): void {
     reply.header("cache-control", "no-cache");
     if (/^\/[\w-]+(\.[\w-]+)+$/.test(path)) return reply.sendFile(path.slice(1));
     if (!acceptsHtml(request)) return reply.callNotFound();
-    return existsSync(join(dir, "index.html")) ? reply.sendFile("index.html") : tellToBuild(reply);
+    return existsSync(join(dir, "index.html")) ? reply.sendFile("index.html") : sendNotBuilt(reply);
   });
 }
 
@@ -33,7 +33,7 @@ function acceptsHtml(request: FastifyRequest): boolean {
   return /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
 }
 
-function tellToBuild(reply: FastifyReply): FastifyReply {
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .type("text/html; charset=utf-8")

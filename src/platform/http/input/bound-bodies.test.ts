@@ -13,7 +13,7 @@ const body = Type.Object({ n: Type.String() });
 let app: App;
 let port: number;
 let budgets: BodyBudgets;
-/** Requests that wait in their route. */
+/** Requests that wait inside their route. */
 let waiting: (() => void)[];
 const sockets: Socket[] = [];
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
       taken: budgets.members.taken,
     }));
     members.post("/fail", { schema: { body } }, async () => {
-      throw new Error("a problem of ours");
+      throw new Error("a failure of ours");
     });
     done();
   });
@@ -73,8 +73,8 @@ async function post(path: string, body: string, account = "1") {
   };
 }
 
-/** A request by hand, for what `fetch` would not do; the text is what the server has said so far. */
-async function say(text: string) {
+/** A raw request, for cases that `fetch` cannot produce. `text` is the response so far. */
+async function sendRaw(text: string) {
   const socket = connect(port, "127.0.0.1");
   const conversation = { socket, text: "" };
   sockets.push(socket);
@@ -91,12 +91,12 @@ const soon = { within: 5_000 };
 const untilWaiting = (count: number) =>
   until(() => waiting.length === count, { ...soon, what: `${count} requests in their route` });
 
-test("a large body is refused before it is read while others fill the room, and taken when they are gone (F15)", async () => {
+test("a large body is refused unread while others use the budget, and accepted afterwards (F15)", async () => {
   const first = post("/send", bodyOf(200 * kb));
   await untilWaiting(1);
   expect(budgets.members.taken).toBe(200 * kb);
-  // Nothing of this body is ever sent.
-  const refused = await say(
+  // The body is never sent.
+  const refused = await sendRaw(
     `POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${200 * kb}\r\n\r\n`,
   );
   await until(() => refused.text.includes("request_id"), { ...soon, what: "the refusal" });
@@ -114,7 +114,7 @@ test("a large body is refused before it is read while others fill the room, and 
   expect(await next).toMatchObject({ status: 200 });
 });
 
-test("small bodies are never refused, and one that is alone is taken however large it is (F15)", async () => {
+test("small bodies are never refused, and a single body is accepted at any size (F15)", async () => {
   const large = post("/send", bodyOf(400 * kb));
   await untilWaiting(1);
   const small = Array.from({ length: 20 }, () => post("/send", bodyOf(63 * kb)));
@@ -124,54 +124,54 @@ test("small bodies are never refused, and one that is alone is taken however lar
   expect((await Promise.all([large, ...small])).map(({ status }) => status)).toEqual(Array(21).fill(200));
 });
 
-test("a refused connection goes on: what was not read is skipped (F15)", async () => {
+test("a connection continues after a refusal: the unread body is skipped (F15)", async () => {
   const first = post("/send", bodyOf(250 * kb));
   await untilWaiting(1);
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-  const both = await say(head("/send", 100 * kb) + bodyOf(100 * kb) + head("/open", 9) + bodyOf(9));
+  const both = await sendRaw(head("/send", 100 * kb) + bodyOf(100 * kb) + head("/open", 9) + bodyOf(9));
   await until(() => both.text.includes('"length"'), { ...soon, what: "the answer to the second request" });
   expect(both.text.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 503", "HTTP/1.1 200"]);
   waiting.shift()?.();
   await first;
 });
 
-test("a body without a length is counted as it comes (F15)", async () => {
+test("a body without a length is counted as it arrives (F15)", async () => {
   const first = post("/send", bodyOf(250 * kb));
   await untilWaiting(1);
   const head =
     "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-  const small = await say(`${head}${chunk(bodyOf(60 * kb))}0\r\n\r\n`);
+  const small = await sendRaw(`${head}${chunk(bodyOf(60 * kb))}0\r\n\r\n`);
   await untilWaiting(2);
-  const large = await say(head + chunk(`{"n":"${"x".repeat(150 * kb)}`));
+  const large = await sendRaw(head + chunk(`{"n":"${"x".repeat(150 * kb)}`));
   await until(() => large.text.includes("request_id"), { ...soon, what: "the refusal" });
   expect(large.text).toContain("HTTP/1.1 503");
   for (const go of waiting.splice(0)) go();
   await first;
-  await until(() => small.text.includes("200 OK"), { ...soon, what: "the small one's answer" });
+  await until(() => small.text.includes("200 OK"), { ...soon, what: "the response to the small one" });
   expect(budgets.members.taken).toBe(0);
-  const again = await say(`${head}${chunk(bodyOf(150 * kb))}0\r\n\r\n`);
+  const again = await sendRaw(`${head}${chunk(bodyOf(150 * kb))}0\r\n\r\n`);
   await untilWaiting(1);
   expect(budgets.members.taken).toBeGreaterThan(0);
   waiting.shift()?.();
-  await until(() => again.text.includes("200 OK"), { ...soon, what: "the answer to the large one" });
+  await until(() => again.text.includes("200 OK"), { ...soon, what: "the response to the large one" });
   expect(budgets.members.taken).toBe(0);
 });
 
-test("who breaks off gives back what he took, but not before the work for him has ended (F15)", async () => {
+test("a client that disconnects releases its share, but not before its work has ended (F15)", async () => {
   const head = "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
   const length = `Content-Length: ${200 * kb}\r\n\r\n`;
-  const halfway = await say(head + length + bodyOf(200 * kb).slice(0, 100 * kb));
+  const halfway = await sendRaw(head + length + bodyOf(200 * kb).slice(0, 100 * kb));
   await until(() => budgets.members.taken > 0, { ...soon, what: "the body to be counted" });
   halfway.socket.destroy();
-  await until(() => budgets.members.taken === 0, { ...soon, what: "the room of a body that broke off" });
-  const chunked = await say(`${head}Transfer-Encoding: chunked\r\n\r\n25800\r\n${"x".repeat(150 * kb)}`);
+  await until(() => budgets.members.taken === 0, { ...soon, what: "the release of an interrupted body" });
+  const chunked = await sendRaw(`${head}Transfer-Encoding: chunked\r\n\r\n25800\r\n${"x".repeat(150 * kb)}`);
   await until(() => budgets.members.taken > 0, { ...soon, what: "the chunks to be counted" });
   chunked.socket.destroy();
-  await until(() => budgets.members.taken === 0, { ...soon, what: "the room of chunks that broke off" });
+  await until(() => budgets.members.taken === 0, { ...soon, what: "the release of interrupted chunks" });
 
-  const gone = await say(head + length + bodyOf(200 * kb));
+  const gone = await sendRaw(head + length + bodyOf(200 * kb));
   await untilWaiting(1);
   const closed = until(async () => (await connections()) === 0, {
     ...soon,
@@ -181,7 +181,7 @@ test("who breaks off gives back what he took, but not before the work for him ha
   await closed;
   expect(budgets.members.taken).toBe(200 * kb);
   waiting.shift()?.();
-  await until(() => budgets.members.taken === 0, { ...soon, what: "the room of work for nobody" });
+  await until(() => budgets.members.taken === 0, { ...soon, what: "the release of abandoned work" });
 });
 
 function connections(): Promise<number> {
@@ -191,16 +191,16 @@ function connections(): Promise<number> {
 }
 
 test.each([
-  ["a problem of ours", "/fail", bodyOf(90 * kb), 500],
-  ["a body that is no JSON", "/send", "x".repeat(90 * kb), 400],
+  ["a failure of ours", "/fail", bodyOf(90 * kb), 500],
+  ["a body that is not JSON", "/send", "x".repeat(90 * kb), 400],
   ["a body that does not fit its schema", "/send", JSON.stringify({ m: "x".repeat(90 * kb) }), 422],
-  ["a path that is not there", "/nowhere", bodyOf(90 * kb), 404],
-])("%s gives its room back (F15)", async (_what, path, body, status) => {
+  ["a path that does not exist", "/nowhere", bodyOf(90 * kb), 404],
+])("%s releases its share (F15)", async (_name, path, body, status) => {
   expect(await post(path, body)).toMatchObject({ status });
   expect([budgets.members.taken, budgets.strangers.taken]).toEqual([0, 0]);
 });
 
-test("what a request brings beyond its body is counted with it (F15)", async () => {
+test("bytes of a request beyond its body are counted with it (F15)", async () => {
   expect(await post("/fetch", bodyOf(1 * kb))).toMatchObject({
     body: { held: [true, true, true], taken: 500 * kb },
   });
@@ -214,10 +214,10 @@ test("what a request brings beyond its body is counted with it (F15)", async () 
   await first;
 });
 
-test("a body counts by what has arrived of it, not by the length that it announces", async () => {
+test("a body counts by its received bytes, not by its declared length", async () => {
   const head = "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
   const idle = await Promise.all(
-    Array.from({ length: 12 }, () => say(`${head}Content-Length: ${290 * kb}\r\n\r\n{`)),
+    Array.from({ length: 12 }, () => sendRaw(`${head}Content-Length: ${290 * kb}\r\n\r\n{`)),
   );
   await until(async () => (await connections()) >= 12, { ...soon, what: "the idle connections" });
   expect(budgets.members.taken).toBe(0);
@@ -228,7 +228,7 @@ test("a body counts by what has arrived of it, not by the length that it announc
   for (const { socket } of idle) socket.destroy();
 });
 
-test("an account that holds its share leaves room for the next one", async () => {
+test("an account at its limit leaves a share for the next one", async () => {
   const own = [post("/send", bodyOf(70 * kb)), post("/send", bodyOf(70 * kb))];
   await untilWaiting(2);
   expect(await post("/send", bodyOf(70 * kb))).toMatchObject({ status: 503 });
@@ -238,8 +238,8 @@ test("an account that holds its share leaves room for the next one", async () =>
   expect((await Promise.all([...own, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("who shows no credential takes nothing from those who do (F15)", async () => {
-  const stranger = await say(
+test("clients without a credential take nothing from those with one (F15)", async () => {
+  const stranger = await sendRaw(
     `POST /open HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${90 * kb}\r\n\r\n${"x".repeat(89 * kb)}`,
   );
   await until(() => budgets.strangers.taken === 89 * kb, {
@@ -254,10 +254,10 @@ test("who shows no credential takes nothing from those who do (F15)", async () =
   stranger.socket.destroy();
 });
 
-test("a body over the route's limit is refused for that, whether there is room or not", async () => {
+test("a body over the route's limit is refused for its size, whatever the budget", async () => {
   const first = post("/send", bodyOf(290 * kb));
   await untilWaiting(1);
-  const over = await say(
+  const over = await sendRaw(
     `POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${501 * kb}\r\n\r\n{`,
   );
   await until(() => over.text.includes("request_id"), { ...soon, what: "the refusal" });
@@ -267,7 +267,7 @@ test("a body over the route's limit is refused for that, whether there is room o
   await first;
 });
 
-test("the room follows the heap, and has an upper bound", () => {
+test("the budget follows the heap size, up to a limit", () => {
   const { members, strangers } = createBodyBudgets();
   expect(members.limit).toBeGreaterThan(0);
   expect(members.limit).toBeLessThanOrEqual(256 * kb * kb);

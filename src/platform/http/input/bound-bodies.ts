@@ -6,23 +6,23 @@ import { ByteBudget, type HeldBytes } from "../../memory/index.ts";
 import { networkOf } from "../../network/index.ts";
 import type { App } from "../app.ts";
 
-/** A smaller body is never refused: ten thousand of them, on every connection that we take, still fit. */
-const smallBytes = 64 * 1024;
-const mostBytes = 256 * 1024 * 1024;
-/** A body exists as bytes, as text, as values and as what is made of them, part of it at the same time. */
-const heapPerBodyByte = 8;
-/** Clients without a credential share this part, so that they cannot take the room of those who have one. */
-const shareOfStrangers = 1 / 8;
-/** All files that a request points at may take 30 s, and the statement that stores it as long. */
-const longestWorkMs = 60_000;
+/** A smaller body is never refused: ten thousand of them, one on every connection, still fit. */
+const SMALL_BYTES = 64 * 1024;
+const MAX_BUDGET_BYTES = 256 * 1024 * 1024;
+/** A body exists as bytes, as text, as values and as the result, partly at the same time. */
+const HEAP_PER_BODY_BYTE = 8;
+/** Clients without a credential share this part of the budget, so that they cannot block clients with one. */
+const STRANGERS_SHARE = 1 / 8;
+/** The files that a request references may take 30 s to fetch, and the statement that stores them another 30 s. */
+const MAX_WORK_MS = 60_000;
 
 export type BodyBudgets = { members: ByteBudget; strangers: ByteBudget };
 
-/** For one process: a part of what its heap may grow to. */
+/** The budgets of one process: a share of its maximum heap. */
 export function createBodyBudgets(
-  limit = Math.min(mostBytes, getHeapStatistics().heap_size_limit / heapPerBodyByte),
+  limit = Math.min(MAX_BUDGET_BYTES, getHeapStatistics().heap_size_limit / HEAP_PER_BODY_BYTE),
 ): BodyBudgets {
-  return { members: new ByteBudget(limit), strangers: new ByteBudget(limit * shareOfStrangers) };
+  return { members: new ByteBudget(limit), strangers: new ByteBudget(limit * STRANGERS_SHARE) };
 }
 
 declare module "fastify" {
@@ -35,9 +35,9 @@ declare module "fastify" {
 }
 
 /**
- * Bounds the bytes of large bodies that are being read and handled at once, with a share for each account; before the account
- * is known, for each client network. Bytes count when they have arrived, not when a Content-Length announces them, and until
- * the answer is sent. A body that would not fit is refused before any of it is read.
+ * Limits the bytes of large bodies that are read and handled at the same time, with a share per account, or per client
+ * network before the account is known. Bytes count from their arrival, not from a declared Content-Length, until the
+ * response is sent. A body that would not fit is refused unread.
  */
 export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()): void {
   app.decorate("bodyBudgets", budgets);
@@ -46,11 +46,11 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
     const { headers } = request.raw;
     const length = headers["content-length"];
     const bytes = length === undefined ? null : Number(length);
-    // Over the route's limit it is refused for its size, and nothing of it is kept.
+    // A body over the route's limit is refused for its size, and none of it is kept.
     const isCounted =
       bytes === null
         ? headers["transfer-encoding"] !== undefined
-        : bytes >= smallBytes && bytes <= request.routeOptions.bodyLimit;
+        : bytes >= SMALL_BYTES && bytes <= request.routeOptions.bodyLimit;
     if (!isCounted) done();
     else if (bytes !== null && !hasRoomFor(request, bytes)) done(overloaded());
     else done(null, countedBy(open(request, reply), payload));
@@ -61,7 +61,10 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
   });
 }
 
-/** Counts bytes that a request brings beyond its body, such as files that it points at. False: there is no room for them. */
+/**
+ * Counts bytes of a request beyond its body, such as files that it references. @returns false when the budget has no room
+ * for them
+ */
 export function holdBytes(reply: FastifyReply, bytes: number): boolean {
   return open(reply.request, reply).take(bytes);
 }
@@ -84,25 +87,26 @@ function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
   const { budget, source } = shareOf(request);
   const held = budget.open(source, { mayFillAlone: true });
   request.heldBytes = held;
-  // After the client has left, its request may still be at work. It ends with onSend, or says nothing.
-  reply.raw.once("close", () => setTimeout(() => held.release(), longestWorkMs).unref());
+  // The work of a request may continue after the client disconnected. It ends with onSend, or without any event.
+  reply.raw.once("close", () => setTimeout(() => held.release(), MAX_WORK_MS).unref());
   return held;
 }
 
-/** The stream, until there is no room for more of it. */
+/** Passes the stream through until the budget is used up. */
 function countedBy(held: HeldBytes, payload: Readable): Readable {
   let seen = 0;
-  let taken = 0;
+  let takenBytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       seen += chunk.length;
-      if (seen < smallBytes) return next(null, chunk);
-      if (!held.take(seen - taken)) return next(overloaded());
-      taken = seen;
+      if (seen < SMALL_BYTES) return next(null, chunk);
+      if (!held.take(seen - takenBytes)) return next(overloaded());
+      takenBytes = seen;
       next(null, chunk);
     },
   });
-  // Nobody reads the body of a GET, of an unknown path or of an unknown content type. Without a listener its error would be thrown.
+  // The body of a GET, an unknown path or an unknown content type is never read. Without a listener its error would be
+  // thrown.
   counted.on("error", () => undefined);
   payload.on("error", (error) => counted.destroy(error));
   return payload.pipe(counted);

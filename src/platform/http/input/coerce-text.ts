@@ -3,11 +3,12 @@ import type { TSchema } from "typebox";
 type ObjectSchema = { properties?: Record<string, TSchema & { type?: string; default?: unknown }> };
 
 /**
- * Query strings and path parameters are text; where the schema wants a number or a boolean, exactly its one spelling becomes
- * one (`7`, not `07`, `7.0`, `0x7` or ` 7`). What has another spelling stays text and fails validation. Defaults are filled in.
+ * Query strings and path parameters are text. Where the schema requires a number or a boolean, exactly one spelling of it is
+ * converted (`7`, not `07`, `7.0`, `0x7` or ` 7`). Any other spelling stays text and fails validation. Defaults are filled
+ * in.
  */
-export function coerceText(schema: TSchema, given: unknown): Record<string, unknown> {
-  const values: Record<string, unknown> = { ...(given as Record<string, unknown>) };
+export function coerceText(schema: TSchema, input: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...(input as Record<string, unknown>) };
   const properties = (schema as ObjectSchema).properties ?? {};
   for (const [name, property] of Object.entries(properties)) {
     const value = values[name];

@@ -1,7 +1,7 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import type { FieldError } from "../../errors/index.ts";
 
-/** What a validator found, as sentences about fields. One sentence a field: its first problem is the one to repair. */
+/** Turns validation errors into sentences about fields: one per field, about its first error, which is the one to fix. */
 export function describeErrors(found: TLocalizedValidationError[]): FieldError[] {
   const sentences = new Map<string, string>();
   for (const { path, message } of found.flatMap((problem) => describeInUnion(problem, found))) {
@@ -11,24 +11,24 @@ export function describeErrors(found: TLocalizedValidationError[]): FieldError[]
 }
 
 /**
- * Of a union every branch reports why it did not match. The branch that was meant is the one whose type and literals fit: its
- * problems are told; if none fits, what all of them together would take.
+ * Every branch of a union reports why it did not match. If one branch fits by its type and literals, only its errors are
+ * reported; otherwise, the values that all branches together would accept.
  */
 function describeInUnion(
   problem: TLocalizedValidationError,
   found: TLocalizedValidationError[],
 ): FieldError[] {
   if (problem.keyword === "anyOf")
-    return meantBranch(problem, found) === null ? [describeUnion(problem, found)] : [];
+    return intendedBranch(problem, found) === null ? [describeUnion(problem, found)] : [];
   const union = found.find((other) => other.keyword === "anyOf" && isInside(other, problem));
-  return union && branchOf(union, problem) !== meantBranch(union, found) ? [] : describe(problem);
+  return union && branchOf(union, problem) !== intendedBranch(union, found) ? [] : describe(problem);
 }
 
-function meantBranch(union: TLocalizedValidationError, found: TLocalizedValidationError[]): string | null {
+function intendedBranch(union: TLocalizedValidationError, found: TLocalizedValidationError[]): string | null {
   const inside = found.filter((problem) => isInside(union, problem));
   const errorsIn = Map.groupBy(inside, (problem) => branchOf(union, problem));
   for (const problem of inside) if (isMismatch(union, problem)) errorsIn.delete(branchOf(union, problem));
-  const fewestFirst = [...errorsIn].sort(([, one], [, other]) => countOf(one) - countOf(other));
+  const fewestFirst = [...errorsIn].sort(([, a], [, b]) => countOf(a) - countOf(b));
   return fewestFirst[0]?.[0] ?? null;
 }
 
@@ -36,7 +36,7 @@ function countOf(problems: TLocalizedValidationError[]): number {
   return problems.flatMap(describe).length;
 }
 
-/** Whether a problem tells that another branch was meant: the wrong type of the value itself, or another literal in it. */
+/** Whether an error means that another branch was intended: the wrong type of the value itself, or another literal in it. */
 function isMismatch(union: TLocalizedValidationError, problem: TLocalizedValidationError): boolean {
   return (
     (problem.keyword === "type" && problem.instancePath === union.instancePath) || problem.keyword === "const"
@@ -104,7 +104,7 @@ function sentenceOf(problem: TLocalizedValidationError): string {
     case "format":
       return formatNames.get(problem.params.format) ?? `must be of the format ${problem.params.format}`;
     default:
-      return "does not have a form that this field takes";
+      return "does not have a form that this field accepts";
   }
 }
 
@@ -129,7 +129,7 @@ const formatNames = new Map([
   ["email", "must be an email address"],
 ]);
 
-/** A JSON pointer as people write it: /to/2/name → to[2].name */
+/** Converts a JSON pointer to dotted notation: /to/2/name → to[2].name */
 function pathOf(pointer: string): string {
   return pointer
     .split("/")

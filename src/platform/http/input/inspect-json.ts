@@ -1,13 +1,14 @@
 import { errors } from "../../errors/index.ts";
 
 /**
- * Of one object. Real requests stay far below; validating and copying an object of 50,000 members takes longer than parsing it.
+ * The limit per object. Real requests are far below it. Validating and copying an object of 50,000 members takes longer than
+ * parsing it.
  */
-const maxMembersOfObject = 5_000;
+const MAX_MEMBERS_OF_OBJECT = 5_000;
 
 /**
- * How many members the objects of a parsed value have. Throws an AppError for what every route would have to refuse. The paths
- * of values cost more than everything else here, so they are made only when there is a problem to name.
+ * Counts the members of all objects in a parsed value. Throws an AppError for values that every route would refuse. Paths of
+ * values cost more than everything else here, so they are built only for an error.
  */
 export function inspectJson(value: unknown): number {
   const members = countMembers(value);
@@ -15,7 +16,7 @@ export function inspectJson(value: unknown): number {
   return members;
 }
 
-/** Null: something in it is invalid. */
+/** @returns null when something in the value is invalid */
 function countMembers(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return errorIn(value) === null ? 0 : null;
   let members = 0;
@@ -28,9 +29,9 @@ function countMembers(value: unknown): number | null {
     return members;
   }
   const keys = Object.keys(value);
-  if (keys.length > maxMembersOfObject)
+  if (keys.length > MAX_MEMBERS_OF_OBJECT)
     throw errors.body_too_large(
-      `An object of the body has more than ${maxMembersOfObject.toLocaleString("en-US")} members. Send fewer.`,
+      `An object of the body has more than ${MAX_MEMBERS_OF_OBJECT.toLocaleString("en-US")} members. Send fewer.`,
     );
   for (const key of keys) {
     const member = (value as Record<string, unknown>)[key];
@@ -42,7 +43,7 @@ function countMembers(value: unknown): number | null {
   return members;
 }
 
-/** The first problem, in the order in which `countMembers` looks. */
+/** The first error, in the order of `countMembers`. */
 function firstErrorIn(value: unknown, path: string): Error | null {
   const message = errorIn(value);
   if (message !== null) return problem(path, message);
@@ -50,8 +51,8 @@ function firstErrorIn(value: unknown, path: string): Error | null {
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value) && reachesPrototype(key, member))
       return errors.malformed_request(`The body must not have a field named ${key}.`);
-    const ofKey = errorIn(key);
-    if (ofKey !== null) return problem(path, ofKey);
+    const keyError = errorIn(key);
+    if (keyError !== null) return problem(path, keyError);
     const found = firstErrorIn(member, pathOf(value, { path, key }));
     if (found) return found;
   }
@@ -63,7 +64,7 @@ function pathOf(value: object, { path, key }: { path: string; key: string }): st
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** These names reach into the prototype of whatever object they are copied to. */
+/** These names reach the prototype of any object they are copied to. */
 function reachesPrototype(key: string, member: unknown): boolean {
   if (key === "__proto__") return true;
   if (key !== "constructor" || typeof member !== "object" || member === null) return false;
@@ -81,13 +82,13 @@ function errorIn(value: unknown): string | null {
   return typeof value === "number" ? errorInNumber(value) : null;
 }
 
-/** PostgreSQL's text cannot hold NUL, and half a surrogate pair has no UTF-8: both would be lost or fail later. */
+/** PostgreSQL's text cannot contain NUL, and half a surrogate pair has no UTF-8: both would be lost or fail later. */
 function errorInText(text: string): string | null {
-  if (text.includes("\0")) return "must not hold a NUL character";
-  return text.isWellFormed() ? null : "holds half of a surrogate pair, which is no character";
+  if (text.includes("\0")) return "must not contain a NUL character";
+  return text.isWellFormed() ? null : "contains half of a surrogate pair, which is not a valid character";
 }
 
-/** JSON.parse rounds silently: 1e400 becomes Infinity and 9007199254740993 another number. */
+/** JSON.parse rounds silently: 1e400 becomes Infinity, and 9007199254740993 another number. */
 function errorInNumber(value: number): string | null {
   if (!Number.isFinite(value)) return "is out of the range of numbers";
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -96,5 +97,5 @@ function errorInNumber(value: number): string | null {
 }
 
 function problem(path: string, message: string) {
-  return errors.validation_failed("A value cannot be stored as it is.", { fields: [{ path, message }] });
+  return errors.validation_failed("A value cannot be stored.", { fields: [{ path, message }] });
 }

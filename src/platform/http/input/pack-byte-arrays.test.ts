@@ -31,11 +31,11 @@ test.each([
   ["no end", `[${bytes}`],
   ["in a text", JSON.stringify({ a: JSON.stringify(bytes) })],
   ["behind an escaped quote", JSON.stringify({ a: `"${JSON.stringify(bytes)}` })],
-])("everything else stays as it is: %s", (_, json) => {
+])("everything else stays unchanged: %s", (_, json) => {
   expect(packed(json)).toBe(json);
 });
 
-test("an array of bytes within another array, and behind text with escapes", () => {
+test("an array of bytes inside another array, and after text with escapes", () => {
   expect(JSON.parse(packed(JSON.stringify(['a\\"[1', bytes, [bytes]])))).toEqual([
     'a\\"[1',
     base64,
@@ -43,13 +43,13 @@ test("an array of bytes within another array, and behind text with escapes", () 
   ]);
 });
 
-test("any other JSON stays as it is", () => {
+test("any other JSON stays unchanged", () => {
   fc.assert(fc.property(fc.json(), (json) => packed(json) === json));
 });
 
 test.each<[string, (size: number) => string]>([
   ["bytes", (size) => `[${"255,".repeat(size)}1]`],
-  ["what ends otherwise", (size) => `[${"255,".repeat(size)}x]`],
+  ["arrays with an invalid end", (size) => `[${"255,".repeat(size)}x]`],
   ["arrays in arrays", (size) => "[1, ".repeat(size)],
   ["text", (size) => `["${"255,".repeat(size)}"]`],
 ])("40 MB of %s are read in linear time", async (_, build) => {

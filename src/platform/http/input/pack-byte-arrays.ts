@@ -5,12 +5,12 @@ const OPEN = 91;
 const CLOSE = 93;
 const ZERO = 48;
 const NINE = 57;
-/** Shorter ones are cheap to parse as they are. */
+/** Shorter arrays are cheap to parse. */
 const MIN_BYTES = 64;
 
 /**
- * JSON text in which each array of 64 or more byte values (0 to 255) is a string in base64 instead. One pass. A file as an array
- * is millions of values: parsed as such it would hold up the event loop, and limits of values would refuse it.
+ * Replaces each array of 64 or more byte values (0 to 255) in JSON text by a base64 string. One pass. A file as an array is
+ * millions of values: parsing it would block the event loop, and the limits of values would refuse it.
  */
 export function packByteArrays(json: Buffer): Buffer {
   const parts: Buffer[] = [];
@@ -25,14 +25,14 @@ export function packByteArrays(json: Buffer): Buffer {
         parts.push(json.subarray(copied, at), Buffer.from(`"${base64}"`));
         copied = end + 1;
       }
-      // What was read holds no string and no other array, so it need not be looked at again.
+      // The read part contains no string and no other array, so it is skipped.
       at = end;
     }
   }
   return parts.length === 0 ? json : Buffer.concat([...parts, json.subarray(copied)]);
 }
 
-/** Index of the quote that ends a string; the end of the text when there is none. */
+/** The index of the quote that ends a string, or the end of the text. */
 function endOfString(json: Buffer, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     if (json[at] === BACKSLASH) at += 1;
@@ -42,13 +42,13 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 type Read = {
-  /** Of the bytes in the scratch; 0: it is no array of bytes. */
+  /** The number of bytes in the scratch buffer; 0 when it is not an array of bytes. */
   length: number;
-  /** The index of its `]`, or the last one before a character that no array of bytes has. */
+  /** The index of its `]`, or the last index before a character that no array of bytes contains. */
   end: number;
 };
 
-/** Reads the array that begins at `start` into the scratch, which grows. */
+/** Reads the array that begins at `start` into the scratch buffer, which grows. */
 function readByteArray(json: Buffer, start: number, scratch: { bytes: Buffer }): Read {
   let length = 0;
   let value = -1;

@@ -32,7 +32,7 @@ test.each([
   ["100,000 open brackets", "[".repeat(100_000)],
   ["100,000 closed brackets", "[".repeat(100_000) + "]".repeat(100_000)],
   ["65 levels", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`],
-])("a body with %s is malformed (C18)", (_what, body) => {
+])("a body with %s is malformed (C18)", (_name, body) => {
   expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
 });
 
@@ -53,7 +53,7 @@ test.each([
   ["NUL in a string (C1)", '{"a":"x\\u0000y"}', "a"],
   ["half a surrogate pair (C14)", '{"a":["x\\ud800y"]}', "a[0]"],
   ["half a surrogate pair in a key (C14)", '{"\\udc00":1}', ""],
-])("%s is the problem of its field", (_what, body, path) => {
+])("%s is reported as an error of its field", (_name, body, path) => {
   expect(refusalOf(body)).toMatchObject({ code: "validation_failed", status: 422, fields: [{ path }] });
 });
 
@@ -62,8 +62,8 @@ test.each([
   ["elements", JSON.stringify(Array(100_002).fill(1))],
   ["empty objects", JSON.stringify(Array(100_002).fill({}))],
   ["elements in many arrays", JSON.stringify(Array(400).fill(Array(300).fill("x")))],
-  ["commas and nothing else", `[${",".repeat(5_000_000)}`],
-])("a body of too many %s is refused before it is parsed", (_what, body) => {
+  ["commas only", `[${",".repeat(5_000_000)}`],
+])("a body with too many %s is refused before parsing", (_name, body) => {
   expect(refusalOf(body)).toMatchObject({ code: "body_too_large", status: 413 });
 });
 
@@ -74,16 +74,16 @@ test("an object of more than 5,000 members is refused", () => {
   expect(() => readJson(Buffer.from(objectOf(5_000)))).not.toThrow();
 });
 
-test("what is harmless is read as it is", () => {
+test("harmless values are unchanged", () => {
   const body =
     '{"a":-0,"b":1e300,"c":9007199254740991,"d":"\\ud83d\\ude00\\"\\\\","constructor":"x","e":{"prototype":{}},"":{"":[]}}';
-  // 1e300 is an integer beyond 53 bits as far as JavaScript can tell.
+  // To JavaScript, 1e300 is an integer of more than 53 bits.
   expect(refusalOf(body)).toMatchObject({ fields: [{ path: "b" }] });
   const fine = body.replace("1e300", "1e-300");
   expect(readJson(Buffer.from(fine))).toEqual(JSON.parse(fine));
 });
 
-test("the scan counts the members that parsing keeps, whatever the text holds", () => {
+test("the scan counts the same members as parsing, for any text", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);

@@ -3,38 +3,40 @@ import { errors } from "../../errors/index.ts";
 import { inspectJson } from "./inspect-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-/** Deep enough for anything people write, shallow enough for every recursive reader behind us. */
-const maxDepth = 64;
+/** Deep enough for real data, shallow enough for every recursive reader after it. */
+const MAX_DEPTH = 64;
 /**
- * Of one body. The largest batch, 500 emails with 10,000 recipients, stays well below; a million empty objects would hold the
- * event loop for seconds. Names of members cost the most, because the engine keeps a table of them.
+ * The limit per body. The largest batch, 500 emails with 10,000 recipients, is well below it; a million empty objects would
+ * block the event loop for seconds. Member names cost the most, because the engine keeps a table of them.
  */
-const maxMembers = 50_000;
-const maxCommas = 100_000;
+const MAX_MEMBERS = 50_000;
+const MAX_COMMAS = 100_000;
 
-/** A request body as a value, or an AppError that says why not. RFC 8259: UTF-8, no byte order mark, one value. */
+/** Parses a request body, or throws an AppError that says what is wrong. RFC 8259: UTF-8, no byte order mark, one value. */
 export function readJson(body: Buffer): unknown {
   if (body.length === 0) throw errors.malformed_request("The body is empty. Send a JSON object.");
   if (!isUtf8(body)) throw errors.malformed_request("The body is not UTF-8. Send JSON encoded as UTF-8.");
   const text = body.toString("utf8");
   const { depth, members, commas } = scanJson(text, {
-    depth: maxDepth,
-    members: maxMembers,
-    commas: maxCommas,
+    depth: MAX_DEPTH,
+    members: MAX_MEMBERS,
+    commas: MAX_COMMAS,
   });
-  if (depth > maxDepth)
-    throw errors.malformed_request(`The body nests deeper than ${maxDepth} levels. Send flatter JSON.`);
-  if (members > maxMembers) throw tooMany("members", maxMembers);
-  if (commas > maxCommas) throw tooMany("values", maxCommas);
+  if (depth > MAX_DEPTH)
+    throw errors.malformed_request(`The body nests deeper than ${MAX_DEPTH} levels. Send flatter JSON.`);
+  if (members > MAX_MEMBERS) throw tooMany("members", MAX_MEMBERS);
+  if (commas > MAX_COMMAS) throw tooMany("values", MAX_COMMAS);
   const value = parse(text);
   if (inspectJson(value) !== members)
     throw errors.malformed_request("The body has the same key twice in one object. Send each key once.");
   return value;
 }
 
-function tooMany(what: string, limit: number) {
-  const most = limit.toLocaleString("en-US");
-  return errors.body_too_large(`The body has more than ${most} ${what}. Split it into several requests.`);
+function tooMany(items: string, limit: number) {
+  const formattedLimit = limit.toLocaleString("en-US");
+  return errors.body_too_large(
+    `The body has more than ${formattedLimit} ${items}. Split it into several requests.`,
+  );
 }
 
 function parse(text: string): unknown {
@@ -48,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** V8 tells where, but also quotes the text: only the position may leave. */
+/** V8 reports the position but also quotes the text; only the position may be returned. */
 function positionOf(error: unknown): string {
   const found = error instanceof Error ? /position (\d+)/.exec(error.message) : null;
   return found ? ` (at character ${found[1]})` : "";

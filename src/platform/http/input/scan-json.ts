@@ -1,18 +1,18 @@
 /**
- * What JSON.parse does not tell: how deep the text nests, how many members it has (fewer in the parsed value means that a key
- * was there twice), and how many commas, each of which separates two values. Strings are skipped by the engine's own search, so
- * that a large body costs what its structure costs. The scan ends where a limit is passed.
+ * Measures JSON text in ways that JSON.parse does not: how deep it nests, how many members it has (fewer in the parsed value
+ * mean a duplicate key), and how many commas, each of which separates two values. Strings are skipped by the engine's own
+ * search, so that only the structure of a large body costs time. The scan stops at a limit.
  */
 export type JsonScan = { depth: number; members: number; commas: number };
 
-const comma = 44;
-const quote = 34;
-const backslash = 92;
-const colon = 58;
-const openBracket = 91;
-const openBrace = 123;
-const closeBracket = 93;
-const closeBrace = 125;
+const COMMA = 44;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+const OPEN_BRACKET = 91;
+const OPEN_BRACE = 123;
+const CLOSE_BRACKET = 93;
+const CLOSE_BRACE = 125;
 
 export function scanJson(text: string, limits: JsonScan): JsonScan {
   let depth = 0;
@@ -21,19 +21,19 @@ export function scanJson(text: string, limits: JsonScan): JsonScan {
   let members = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) {
+    if (code === QUOTE) {
       at = endOfString(text, at);
       if (at < 0) break;
-    } else if (code === comma) commas += 1;
-    else if (code === colon) members += 1;
-    else if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++depth);
-    else if (code === closeBrace || code === closeBracket) depth -= 1;
+    } else if (code === COMMA) commas += 1;
+    else if (code === COLON) members += 1;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
     if (deepest > limits.depth || commas > limits.commas || members > limits.members) break;
   }
   return { depth: deepest, members, commas };
 }
 
-/** Index of the quote that ends the string which begins at `start`, or -1. */
+/** The index of the quote that ends the string beginning at `start`, or -1. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -42,6 +42,6 @@ function endOfString(text: string, start: number): number {
 
 function isEscaped(text: string, at: number): boolean {
   let first = at;
-  while (text.charCodeAt(first - 1) === backslash) first -= 1;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
   return (at - first) % 2 === 1;
 }

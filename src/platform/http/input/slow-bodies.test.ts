@@ -61,7 +61,7 @@ function open(path: string, framing: string, type = "application/json") {
 test.each([
   ["with a length", "Content-Length: 40000000", "x"],
   ["of chunks", "Transfer-Encoding: chunked", "1\r\nx\r\n"],
-])("a body %s that came fast at first and then trickles is ended with 408", async (_what, framing, bit) => {
+])("a body %s that arrives fast at first and then trickles gets 408", async (_name, framing, bit) => {
   const slow = open("/api/read", framing);
   const start = "x".repeat(500 * kb);
   slow.socket.write(framing.startsWith("C") ? start : `${(500 * kb).toString(16)}\r\n${start}\r\n`);
@@ -74,7 +74,7 @@ test.each([
   expect(slow.text).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("a steady body is read however long it takes", async () => {
+test("a steady body is read, however long it takes", async () => {
   const steady = open("/api/read", `Content-Length: ${400 * kb}`);
   const body = `{"n":"${"x".repeat(400 * kb - 8)}"}`;
   const startedAt = performance.now();
@@ -85,7 +85,7 @@ test("a steady body is read however long it takes", async () => {
     sent = due;
     await turn();
   }
-  await until(() => steady.text.includes("}"), { what: "the answer" });
+  await until(() => steady.text.includes("}"), { what: "the response" });
   expect(steady.text).toMatch(/^HTTP\/1\.1 200 /);
   steady.socket.destroy();
 });
@@ -98,7 +98,7 @@ test("a client is not slow while the server does not read", async () => {
   await until(() => performance.now() - startedAt > 1_000, { what: "several windows" });
   expect(upload.isClosed).toBe(false);
   release();
-  await until(() => upload.text.includes("}"), { what: "the answer" });
+  await until(() => upload.text.includes("}"), { what: "the response" });
   expect(upload.text).toContain(`{"bytes":${file.length}}`);
   upload.socket.destroy();
 });

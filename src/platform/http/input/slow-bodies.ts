@@ -6,19 +6,19 @@ import type { App } from "../app.ts";
 /** Measured over a recent window: an average since the beginning would let a fast start pay for hours of silence. */
 export type LeastProgress = { windowMs: number; bytes: number; everyMs: number };
 
-/** About 8 kbit/s. A lost packet on a bad mobile line costs seconds, not a quarter of a minute. */
+/** About 8 kbit/s. A lost packet on a bad mobile connection costs seconds, not a quarter of a minute. */
 export const leastProgress: LeastProgress = { windowMs: 15_000, bytes: 16 * 1024, everyMs: 2_500 };
 
-/** A body of this size takes no room worth speaking of. An honest sender on a bad line may take its time. */
+/** A body of this size needs little memory, so a sender on a bad connection may take its time. */
 const SMALL_BYTES = 64 * 1024;
 
 type Arriving = { request: FastifyRequest; body: Readable; since: number; bytesRead: number };
 
-/** Ends connections whose body stops arriving. What waits for us to read it is not the client's problem. */
+/** Ends connections whose body stops arriving. Time spent waiting for us to read does not count. */
 export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Socket) => void): void {
   const arriving = new Map<FastifyRequest, Arriving>();
   app.addHook("preParsing", (request, _reply, body, done) => {
-    if (mayHoldRoom(request))
+    if (mayBeLarge(request))
       arriving.set(request, { request, body: body as Readable, ...progressOf(request) });
     done();
   });
@@ -35,8 +35,8 @@ export function endSlowBodies(app: App, least: LeastProgress, end: (socket: Sock
   });
 }
 
-/** RFC 9112 §6: a body of unknown length, or one that says that it is large. */
-function mayHoldRoom({ headers }: FastifyRequest): boolean {
+/** RFC 9112 §6: a body of unknown length, or with a large declared length. */
+function mayBeLarge({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > SMALL_BYTES;
 }
 
@@ -44,7 +44,7 @@ function progressOf(request: FastifyRequest) {
   return { since: performance.now(), bytesRead: request.raw.socket.bytesRead };
 }
 
-/** Whether this body needs no more watching. */
+/** Whether this body needs no further checks. */
 function isOver(entry: Arriving, least: LeastProgress, end: (socket: Socket) => void): boolean {
   const { raw } = entry.request;
   if (raw.complete || raw.destroyed) return true;

@@ -54,7 +54,7 @@ test.each([
   [{ to: "a", subject: "", extra: { size: 1, sise: 1 } }, { "extra.sise": "is not a known field" }],
   [[], { "": "must be an object" }],
   [null, { "": "must be an object" }],
-])("%j is told field by field what is wrong", (value, fields) => {
+])("%j gets an error for each invalid field", (value, fields) => {
   expect(errorsIn(body, value)).toMatchObject({ code: "validation_failed", fields });
 });
 
@@ -74,11 +74,11 @@ test.each([
   [{ action: "in", email: "a", x: 1 }, { x: "is not a known field" }],
   [{ action: "up" }, { action: 'must be "in" or "out"' }],
   [{}, { action: "is required" }],
-])("of several forms, %j is measured by the one that was meant", (value, fields) => {
+])("in a union, %j is validated against the intended branch", (value, fields) => {
   expect(errorsIn(action, value)).toMatchObject({ fields });
 });
 
-test("a body is taken as it is: nothing is coerced, dropped or filled in", () => {
+test("a body is unchanged: nothing is coerced, dropped or filled in", () => {
   const value = { to: "a", subject: "" };
   expect(errorsIn(body, value)).toBe(value);
 });
@@ -92,7 +92,7 @@ const query = Type.Object(
   { additionalProperties: false },
 );
 
-test("a query string is read by the one spelling of each value, with defaults", () => {
+test("a query string accepts one spelling of each value, with defaults", () => {
   expect(errorsIn(query, {}, "querystring")).toEqual({ limit: 50 });
   expect(errorsIn(query, { limit: "7", deep: "true", cursor: "7" }, "querystring")).toEqual({
     limit: 7,
@@ -120,7 +120,7 @@ test("a parameter given twice, misspelt or with NUL is refused by name", () => {
   });
 });
 
-test("a path that could name nothing names nothing", () => {
+test("a path with an invalid parameter is not found", () => {
   const params = Type.Object({ id: Type.Integer({ minimum: 1 }) });
   expect(errorsIn(params, { id: "7" }, "params")).toEqual({ id: 7 });
   for (const id of ["x", "0", "07", "1\0"])

@@ -8,25 +8,26 @@ import { describeErrors } from "./describe-errors.ts";
 import { findOversized } from "./find-oversized.ts";
 import { inspectText } from "./inspect-json.ts";
 
-/** A bound on the work for a body that is wrong in a million places; the reader repairs a few at a time anyway. */
+/** Limits the work for a body with a million errors; a reader fixes a few at a time anyway. */
 Settings.Set({ maxErrors: 64 });
 
 type Verdict = { value: unknown } | { error: Error };
 
 /**
- * The validator of one part of one route. TypeBox's own compiler: it knows every schema that TypeBox makes, changes nothing in
- * the value (a body is never coerced, no field is dropped), and is compiled at the route's first request so that starting is quick.
+ * The validator of one part of one route. Uses TypeBox's own compiler, which knows every TypeBox schema and never changes
+ * the value (a body is not coerced, no field is dropped). It is compiled at the route's first request, so that starting is
+ * quick.
  */
 export function validatorFor({
   schema,
   httpPart,
 }: FastifyRouteSchemaDef<TSchema>): (value: unknown) => Verdict {
   let compiled: Validator | null = null;
-  return (given) => {
+  return (input) => {
     compiled ??= Compile(schema);
     try {
-      if (httpPart === "headers") return checkHeaders(compiled, schema, given as Record<string, unknown>);
-      const value = httpPart === "body" ? given : readText(schema, given);
+      if (httpPart === "headers") return checkHeaders(compiled, schema, input as Record<string, unknown>);
+      const value = httpPart === "body" ? input : readText(schema, input);
       if (compiled.Check(value)) return { value };
       const oversized = httpPart === "body" ? findOversized(schema, value) : [];
       if (oversized.length > 0) return { error: refusal(httpPart, oversized) };
@@ -38,37 +39,37 @@ export function validatorFor({
   };
 }
 
-/** Only the headers that a route knows are looked at, and all stay as they are. */
-function checkHeaders(compiled: Validator, schema: TSchema, given: Record<string, unknown>): Verdict {
+/** Validates only the headers that the route declares, and returns all of them unchanged. */
+function checkHeaders(compiled: Validator, schema: TSchema, input: Record<string, unknown>): Verdict {
   const known: Record<string, unknown> = {};
   for (const name of Object.keys((schema as { properties?: object }).properties ?? {}))
-    if (given[name] !== undefined) known[name] = given[name];
-  if (compiled.Check(known)) return { value: given };
+    if (input[name] !== undefined) known[name] = input[name];
+  if (compiled.Check(known)) return { value: input };
   const [, found] = compiled.Errors(known);
   return { error: refusal("headers", describeErrors(found)) };
 }
 
-function readText(schema: TSchema, given: unknown): Record<string, unknown> {
-  const values = coerceText(schema, given);
+function readText(schema: TSchema, input: unknown): Record<string, unknown> {
+  const values = coerceText(schema, input);
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string") inspectText(value, name);
   }
   return values;
 }
 
-const whereOf = new Map([
+const PART_NAMES = new Map([
   ["querystring", "query parameter"],
   ["headers", "header"],
 ]);
 
 function refusal(httpPart: string | undefined, fields: { path: string; message: string }[]): AppError {
-  // A path that could name nothing names nothing.
-  if (httpPart === "params") return errors.not_found("Nothing is under this path.");
+  // An invalid path parameter cannot name a resource.
+  if (httpPart === "params") return errors.not_found("There is nothing at this path.");
   const first = fields[0];
-  const where = whereOf.get(httpPart ?? "") ?? "field";
+  const part = PART_NAMES.get(httpPart ?? "") ?? "field";
   const message =
     first === undefined || first.path === ""
       ? `The body ${first?.message ?? "is not valid"}.`
-      : `The ${where} ${first.path} ${first.message}.`;
+      : `The ${part} ${first.path} ${first.message}.`;
   return errors.validation_failed(message, { fields });
 }

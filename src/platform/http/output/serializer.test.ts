@@ -11,7 +11,7 @@ const schema = Type.Object({
 });
 const serialize = serializerFor({ schema, method: "GET", url: "/", httpStatus: "200" });
 
-test("what the schema does not name stays in the server, at any depth (B6)", () => {
+test("values that the schema does not name are not sent, at any depth (B6)", () => {
   const secret = { password_hash: "x", token: "y" };
   const ada = { email: "ada@example.com", name: null, ...secret };
   const text = serialize({
@@ -34,6 +34,6 @@ test("null stays null", () => {
   );
 });
 
-test("an object that fits no branch is a problem, not a guess", () => {
+test("an object that matches no branch is an error, not a guess", () => {
   expect(() => serialize({ user: { email: 1 }, others: [], properties: {} })).toThrow("no branch");
 });

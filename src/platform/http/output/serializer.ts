@@ -12,8 +12,8 @@ type Keywords = {
 };
 
 /**
- * The serialiser of one answer of one route: what its schema does not name stays in the server, however it got into the value. Copying
- * the named properties and leaving the text to JSON.stringify is as fast as generated code, and starts without a compiler.
+ * The serialiser of one response of one route: values that its schema does not name are never sent. Copying the named
+ * properties and leaving the text to JSON.stringify is as fast as generated code, and starts without a compiler.
  */
 export function serializerFor({ schema }: FastifyRouteSchemaDef<TSchema>): (value: unknown) => string {
   let project: Project | null = null;
@@ -48,13 +48,15 @@ function projectArray(project: Project): Project {
   return (value) => (Array.isArray(value) ? value.map(project) : value);
 }
 
-/** Only objects and arrays have anything to leave out; they are matched with the branches, null and text are as they are. */
+/**
+ * Only objects and arrays can contain extra values, so only they are matched with the branches; null and text are unchanged.
+ */
 function projectUnion(branches: TSchema[]): Project {
   const candidates = branches.map((schema) => ({ fits: Compile(schema), project: projectionOf(schema) }));
   return (value) => {
     if (typeof value !== "object" || value === null) return value;
     const branch = candidates.find(({ fits }) => fits.Check(value));
-    if (!branch) throw new Error("an answer fits no branch of its schema");
+    if (!branch) throw new Error("a response matches no branch of its schema");
     return branch.project(value);
   };
 }

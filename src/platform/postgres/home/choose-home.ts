@@ -7,11 +7,11 @@ import { giveCluster } from "./give-cluster.ts";
 import type { Home } from "./home.ts";
 import { anyNamedUser, canRun, type Identity, type User } from "./identity.ts";
 
-/** Of nobody, so far: Debian gives 60000–64999 to packages on request, useradd starts at 1000. */
-const spare: User = { uid: 64_711, gid: 64_711 };
+/** An unused uid: Debian assigns 60000–64999 to packages on request, useradd starts at 1000. */
+const SPARE_USER: User = { uid: 64_711, gid: 64_711 };
 
-/** Enterable by every uid, unlike a checkout below /root. */
-const elsewhere = "/var/lib/posthouse-";
+/** Every uid may enter it, unlike a checkout below /root. */
+const OTHER_HOME_PREFIX = "/var/lib/posthouse-";
 
 export async function chooseHome(
   dataDir: string,
@@ -26,36 +26,36 @@ export async function chooseHome(
   const namespace: Identity = { seenAs: anyNamedUser() };
   const mayEnter = { binary: inPlace.binaries.postgres, directory: moved ?? dataDir };
   if (mayNamespace && canRun(namespace, mayEnter)) return { ...inPlace, identity: namespace };
-  return makeHomeFor(spare, { ...inPlace, directory: moved ? dirname(moved) : dataDir });
+  return makeHomeFor(SPARE_USER, { ...inPlace, directory: moved ? dirname(moved) : dataDir });
 }
 
-/** Where an earlier start has put the cluster, if not into the data directory: a link there points to it. */
+/** The directory where an earlier start put the cluster, if not in the data directory; a link there points to it. */
 async function movedCluster(dataDir: string): Promise<string | null> {
   return await readlink(join(dataDir, "postgres")).catch(() => null);
 }
 
-async function makeHomeFor(user: User, wanted: Omit<Home, "identity">): Promise<Home> {
+async function makeHomeFor(user: User, home: Omit<Home, "identity">): Promise<Home> {
   const identity: Identity = { runAs: user };
   if (!canRun(identity, { binary: "/bin/true", directory: "/" }))
     throw new EmbeddedPostgresError(
-      "PostgreSQL does not run as root, and here are neither user namespaces nor other uids: start as an ordinary user, or set DATABASE_URL",
+      "PostgreSQL does not run as root, and neither user namespaces nor other uids are available: start as an ordinary user, or set DATABASE_URL",
     );
-  const directory = await enterableDirectory(identity, wanted.directory);
+  const directory = await enterableDirectory(identity, home.directory);
   await giveCluster(join(directory, "postgres"), user);
-  const binaries = await enterableBinaries(identity, { binaries: wanted.binaries, home: directory });
-  return { ...wanted, identity, directory, binaries };
+  const binaries = await enterableBinaries(identity, { binaries: home.binaries, home: directory });
+  return { ...home, identity, directory, binaries };
 }
 
-/** Root's own data directory becomes passable, not readable. Below a parent that is closed, another place takes its part. */
+/** Lets every user pass through root's data directory, but not list it. If a parent is closed, another directory is used. */
 async function enterableDirectory(identity: Identity, directory: string): Promise<string> {
   if ((await stat(directory)).uid === 0) await chmod(directory, 0o711);
   if (canRun(identity, { binary: "/bin/true", directory })) return directory;
   const cluster = join(directory, "postgres");
   if (await lstat(cluster).catch(() => null))
     throw new EmbeddedPostgresError(
-      `PostgreSQL needs a uid of its own here, which may not enter ${directory}: move it to where every user may enter, and set DATA_DIR`,
+      `PostgreSQL runs under its own uid, which cannot enter ${directory}: move it to a directory that every user can enter, and set DATA_DIR`,
     );
-  const home = await mkdtemp(elsewhere);
+  const home = await mkdtemp(OTHER_HOME_PREFIX);
   await chmod(home, 0o711);
   await symlink(join(home, "postgres"), cluster);
   return home;

@@ -2,31 +2,31 @@ import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/
 import { dirname, resolve } from "node:path";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 
-const isRoot = process.getuid?.() === 0;
+const IS_ROOT = process.getuid?.() === 0;
 
 /**
- * Makes the data directory if need be, for its owner alone, and returns its real path. What root makes inside another
- * user's directory belongs to that user, who can then start the program too.
+ * Creates the data directory if necessary, accessible to its owner only, and returns its real path. Files that root creates
+ * in another user's directory belong to that user, who can then start the program too.
  */
 export async function openDataDirectory(path: string): Promise<string> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 });
     const dataDir = await realpath(path);
-    if (made && isRoot) await inherit(resolve(made), dataDir);
+    if (made && IS_ROOT) await inherit(resolve(made), dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new EmbeddedPostgresError(
-      `the data directory ${resolve(path)} cannot be written (${code}): set DATA_DIR to one that can, or correct its owner`,
+      `the data directory ${resolve(path)} is not writable (${code}): set DATA_DIR to a writable one, or correct its owner`,
       { cause: error },
     );
   }
 }
 
-/** Files that root has made there belong to the directory's owner too. */
+/** Gives files that root created to the directory's owner. */
 export async function giveToOwner(dataDir: string, files: readonly string[]): Promise<void> {
-  if (!isRoot) return;
+  if (!IS_ROOT) return;
   const { uid, gid } = await stat(dataDir);
   for (const file of files) if ((await lstat(file)).isFile()) await chown(file, uid, gid);
 }

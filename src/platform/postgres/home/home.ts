@@ -2,13 +2,13 @@ import type { Binaries } from "../binaries.ts";
 import type { Identity } from "./identity.ts";
 
 /**
- * Who runs PostgreSQL, from which binaries and in which directory. As an ordinary user all is in its place. Root's first
- * choice is a namespace; then comes another uid, for which what that uid may not enter is moved to where it may.
+ * The user, binaries and directory of PostgreSQL. An ordinary user runs everything in place. Root prefers a user namespace.
+ * Otherwise another uid runs PostgreSQL, and files that this uid cannot enter are moved.
  */
 export type Home = {
   readonly identity: Identity;
   readonly binaries: Binaries;
-  /** Holds the cluster and the socket: the data directory, unless PostgreSQL's uid may not enter that. */
+  /** Contains the cluster and the socket: the data directory, unless PostgreSQL's uid cannot enter it. */
   readonly directory: string;
   readonly mayNamespace: boolean;
 };

@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 export type User = { readonly uid: number; readonly gid: number };
 
 /**
- * Who PostgreSQL runs as: ourselves, unless told otherwise. It refuses uid 0, so that root needs one of
+ * The user that runs PostgreSQL; our own by default. PostgreSQL refuses uid 0, so root needs one of
  * - `seenAs`: inside a user namespace our own uid looks like this one; nothing is copied and no file changes owner;
- * - `runAs`: where namespaces are forbidden, another uid, which then owns the database's files.
+ * - `runAs`: another uid, when namespaces are forbidden; it then owns the database's files.
  */
 export type Identity = { readonly seenAs?: User; readonly runAs?: User };
 
-/** The command line and spawn options that run `binary` as `identity`. unshare executes in place: the pid stays. */
+/** The command line and spawn options that run `binary` as `identity`. unshare replaces itself, so the pid stays. */
 export function commandAs({ seenAs, runAs }: Identity, binary: string, args: readonly string[]) {
   const options = runAs ? { uid: runAs.uid, gid: runAs.gid } : {};
   if (!seenAs) return { file: binary, args: [...args], options };
@@ -18,17 +18,17 @@ export function commandAs({ seenAs, runAs }: Identity, binary: string, args: rea
   return { file: "unshare", args: [...unshare, ...args], options };
 }
 
-/** Whether `identity` can run a binary and enter a directory: modes of parents, namespaces and noexec mounts all count. */
+/** Whether `identity` can run a binary and enter a directory. Modes of parents, namespaces and noexec mounts all matter. */
 export function canRun(identity: Identity, { binary, directory }: { binary: string; directory: string }) {
   return succeeds(identity, ["/bin/sh", "-c", 'cd "$1" && exec "$2" --version', "sh", directory, binary]);
 }
 
-/** initdb and the single-user mode refuse a uid without a name; the server itself does not care. */
+/** initdb and the single-user mode refuse a uid without a name; the server itself does not. */
 export function hasName(identity: Identity): boolean {
   return succeeds(identity, ["id", "-un"]);
 }
 
-/** A user other than root with a name: no program runs as it, it only has to be called something. */
+/** A named user other than root. No program runs as it; only its name is needed. */
 export function anyNamedUser(): User {
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")

@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import type { Home } from "./home.ts";
 
-/** unix(7): sun_path holds 108 bytes with the final NUL on Linux, 104 on macOS. */
-const longestSocketPath = 103;
-const socketName = "/.s.PGSQL.5432";
-/** Short, there on every POSIX system, and the same whatever TMPDIR says. */
-const elsewhere = "/tmp";
+/** unix(7): sun_path is 108 bytes including the final NUL on Linux, 104 on macOS. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const SOCKET_NAME = "/.s.PGSQL.5432";
+/** Short, present on every POSIX system, and independent of TMPDIR. */
+const FALLBACK_DIRECTORY = "/tmp";
 
 /**
- * A new 0700 directory for the socket: beside the cluster, or below /tmp if that path is too
- * long for a socket. The latter is the same at each start, and refused if somebody else has it. An old one goes: its lock
- * file names a pid that may be another process by now, and no server runs here, as we hold the data directory's lock.
+ * Creates a 0700 directory for the socket: next to the cluster, or below /tmp if that path is too long for a socket. The
+ * latter is the same at each start, and refused if another user owns it. An old directory is removed: its lock file names a
+ * pid that may belong to another process now, and no server is running, because we hold the data directory's lock.
  */
 export async function makeSocketDirectory({ identity, directory }: Home): Promise<string> {
-  const own = process.getuid?.() ?? 0;
+  const ownUid = process.getuid?.() ?? 0;
   const path = socketDirectoryPath(directory);
   const found = await lstat(path).catch(() => null);
-  if (found && (!found.isDirectory() || ![own, identity.runAs?.uid].includes(found.uid)))
+  if (found && (!found.isDirectory() || ![ownUid, identity.runAs?.uid].includes(found.uid)))
     throw new EmbeddedPostgresError(
-      `${path} belongs to somebody else: remove it, or use a DATA_DIR with a shorter path`,
+      `${path} belongs to another user: remove it, or use a DATA_DIR with a shorter path`,
     );
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
@@ -32,12 +32,12 @@ export async function makeSocketDirectory({ identity, directory }: Home): Promis
 
 export function socketDirectoryPath(directory: string): string {
   const inside = join(directory, "socket");
-  if (Buffer.byteLength(inside + socketName) <= longestSocketPath) return inside;
+  if (Buffer.byteLength(inside + SOCKET_NAME) <= MAX_SOCKET_PATH_BYTES) return inside;
   const digest = createHash("sha256").update(directory).digest("hex").slice(0, 16);
-  return join(elsewhere, `posthouse-${digest}`);
+  return join(FALLBACK_DIRECTORY, `posthouse-${digest}`);
 }
 
-/** For libpq and for `pg`; the port is that of the socket's name, whatever PGPORT says. */
+/** For libpq and `pg`. The port is the one in the socket's name, regardless of PGPORT. */
 export function connectionStringFor({
   password,
   socketDir,

@@ -7,29 +7,31 @@ import type { Home } from "../home/home.ts";
 import { anyNamedUser, hasName, type Identity } from "../home/identity.ts";
 import { runOnce } from "./run-once.ts";
 
-/** The major version of the packages; a cluster of another one cannot be opened. */
-const majorVersion = "18";
+/** The major version of the packages. They cannot open a cluster of another version. */
+const MAJOR_VERSION = "18";
 
-/** Nobody can sign in but this one role, which is no superuser: SQL that gets in does not get out to the machine. */
-const role = "posthouse";
-const hostRules = `local all ${role} scram-sha-256\n`;
+/** Only this role can sign in. It is not a superuser, so injected SQL cannot reach the machine. */
+const ROLE = "posthouse";
+const HOST_RULES = `local all ${ROLE} scram-sha-256\n`;
 
-/** In the data directory. */
+/** The file name in the data directory. */
 export const passwordFileName = "postgres-password";
 
 export type Cluster = Home & { readonly clusterDir: string };
 
-/** Makes the database cluster if there is none; a start that is killed halfway leaves nothing that looks like one. */
+/**
+ * Creates the database cluster if there is none. A start that is killed halfway leaves nothing that looks like a cluster.
+ */
 export async function ensureCluster(
   cluster: Cluster,
   { password }: { password: string },
 ): Promise<{ made: boolean }> {
   const { clusterDir } = cluster;
   const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => null);
-  if (version?.trim() === majorVersion) return { made: false };
+  if (version?.trim() === MAJOR_VERSION) return { made: false };
   if (version !== null)
     throw new EmbeddedPostgresError(
-      `${clusterDir} belongs to PostgreSQL ${version.trim()}, this Posthouse brings ${majorVersion}: dump it with the Posthouse that wrote it`,
+      `${clusterDir} belongs to PostgreSQL ${version.trim()}, this Posthouse uses ${MAJOR_VERSION}: dump the database with the Posthouse version that created it`,
     );
   const making = `${clusterDir}.making`;
   await rm(making, { recursive: true, force: true });
@@ -40,25 +42,25 @@ export async function ensureCluster(
   return { made: true };
 }
 
-/** Whether a data directory holds a database already. */
+/** Whether a data directory contains a database. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, "postgres")).catch(() => null)) !== null;
 }
 
-/** The password of the database role, made at the first start and kept where only the owner can read it. */
+/** The password of the database role, created at the first start and stored so that only the owner can read it. */
 export async function readOrMakePassword(path: string): Promise<{ password: string; isNew: boolean }> {
-  const kept = await readFile(path, "utf8").catch(() => null);
-  if (kept?.trim()) return { password: kept.trim(), isNew: false };
+  const stored = await readFile(path, "utf8").catch(() => null);
+  if (stored?.trim()) return { password: stored.trim(), isNew: false };
   const password = randomBytes(24).toString("base64url");
   await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   return { password, isNew: true };
 }
 
-/** Gives the role a new password, for a data directory whose password file was lost. No server may be running. */
+/** Sets a new password for the role, for a data directory that lost its password file. No server may be running. */
 export async function setPassword(cluster: Cluster, password: string): Promise<void> {
   await asNamedUser(cluster, (identity) =>
-    runSql(identity, cluster, [`ALTER ROLE ${role} PASSWORD '${password}'`]),
+    runSql(identity, cluster, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]),
   );
 }
 
@@ -69,17 +71,17 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   await asNamedUser(cluster, async (identity) => {
     await runOnce(identity, { binary: binaries.initdb, args: ["-D", clusterDir, ...locale, ...access] });
     await runSql(identity, cluster, [
-      `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`,
-      `GRANT pg_monitor, pg_checkpoint, pg_signal_backend TO ${role}`,
-      `CREATE DATABASE ${role} OWNER ${role}`,
+      `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+      `GRANT pg_monitor, pg_checkpoint, pg_signal_backend TO ${ROLE}`,
+      `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ]);
   });
-  await writeFile(join(clusterDir, "pg_hba.conf"), hostRules, { flush: true });
+  await writeFile(join(clusterDir, "pg_hba.conf"), HOST_RULES, { flush: true });
 }
 
 /**
- * initdb and the single-user mode want a uid with a name in /etc/passwd, which the server itself does not need. Without
- * one, a namespace gives a name; where there are none, root lends the files to a user who has one for that time.
+ * initdb and the single-user mode require a uid with a name in /etc/passwd, unlike the server itself. Without one, a
+ * namespace provides a name; without namespaces, root temporarily gives the files to a named user.
  */
 async function asNamedUser(cluster: Cluster, work: (identity: Identity) => Promise<void>): Promise<void> {
   const { identity, clusterDir, mayNamespace } = cluster;
@@ -88,7 +90,7 @@ async function asNamedUser(cluster: Cluster, work: (identity: Identity) => Promi
   if (mayNamespace && hasName(renamed)) return work(renamed);
   if (!identity.runAs)
     throw new EmbeddedPostgresError(
-      `uid ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL wants one: use a named user, or set DATABASE_URL`,
+      `uid ${process.getuid?.()} has no name in /etc/passwd, but PostgreSQL requires one: use a named user, or set DATABASE_URL`,
     );
   await giveCluster(clusterDir, anyNamedUser());
   try {
@@ -98,7 +100,7 @@ async function asNamedUser(cluster: Cluster, work: (identity: Identity) => Promi
   }
 }
 
-/** SQL without a server and without a password; one statement a line. */
+/** Runs SQL without a server and without a password; one statement per line. */
 async function runSql(
   identity: Identity,
   { binaries, clusterDir }: Cluster,

@@ -9,35 +9,35 @@ import type { Cluster } from "./cluster.ts";
 import { serverEnvironment } from "./run-once.ts";
 import { fastShutdownMs } from "./stop-orphan.ts";
 
-/** Recovery after a crash replays at most max_wal_size; a slow disk needs minutes, not hours. */
-const startTimeoutMs = 300_000;
-/** What a killed postmaster leaves behind ends by itself: idle backends at once, busy ones with their statement. */
-const remainsTimeoutMs = 30_000;
-const remainsPollMs = 100;
-const lastWordsMs = 500;
+/** Recovery after a crash replays at most max_wal_size. A slow disk needs minutes for that, not hours. */
+const START_TIMEOUT_MS = 300_000;
+/** Backends of a killed postmaster end by themselves: idle ones at once, busy ones after their statement. */
+const REMAINS_TIMEOUT_MS = 30_000;
+const REMAINS_POLL_MS = 100;
+const LAST_OUTPUT_MS = 500;
 
 export type ServerExit = { readonly expected: boolean; readonly reason: string };
 
 export type Server = {
   readonly pid: number;
-  /** Settles when the server has ended, for whatever reason; expected after stop(). */
+  /** Settles when the server has ended, for any reason. `expected` is true after stop(). */
   readonly exited: Promise<ServerExit>;
-  /** Fast shutdown, then immediate; quick is immediate at once, which the next start pays for with a recovery. */
+  /** A fast shutdown, then an immediate one. `quick` is immediate from the start, and costs a recovery at the next start. */
   stop(how?: { quick: boolean }): Promise<void>;
 };
 
 type Launch = { settings: Record<string, string>; log: Logger };
 
-/** Runs the postmaster and waits until it is ready. Its own log goes into ours. */
+/** Runs the postmaster and waits until it is ready. Its log lines go into our log. */
 export async function launchServer(cluster: Cluster, launch: Launch): Promise<Server> {
-  const giveUpAt = performance.now() + remainsTimeoutMs;
+  const giveUpAt = performance.now() + REMAINS_TIMEOUT_MS;
   for (;;) {
     const outcome = await tryLaunch(cluster, launch);
     if (!("problem" in outcome)) return outcome;
     const remains = outcome.problem.startsWith("pre-existing shared memory block");
     if (!remains || performance.now() > giveUpAt)
       throw new EmbeddedPostgresError(`PostgreSQL does not start: ${outcome.problem}`);
-    await delay(remainsPollMs);
+    await delay(REMAINS_POLL_MS);
   }
 }
 
@@ -71,13 +71,13 @@ function spawnPostmaster(cluster: Cluster, settings: Record<string, string>): Ch
     ...command.options,
     env: serverEnvironment,
     cwd: "/",
-    // A process group of its own: Ctrl-C at the terminal reaches us alone, and we stop the database last.
+    // Its own process group: Ctrl-C in the terminal signals only us, and we stop the database last.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
 }
 
-/** Null, or why it does not become ready. */
+/** Returns null, or why the server does not become ready. */
 async function becomesReady(
   child: ChildProcess,
   { exited, log }: { exited: Promise<ServerExit>; log: Logger },
@@ -94,27 +94,27 @@ async function becomesReady(
   const outcome = await Promise.race([
     ready,
     ended,
-    delay(startTimeoutMs, "it takes too long", { ref: false }),
+    delay(START_TIMEOUT_MS, "the start takes too long", { ref: false }),
   ]);
   if (outcome === null) return null;
   child.kill("SIGQUIT");
-  // The last words may arrive after the exit.
-  await Promise.race([once(child, "close"), delay(lastWordsMs)]);
+  // The last log lines may arrive after the exit.
+  await Promise.race([once(child, "close"), delay(LAST_OUTPUT_MS)]);
   return lastError || outcome;
 }
 
 async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   child.kill("SIGINT");
-  const impatient = setTimeout(() => child.kill("SIGQUIT"), fastShutdownMs);
+  const killTimer = setTimeout(() => child.kill("SIGQUIT"), fastShutdownMs);
   await exited;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }
 
-const levels = { PANIC: "fatal", FATAL: "warn", ERROR: "info", WARNING: "warn" } as const;
+const LEVELS = { PANIC: "fatal", FATAL: "warn", ERROR: "info", WARNING: "warn" } as const;
 
-/** PostgreSQL's ERROR and FATAL are mostly a client's problem, which the client reports; ours to heed are WARNING and PANIC. */
+/** PostgreSQL's ERROR and FATAL are mostly errors of a client, which reports them. WARNING and PANIC concern us. */
 function logServerLine(log: Logger, line: string): void {
   const severity = /^([A-Z]+):/.exec(line)?.[1] ?? "";
-  const level = severity in levels ? levels[severity as keyof typeof levels] : "debug";
+  const level = severity in LEVELS ? LEVELS[severity as keyof typeof LEVELS] : "debug";
   log[level]({ event: "postgres.log" }, line);
 }

@@ -3,13 +3,15 @@ import { once } from "node:events";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import { commandAs, type Identity } from "../home/identity.ts";
 
-/** PostgreSQL sees none of our settings: they hold secrets, and PG* variables would change what it does. */
+/** PostgreSQL gets none of our environment, which contains secrets, and PG* variables would change its behaviour. */
 export const serverEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-export type OneRun = { binary: string; args: readonly string[]; input?: string };
+export type RunOptions = { binary: string; args: readonly string[]; input?: string };
 
-/** Runs one of PostgreSQL's programs to its end. Throws EmbeddedPostgresError with the line that says why it failed. */
-export async function runOnce(identity: Identity, { binary, args, input = "" }: OneRun): Promise<void> {
+/**
+ * Runs one of PostgreSQL's programs until it exits. Throws EmbeddedPostgresError with the line that explains the failure.
+ */
+export async function runOnce(identity: Identity, { binary, args, input = "" }: RunOptions): Promise<void> {
   const command = commandAs(identity, binary, args);
   const child = spawn(command.file, command.args, { ...command.options, env: serverEnvironment, cwd: "/" });
   let output = "";

@@ -1,6 +1,6 @@
 /**
- * What differs from PostgreSQL's defaults, given on the command line so that it is always this program's choice.
- * Measured for a small machine that also runs the server's own processes.
+ * The settings that differ from PostgreSQL's defaults, set on the command line so that this program always decides them.
+ * Measured on a small machine that also runs the server's own processes.
  */
 export function serverSettings({
   socketDir,
@@ -10,7 +10,7 @@ export function serverSettings({
   durable: boolean;
 }): Record<string, string> {
   return {
-    // First, because problems of the settings below are logged with it.
+    // First, because errors in the settings below are logged with it.
     log_line_prefix: "",
     listen_addresses: "",
     unix_socket_directories: quoteListItem(socketDir),
@@ -22,24 +22,24 @@ export function serverSettings({
     maintenance_work_mem: "64MB",
     // Queries here are short; compiling one costs more than running it.
     jit: "off",
-    // Storage is assumed to be flash: the default of 4 belongs to turning disks.
+    // Assumes flash storage: the default of 4 is for spinning disks.
     random_page_cost: "1.1",
-    // An accepted email is on disk before it is answered for.
+    // An accepted email is on disk before the response is sent.
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",
     wal_buffers: "16MB",
     max_wal_size: "2GB",
     checkpoint_completion_target: "0.9",
-    // No replicas and no base backups of an embedded server; less WAL for bulk work.
+    // The embedded server has no replicas and no base backups; minimal means less WAL for bulk work.
     wal_level: "minimal",
     max_wal_senders: "0",
-    // Queue rows change often: clean up at 2 % dead rows rather than 20 %, without a break between pages.
+    // Queue rows change often: clean up at 2 % dead rows instead of 20 %, without a pause between pages.
     autovacuum_naptime: "15s",
     autovacuum_vacuum_scale_factor: "0.02",
     autovacuum_analyze_scale_factor: "0.02",
     autovacuum_vacuum_cost_delay: "0",
-    // A client that vanished in the middle of a transaction must not hold its locks.
+    // A client that disappeared in the middle of a transaction must not hold its locks.
     idle_in_transaction_session_timeout: "60s",
     client_connection_check_interval: "10s",
     timezone: "UTC",
@@ -47,7 +47,7 @@ export function serverSettings({
     lc_messages: "C",
     log_destination: "stderr",
     logging_collector: "off",
-    // Statements and their values are our callers' mail; they do not belong in a log.
+    // Statements and their values contain mail, which does not belong in a log.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
     log_parameter_max_length_on_error: "0",

@@ -3,16 +3,16 @@ import { readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How often a process that is not our child is asked whether it still lives. */
-const pollMs = 20;
-/** A checkpoint of a busy database takes seconds; beyond this, recovery at the next start is the lesser evil. */
+/** How often to check whether a process that is not our child is still alive. */
+const POLL_MS = 20;
+/** A checkpoint of a busy database takes seconds. Beyond this, recovery at the next start is better than waiting. */
 export const fastShutdownMs = 12_000;
-const immediateShutdownMs = 3_000;
+const IMMEDIATE_SHUTDOWN_MS = 3_000;
 
 /**
- * Stops a postmaster that outlived a killed server. The caller holds the directory's lock, so that whatever runs here has
- * no living owner. A pid file whose pid belongs to somebody else by now (in a container, to ourselves) is removed, because
- * PostgreSQL would take that for a postmaster; one whose pid is free is left, because PostgreSQL learns from it.
+ * Stops a postmaster that outlived a killed server. The caller holds the directory's lock, so a postmaster here has no
+ * living owner. A pid file with the pid of an unrelated process (in a container, our own) is removed, because PostgreSQL
+ * would treat that process as a postmaster. One with an unused pid is left, because PostgreSQL uses it.
  */
 export async function stopOrphan(clusterDir: string): Promise<{ stopped: number | null }> {
   const pidFile = join(clusterDir, "postmaster.pid");
@@ -24,22 +24,22 @@ export async function stopOrphan(clusterDir: string): Promise<{ stopped: number 
   return { stopped: isOurs ? pid : null };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one; both lose nothing that was committed. */
+/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. Neither loses committed data. */
 async function endProcess(pid: number): Promise<void> {
   const steps = [
     { signal: "SIGINT", forMs: fastShutdownMs },
-    { signal: "SIGQUIT", forMs: immediateShutdownMs },
-    { signal: "SIGKILL", forMs: immediateShutdownMs },
+    { signal: "SIGQUIT", forMs: IMMEDIATE_SHUTDOWN_MS },
+    { signal: "SIGKILL", forMs: IMMEDIATE_SHUTDOWN_MS },
   ] as const;
   for (const { signal, forMs } of steps) {
     signalIfAlive(pid, signal);
     if (await hasEnded(pid, forMs)) return;
   }
-  throw new Error(`PostgreSQL (pid ${pid}) does not end`);
+  throw new Error(`PostgreSQL (pid ${pid}) does not exit`);
 }
 
 async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  for (const until = Date.now() + withinMs; Date.now() < until; await delay(pollMs))
+  for (const until = Date.now() + withinMs; Date.now() < until; await delay(POLL_MS))
     if (!(await isAlive(pid))) return true;
   return false;
 }
@@ -52,14 +52,17 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** A zombie, which nobody has waited for yet, counts as ended. */
+/** A zombie, which its parent has not reaped yet, counts as ended. */
 async function isAlive(pid: number): Promise<boolean> {
   if (!signalIfAlive(pid, 0)) return false;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return !/^\d+ \(.*\) Z/s.test(stat);
 }
 
-/** By command line, which everybody may read, or by working directory, which survives a renamed data directory. */
+/**
+ * Identifies it by its command line, which every user may read, or by its working directory, which survives a renamed data
+ * directory.
+ */
 async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   const directory = await realpath(clusterDir);

@@ -3,13 +3,16 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 /** PEM: a chain that begins with our own certificate, and its private key. */
 export type Certificate = { cert: string; key: string };
 
-/** Why this pair cannot be served, as the end of a sentence; null if it can. An expired one can, though few will like it. */
+/**
+ * Why this pair cannot be served, as the end of a sentence, or null. An expired certificate can be served, but few clients
+ * accept it.
+ */
 export function errorInPair({ cert, key }: Certificate): string | null {
   try {
-    const own = new X509Certificate(cert);
-    return own.checkPrivateKey(createPrivateKey(key)) ? null : "the key does not belong to the certificate";
+    const leaf = new X509Certificate(cert);
+    return leaf.checkPrivateKey(createPrivateKey(key)) ? null : "the key does not belong to the certificate";
   } catch (error) {
-    return `they are no PEM of a certificate and its key (${(error as Error).message})`;
+    return `they are not a PEM certificate and its key (${(error as Error).message})`;
   }
 }
 

@@ -4,13 +4,13 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
-const fileName = "smtp-certificate.json";
-/** Nobody checks its end, and nobody renews it. */
-const years = 20;
+const FILE_NAME = "smtp-certificate.json";
+/** Clients do not check its expiry, and it is never renewed. */
+const YEARS = 20;
 
 /**
- * A certificate that this machine vouches for itself: enough against listeners, not against impostors. Made once and kept in the
- * data directory, readable for its owner alone.
+ * A self-signed certificate: protects against listeners, not against impostors. Created once and stored in the data
+ * directory, readable for its owner only.
  */
 export async function keepSelfSigned({
   dataDir,
@@ -19,22 +19,22 @@ export async function keepSelfSigned({
   dataDir: string;
   host: string;
 }): Promise<Certificate> {
-  const path = join(dataDir, fileName);
-  const kept = await readKept(path);
-  if (kept && errorInPair(kept) === null && !hasExpired(kept) && isFor(kept, host)) return kept;
-  const made = await makeSelfSigned(host);
+  const path = join(dataDir, FILE_NAME);
+  const stored = await readKept(path);
+  if (stored && errorInPair(stored) === null && !hasExpired(stored) && isFor(stored, host)) return stored;
+  const created = await makeSelfSigned(host);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, JSON.stringify(made), { mode: 0o600 });
+  await writeFile(unfinished, JSON.stringify(created), { mode: 0o600 });
   await rename(unfinished, path);
-  return made;
+  return created;
 }
 
 export async function makeSelfSigned(host: string): Promise<Certificate> {
-  // Its libraries for ASN.1 take megabytes, which a start that has a certificate does not need.
+  // Loaded on demand: its ASN.1 libraries take megabytes, which a start with a stored certificate does not need.
   const { generate } = await import("selfsigned");
   const end = new Date();
-  end.setFullYear(end.getFullYear() + years);
+  end.setFullYear(end.getFullYear() + YEARS);
   const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
     keyType: "ec",
     curve: "P-256",
@@ -58,6 +58,6 @@ async function readKept(path: string): Promise<Certificate | null> {
 }
 
 function isFor({ cert }: Certificate, host: string): boolean {
-  const own = new X509Certificate(cert);
-  return (isIP(host) ? own.checkIP(host) : own.checkHost(host)) !== undefined;
+  const leaf = new X509Certificate(cert);
+  return (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined;
 }

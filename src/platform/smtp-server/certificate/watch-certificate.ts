@@ -4,12 +4,12 @@ import { type Certificate, errorInPair, hasExpired } from "./certificate.ts";
 
 export type CertificateFiles = { certFile: string; keyFile: string };
 
-/** The files of a setting cannot be used; the message is one line. */
+/** The configured files cannot be used. The message is one line. */
 class CertificateError extends Error {
   override name = "ConfigError";
 }
 
-const lookEveryMs = 2_000;
+const POLL_MS = 2_000;
 
 /** Throws CertificateError. */
 export async function loadCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
@@ -21,8 +21,8 @@ export async function loadCertificate({ certFile, keyFile }: CertificateFiles): 
 }
 
 /**
- * Calls back with a new certificate soon after its files changed (certbot, cert-manager). One that cannot be used, or is over
- * already, is left alone: `onRefused` is told why, and the old one stays.
+ * Calls `onChange` with the new certificate soon after its files changed (certbot, cert-manager). An invalid or expired
+ * certificate is not used: `onRefused` gets the reason, and the old one stays.
  */
 export function watchCertificate(
   files: CertificateFiles,
@@ -31,17 +31,17 @@ export function watchCertificate(
     onRefused,
   }: { onChange: (certificate: Certificate) => void; onRefused: (reason: string) => void },
 ): () => void {
-  const look = () => {
+  const reload = () => {
     loadCertificate(files).then(
       (certificate) => (hasExpired(certificate) ? onRefused("it has expired") : onChange(certificate)),
       (error: Error) => onRefused(error.message),
     );
   };
   const paths = [files.certFile, files.keyFile];
-  // By asking for its state: the files may be links that are turned to others, which no event tells.
-  for (const path of paths) watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+  // Polls file status, because the files may be links whose targets change without an event.
+  for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, reload);
   return () => {
-    for (const path of paths) unwatchFile(path, look);
+    for (const path of paths) unwatchFile(path, reload);
   };
 }
 

@@ -4,13 +4,13 @@ import type { ConnectionCaps } from "./connection-caps.ts";
 type CapOptions = {
   caps: ConnectionCaps;
   networkOf: (ip: string) => string;
-  /** TLS from the first byte: then a refusal has no words. */
+  /** TLS from the first byte. A refusal then has no text. */
   secure: boolean;
 };
 
-const places = new WeakMap<Socket, () => void>();
+const slots = new WeakMap<Socket, () => void>();
 
-/** Before TLS and the library, so that handshakes count too. */
+/** Runs before TLS and the library, so that handshakes count too. */
 export function capConnections(server: Server, { caps, networkOf, secure }: CapOptions): void {
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
   server.removeAllListeners("connection");
@@ -20,15 +20,18 @@ export function capConnections(server: Server, { caps, networkOf, secure }: CapO
       refuse(socket, { secure });
       return;
     }
-    places.set(socket, leave);
+    slots.set(socket, leave);
     socket.once("close", leave);
     accept?.call(server, socket);
   });
 }
 
-/** The library takes all listeners off a socket that changes to TLS; without this one its place would stay taken for ever. */
+/**
+ * The library removes all listeners from a socket that switches to TLS. Without this one, its slot would stay occupied
+ * forever.
+ */
 export function keepPlaceUntilClosed(socket: Socket): void {
-  const leave = places.get(socket);
+  const leave = slots.get(socket);
   if (!leave) return;
   if (socket.destroyed) leave();
   else socket.once("close", leave);

@@ -7,18 +7,18 @@ function fill(caps: ConnectionCaps, network: string): (() => void)[] {
   return places;
 }
 
-test("ten networks that take all they can leave places for the eleventh", () => {
+test("ten networks at their limit leave connections for the eleventh", () => {
   const caps = new ConnectionCaps({ perNetwork: 200, inAll: 2_000 });
   for (let n = 0; n < 10; n += 1) fill(caps, `attacker ${n}`);
   expect(fill(caps, "victim").length).toBeGreaterThanOrEqual(50);
 });
 
-test("one network alone gets its limit, and no more than half of all", () => {
+test("a single network gets its limit, and at most half of all connections", () => {
   expect(fill(new ConnectionCaps({ perNetwork: 200, inAll: 2_000 }), "a")).toHaveLength(200);
   expect(fill(new ConnectionCaps({ perNetwork: 200, inAll: 100 }), "a")).toHaveLength(50);
 });
 
-test("all places can be taken, and each is given back once", () => {
+test("all connections can be taken, and each is released once", () => {
   const caps = new ConnectionCaps({ perNetwork: 5, inAll: 3 });
   const places = ["a", "b", "c", "d"].map((network) => caps.enter(network));
   expect(places.map(Boolean)).toEqual([true, true, true, false]);
@@ -31,7 +31,7 @@ test("all places can be taken, and each is given back once", () => {
   expect(caps.enter("a")).not.toBeNull();
 });
 
-test("an account has its limit, and at most what it leaves free", () => {
+test("an account is limited by its cap, and by the connections that remain free", () => {
   const caps = new ConnectionCaps({ perNetwork: 5, perAccount: 2, inAll: 100 });
   const first = caps.join("a");
   expect([caps.join("a") === null, caps.join("a"), caps.join("b") === null]).toEqual([false, null, false]);

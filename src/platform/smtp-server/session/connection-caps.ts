@@ -1,9 +1,9 @@
-/** Connections at once. */
+/** Maximum concurrent connections. */
 export type Caps = { perNetwork: number; perAccount?: number; inAll: number };
 
 /**
- * Counts open connections by network, and by account once one has logged in. All that a network or an account holds is at most what
- * it leaves free, as with memory: ten networks that take all they can leave a share for the eleventh.
+ * Counts open connections by network, and by account after login. A network or an account holds at most as many as remain
+ * free, as with memory: ten networks at their limit leave a share for the eleventh.
  */
 export class ConnectionCaps {
   readonly #caps: Caps;
@@ -19,12 +19,15 @@ export class ConnectionCaps {
     return this.#inAll;
   }
 
-  /** So many are open that those who have not logged in have to be quick. */
+  /** Whether more than half of all connections are open, so that clients without a login get less time. */
   get isCrowded(): boolean {
     return this.#inAll > this.#caps.inAll / 2;
   }
 
-  /** Null: there is no place. Otherwise what gives the place back, once however often it is called. */
+  /**
+   * Takes a connection slot. @returns null when none is free, otherwise the function that releases it; repeated calls have
+   * no effect
+   */
   enter(network: string): (() => void) | null {
     const { perNetwork, inAll } = this.#caps;
     const free = inAll - this.#inAll - 1;
@@ -37,7 +40,7 @@ export class ConnectionCaps {
     });
   }
 
-  /** The same for a connection that has a place already and belongs to this account now. */
+  /** The same for a connection that already has a slot and now belongs to this account. */
   join(account: string): (() => void) | null {
     const { perAccount = Number.POSITIVE_INFINITY, inAll } = this.#caps;
     const free = inAll - this.#inAll;
@@ -53,12 +56,12 @@ class Counts {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** Gives what takes one away again. */
+  /** Adds one and returns the function that removes it again. */
   add(name: string): () => void {
     this.#counts.set(name, this.of(name) + 1);
     return () => {
-      const left = this.of(name) - 1;
-      if (left > 0) this.#counts.set(name, left);
+      const remaining = this.of(name) - 1;
+      if (remaining > 0) this.#counts.set(name, remaining);
       else this.#counts.delete(name);
     };
   }

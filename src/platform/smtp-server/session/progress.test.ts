@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Progress } from "./progress.ts";
 
-/** Looks every 2 s at a message that has `bytesAt(second)` by then; gives the second at which it is too slow, or null. */
+/** Checks every 2 s a message that has `bytesAt(second)` by then. Returns the second at which it is too slow, or null. */
 function cutOffAt(bytesAt: (second: number) => number, seconds = 600): number | null {
   const progress = new Progress({ windowMs: 60_000, bytesPerSecond: 1_000 });
   progress.begin(0);
@@ -26,7 +26,7 @@ describe("a message is cut off by its speed over the last minute", () => {
     expect(cutOffAt(bytesAt)).toBe(expected);
   });
 
-  test("the next message begins anew", () => {
+  test("the next message starts over", () => {
     const progress = new Progress({ windowMs: 60_000, bytesPerSecond: 1_000 });
     progress.begin(0);
     progress.isTooSlow(50_000, 1);

@@ -1,10 +1,13 @@
 type Mark = { at: number; bytes: number };
 
-/** How fast a message comes: over the last while, not since its beginning, which a client could send fast and then hold. */
+/**
+ * Measures how fast a message arrives over a recent window. An average since its beginning would let a client send fast at
+ * first and then stall.
+ */
 export class Progress {
   readonly #windowMs: number;
   readonly #bytesPerSecond: number;
-  /** One a look, the oldest first; the first is the last one from before the window. */
+  /** One per check, oldest first. The first is the last one from before the window. */
   #marks: Mark[] = [];
 
   constructor({ windowMs, bytesPerSecond }: { windowMs: number; bytesPerSecond: number }) {
@@ -16,7 +19,7 @@ export class Progress {
     this.#marks = [{ at: now, bytes: 0 }];
   }
 
-  /** Called now and then with what has come since `begin`. */
+  /** Called repeatedly with the bytes received since `begin`. */
   isTooSlow(now: number, bytes: number): boolean {
     this.#marks.push({ at: now, bytes });
     while ((this.#marks[1]?.at ?? now) <= now - this.#windowMs) this.#marks.shift();

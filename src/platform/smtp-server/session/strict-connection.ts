@@ -9,17 +9,17 @@ import { limits as defaultLimits, type Limits } from "./limits.ts";
 import { Progress } from "./progress.ts";
 import { StrictStream } from "./strict-stream.ts";
 
-/** What a server offers, and whom it lets stay. */
+/** The AUTH methods and texts of a server. */
 export type Conversation = {
-  /** Offered behind TLS; none: nobody logs in here. */
+  /** Offered under TLS. Empty: no login here. */
   authMethods: readonly string[];
-  /** What a client hears that has not become trusted in time. */
+  /** The reply to a client that was not trusted in time. */
   tooLate: string;
 };
 
 /**
- * One conversation. The library leads it; here it becomes stricter: lines, pipelining, errors and time have limits, AUTH shows
- * only behind TLS, and EHLO lists what is done and nothing else.
+ * One conversation. The library leads it; this class makes it stricter: lines, pipelining, errors and time are limited, AUTH
+ * is offered only under TLS, and EHLO lists only what is supported.
  */
 export class StrictConnection extends SMTPConnection {
   readonly #connectedAt = performance.now();
@@ -29,7 +29,7 @@ export class StrictConnection extends SMTPConnection {
   #lastCommandAt = this.#connectedAt;
   #errors = 0;
   #refusedLogins = 0;
-  /** Of the message that is coming. */
+  /** The progress of the current message. */
   readonly #progress: Progress;
   #account: { id: string; leave: () => void } | null = null;
 
@@ -49,21 +49,18 @@ export class StrictConnection extends SMTPConnection {
     this.#progress = new Progress({ windowMs, bytesPerSecond });
   }
 
-  /** No pause before the greeting: who spoke before it has been heard by now, and waiting would cost every client 100 ms. */
+  /** Greets without the library's pause of 100 ms per client; a client that sends early is detected anyway. */
   override init(): void {
     this._setListeners(() => setImmediate(() => this.connectionReady()));
   }
 
   override _createParser(): SMTPStream {
-    // Called while the base class is being built: what it uses of this one may be touched later only.
+    // Called while the base class is being constructed, so this object's fields may only be used later.
     const parser = new StrictStream({ maxCommandLength: defaultLimits.authOctets });
     parser.oncommand = (line, callback) => this._onCommand(line, callback);
     parser.onerror = (problem) => {
       if (this._upgrading) return;
-      const text =
-        problem === "line too long"
-          ? "5.5.2 Line too long"
-          : "5.5.2 Lines end with CR LF, and with nothing else";
+      const text = problem === "line too long" ? "5.5.2 Line too long" : "5.5.2 Lines must end with CR LF";
       this.send(500, text);
       this.send(421, "4.7.0 Closing the connection");
     };
@@ -75,7 +72,7 @@ export class StrictConnection extends SMTPConnection {
     this.#lastCommandAt = performance.now();
     // DATA is a command too, and the last one before a message.
     this.#progress.begin(this.#lastCommandAt);
-    // What came in clear behind STARTTLS is dropped without a word (RFC 3207 §4.2).
+    // Plain-text input after STARTTLS is dropped without a reply (RFC 3207 §4.2).
     const problem = this._upgrading || !this._ready ? null : this.#errorIn(line);
     if (!problem) {
       super._onCommand(line, callback);
@@ -91,7 +88,7 @@ export class StrictConnection extends SMTPConnection {
     return errorInCommand(line, { hasMore, isAuthLine: this._nextHandler !== false, limits: this.#limits });
   }
 
-  /** RFC 2034 §4: texts that begin with an enhanced code keep it; the library would put its own before it. */
+  /** RFC 2034 §4: keeps the enhanced code at the beginning of a text; the library would prepend its own. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     const hasOwn = typeof data === "string" && /^[245]\.\d{1,3}\.\d{1,3} /.test(data);
     super.send(code, data, hasOwn ? false : context);
@@ -124,28 +121,28 @@ export class StrictConnection extends SMTPConnection {
   }
 
   #features(): string[] {
-    // RFC 4954 §4 and RFC 3207 §4: each is offered where it may be used.
+    // RFC 4954 §4 and RFC 3207 §4: each is offered only when it may be used.
     const { authMethods } = this.#conversation;
     const auth = authMethods.length > 0 && !this.session.user ? [`AUTH ${authMethods.join(" ")}`] : [];
-    const ofSession = this.secure ? auth : ["STARTTLS"];
+    const sessionFeatures = this.secure ? auth : ["STARTTLS"];
     const size = `SIZE ${this.#limits.messageBytes}`;
-    return ["PIPELINING", "8BITMIME", "SMTPUTF8", "ENHANCEDSTATUSCODES", size, ...ofSession];
+    return ["PIPELINING", "8BITMIME", "SMTPUTF8", "ENHANCEDSTATUSCODES", size, ...sessionFeatures];
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void): void {
-    // RFC 5321 §7.3: the same whoever is asked for.
-    this.send(252, "2.5.0 Send to it and see");
+    // RFC 5321 §7.3: the same reply for every address.
+    this.send(252, "2.5.0 Cannot verify the address; send the message to find out");
     callback();
   }
 
   handler_EXPN(_command: Buffer, callback: () => void): void {
-    this.send(502, "5.5.1 Not done here");
+    this.send(502, "5.5.1 Command not supported");
     callback();
   }
 
-  override upgrade(...given: Parameters<SMTPConnection["upgrade"]>): void {
+  override upgrade(...args: Parameters<SMTPConnection["upgrade"]>): void {
     const socket = this._socket;
-    super.upgrade(...given);
+    super.upgrade(...args);
     keepPlaceUntilClosed(socket);
   }
 
@@ -155,13 +152,16 @@ export class StrictConnection extends SMTPConnection {
     super._onClose();
   }
 
-  /** Runs out sooner for strangers. */
+  /** The timeout is shorter for untrusted clients. */
   override _armTimeout(socket: Socket = this._socket): void {
     const ms = this.#isTrusted ? this.#limits.idleMs : this.#limits.strangerMs;
     socket.setTimeout(ms, () => this._onTimeout());
   }
 
-  /** Counts it for the account that has logged in; false, and the session ends, when that has too many. */
+  /**
+   * Counts this connection for the account that has logged in. Returns false, and ends the session, when the account has too
+   * many.
+   */
   joinAccount(id: string, caps: ConnectionCaps): boolean {
     if (this.#account?.id === id) return true;
     this.#account?.leave();
@@ -173,35 +173,35 @@ export class StrictConnection extends SMTPConnection {
     return leave !== null;
   }
 
-  /** It has shown that it has business here, and gets the time for it. */
+  /** The client is legitimate and gets the normal timeout. */
   trust(): void {
     this.#isTrusted = true;
     this._socket.setTimeout(this.#limits.idleMs);
   }
 
-  /** RFC 4954 §4: after a few refusals the session may end. */
+  /** RFC 4954 §4: the session may end after a few refusals. */
   countRefusedLogin(): void {
     this.#refusedLogins += 1;
     if (this.#refusedLogins >= this.#limits.authFailures)
       super.send(421, "4.7.0 Too many refused logins", false);
   }
 
-  /** Why this session has had its time, however many single bytes it has sent meanwhile; null while it has not. */
+  /** Why this session must end, even if it kept sending single bytes, or null. */
   reasonToEnd(now: number, { isCrowded }: { isCrowded: boolean }): string | null {
     const { strangerMs, crowdedStrangerMs, idleMs } = this.#limits;
     if (this._closing || this._closed) return null;
     if (!this.#isTrusted) {
-      const patienceMs = isCrowded ? Math.min(strangerMs, crowdedStrangerMs) : strangerMs;
-      return now - this.#connectedAt > patienceMs ? this.#conversation.tooLate : null;
+      const timeoutMs = isCrowded ? Math.min(strangerMs, crowdedStrangerMs) : strangerMs;
+      return now - this.#connectedAt > timeoutMs ? this.#conversation.tooLate : null;
     }
     const forMs = now - this.#lastCommandAt;
     const parser = this._parser || null;
     if (parser?._dataMode)
       return this.#progress.isTooSlow(now, parser.dataBytes) ? "The message comes too slowly" : null;
-    return !this._handlerPending && !this._dataStream && forMs > idleMs ? "Nothing to do" : null;
+    return !this._handlerPending && !this._dataStream && forMs > idleMs ? "Idle for too long" : null;
   }
 
-  /** Whether a message is on its way or being stored. */
+  /** Whether a message is being received or stored. */
   get isBusy(): boolean {
     return Boolean(this._dataStream);
   }

@@ -2,21 +2,21 @@ import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 
 const CR = 13;
 const LF = 10;
-const empty = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** Why a line is no command; the session ends with it. */
+/** Why a line is not a command. The session ends with it. */
 export type LineError = "bare line end" | "line too long";
 
 /**
- * The library's parser with another way to read commands: RFC 5321 §2.3.8, a line ends with CR LF and with nothing else, so that
- * nobody who takes a line feed alone for an end can be made to see other commands than we do. Data is left to the library, which
- * knows CRLF.CRLF as its only end; what it must look like is checked when it is there.
+ * The library's parser with stricter command lines: RFC 5321 §2.3.8, a line ends only with CR LF, so that a server that
+ * accepts a bare line feed cannot see other commands than we do. The library handles data, for which CRLF.CRLF is the only
+ * end; its content is checked once it is complete.
  */
 export class StrictStream extends SMTPStream {
-  /** Whether more input lies behind the line that is being carried out: a client that did not wait for its reply. */
+  /** Whether more input follows the current command: the client did not wait for its reply. */
   hasMore = false;
   onerror: (problem: LineError) => void = () => undefined;
-  #rest: Buffer = empty;
+  #rest: Buffer = EMPTY;
 
   override _write(
     chunk: Buffer,
@@ -32,7 +32,7 @@ export class StrictStream extends SMTPStream {
       });
   }
 
-  /** A line that is not ended was not sent: the client broke off, or somebody cut the connection. */
+  /** An unfinished line is discarded: the client disconnected, or the connection was cut. */
   override _flushData(): void {}
 
   #readCommands(
@@ -43,7 +43,7 @@ export class StrictStream extends SMTPStream {
     let isRunning = false;
     let goOn = false;
     const run = () => {
-      // A command that is carried out at once comes back from within: a loop instead of a stack as deep as the input.
+      // A command that completes synchronously calls back from within: this loop avoids a stack as deep as the input.
       goOn = true;
       if (isRunning) return;
       isRunning = true;
@@ -51,7 +51,7 @@ export class StrictStream extends SMTPStream {
         goOn = false;
         if (this.isClosed) return next();
         if (this._dataMode) {
-          this.#rest = empty;
+          this.#rest = EMPTY;
           return this._write(input.subarray(at), encoding, next);
         }
         const line = this.#nextLine(input, at);
@@ -72,7 +72,7 @@ export class StrictStream extends SMTPStream {
     const isStrict = lf < 0 ? cr < 0 || cr === input.length - 1 : cr === lf - 1;
     const isLong = end - at > this._maxCommandLength;
     if (isStrict && !isLong && lf >= 0) return input.subarray(at, end);
-    this.#rest = empty;
+    this.#rest = EMPTY;
     if (isStrict && !isLong) this.#rest = Buffer.from(input.subarray(at));
     else this.onerror(isLong ? "line too long" : "bare line end");
     return null;
