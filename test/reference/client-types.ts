@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type ApiDocument, renderTypes } from "../../packages/client/scripts/render-types.ts";
-import { buildApi } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { testApp } from "../harness/services.ts";
 
 export const clientTypesPath = fileURLToPath(
   new URL("../../packages/client/src/generated/api.ts", import.meta.url),
@@ -12,7 +11,7 @@ export const clientTypesPath = fileURLToPath(
 /** The client's types, from the OpenAPI document that the server itself answers with. No database is asked for it. */
 export async function renderClientTypes(): Promise<string> {
   const database = openDatabase("postgresql://nowhere.invalid/posthouse", { max: 1 });
-  const app = buildApi(loadConfig({}), createLogger("silent", "generate"), database);
+  const app = testApp({ config: loadConfig({}), database });
   try {
     const { body } = await app.inject("/openapi.json");
     return renderTypes(JSON.parse(body) as ApiDocument);

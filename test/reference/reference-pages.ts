@@ -9,7 +9,7 @@ import { metrics } from "../../src/features/metrics/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
 import { logEvents } from "../../src/platform/telemetry/index.ts";
 import { settings } from "../../src/settings.ts";
-import "../../src/app.ts";
+import "../../src/processes/api.ts";
 
 export type ReferencePage = { path: string; content: string };
 

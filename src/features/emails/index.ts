@@ -19,7 +19,7 @@ export {
   createSendBatch,
   type SendBatch,
 } from "./accept/send-batch.ts";
-export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
+export { type Accepted, createSendEmail, type SendDeps, type SendEmail } from "./accept/send-email.ts";
 export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";

@@ -14,6 +14,8 @@ export type RoleLife = {
   log: Logger;
   /** By the name of each role that the process plays. */
   starts: Record<string, () => Promise<RunningRole>>;
+  /** Closes what the roles share, after all of them have stopped. */
+  close: () => Promise<void>;
   /** The one line for an error that the operator can mend, or null for a problem of ours. */
   explain: (error: unknown) => string | null;
 };
@@ -22,7 +24,7 @@ export type RoleLife = {
 const orphanedMs = 5_000;
 
 /** The life of a role, or of several that share one process: start, report where each is, run until told to stop. */
-export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
+export async function runRoles({ log, starts, close, explain }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
   // The terminal's Ctrl-C reaches the whole process group; when to stop is for the supervisor to say.
@@ -31,7 +33,10 @@ export async function runRoles({ log, starts, explain }: RoleLife): Promise<void
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
-    stopWhenTold(log, running);
+    stopWhenTold(log, async () => {
+      await Promise.all(running.map((role) => role.stop()));
+      await close();
+    });
     const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
     await tellSupervisor({ type: "ready", result: Object.fromEntries(urls) });
     keepLittle();
@@ -81,13 +86,13 @@ function exitOnError(log: Logger, running: readonly RunningRole[]): void {
   process.on("unhandledRejection", onError);
 }
 
-function stopWhenTold(log: Logger, running: readonly RunningRole[]): void {
+function stopWhenTold(log: Logger, stopAll: () => Promise<void>): void {
   let stopping = false;
   const stop = (reason: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ event: "process.stopping", reason }, "stopping");
-    void Promise.all(running.map((role) => role.stop())).then(() => process.exit(0));
+    void stopAll().then(() => process.exit(0));
   };
   const stopOrphan = () => {
     stop("supervisor gone");

@@ -81,7 +81,8 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     if (keyId !== null) options.onAccepted?.({ accountId, keyId }, countPeople(emails));
   }
 
-  async function checkSender(address: string, { accountId, limits }: Sender): Promise<void> {
+  async function checkSender(address: string, { accountId, limits, isSystem }: Sender): Promise<void> {
+    if (isSystem) return;
     const domain = domainOf(address);
     const allowed = limits?.fromDomains ?? null;
     const refusal =
@@ -135,7 +136,8 @@ function countPeople(emails: NewEmail[]): number {
 
 const noQuotas: Quota[] = [];
 
-function quotasOf({ keyId, limits }: Sender, dailyQuota: number | null): Quota[] {
+function quotasOf({ keyId, limits, isSystem }: Sender, dailyQuota: number | null): Quota[] {
+  if (isSystem) return noQuotas;
   const ofKey = limits?.dailyLimit ?? null;
   if (dailyQuota === null && ofKey === null) return noQuotas;
   return [

@@ -3,6 +3,8 @@ export type Sender = {
   accountId: string;
   keyId: number | null;
   limits: SenderLimits | null;
+  /** Whether this is mail of Posthouse itself to its users. No sender policy and no quota may hold it back. */
+  isSystem?: boolean;
   /** What happens to lines of more than 998 octets in a message that comes whole. Absent: re-encode. */
   longLines?: "re-encode" | "refuse";
   /** Whether the process has room for so many bytes more that are fetched for this request. Absent: it has. */

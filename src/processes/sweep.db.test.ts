@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { createTestDatabase } from "../test/harness/database.ts";
-import { openDatabase } from "./platform/db/index.ts";
+import { createTestDatabase } from "../../test/harness/database.ts";
+import { openDatabase } from "../platform/db/index.ts";
 import { sweep } from "./sweep.ts";
 
 async function openSwept() {
