@@ -1,6 +1,10 @@
 /** The rings, as rules. Each says why it exists and what to do instead. */
 const features = [
+  "rate-limits",
+  "audit",
+  "sessions",
   "accounts",
+  "keys",
   "domains",
   "suppressions",
   "emails",

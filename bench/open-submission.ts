@@ -21,7 +21,7 @@ const principal = {
   accountId,
   via: "key",
   keyId: null,
-  userId: null,
+  personId: null,
   permission: "send",
   limits: null,
   isLimited: false,

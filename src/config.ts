@@ -49,7 +49,7 @@ export type Config = Readonly<{
   /** Host names that the dashboard answers to beside that of `baseUrl`. */
   allowedHosts: readonly string[];
   /** Whether keys that do what they never did are paused. */
-  keyBrake: boolean;
+  abuseGuard: boolean;
   /** Requests of an account in a minute; 0: no limit. */
   rateLimit: number;
   /** Null: no /metrics. */
@@ -129,7 +129,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dailyQuota: value("DAILY_QUOTA"),
     trustedProxies: value("TRUSTED_PROXIES") ?? [],
     allowedHosts: value("ALLOWED_HOSTS") ?? [],
-    keyBrake: value("KEY_BRAKE") === "on",
+    abuseGuard: value("ABUSE_GUARD") === "on",
     rateLimit: value("RATE_LIMIT") ?? (saas ? 60_000 : 1_200_000),
     metricsToken: value("METRICS_TOKEN"),
     alertEmails: value("ALERT_EMAIL") ?? [],

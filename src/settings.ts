@@ -217,10 +217,10 @@ export const settings = {
     example: "127.0.0.1, 10.0.0.0/8",
     read: readNetworks,
   },
-  KEY_BRAKE: {
+  ABUSE_GUARD: {
     default: "on",
     meaning:
-      "on pauses an API key that within an hour sends to more than 10,000 recipients and 20 times its busiest hour of 14 days, or of whose mail more than a fifth of 500 or more recipients bounces; the account's users are told. off pauses none.",
+      "on pauses an API key that within an hour sends to more than 10,000 recipients and 20 times its busiest hour of 14 days, or of whose mail more than a fifth of 500 or more recipients bounces; the people of the account are notified. off pauses none.",
     example: "off",
     read: (text: string) => readChoice(text, ["on", "off"] as const),
   },

@@ -1,4 +1,4 @@
-import { createKeyForEmail } from "../features/accounts/index.ts";
+import { createKeyForEmail } from "../features/keys/index.ts";
 import { permissions } from "../platform/http/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";

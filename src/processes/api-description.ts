@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of the API as a whole. */
 import manifest from "../../package.json" with { type: "json" };
-import { apiSecurity } from "../features/accounts/index.ts";
+import { apiSecurity } from "../features/keys/index.ts";
 import type { ApiDescription } from "../platform/http/index.ts";
 
 const introduction = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.

@@ -1,7 +1,8 @@
 /** The process that serves HTTP: the API, the dashboard, and the work that any one node may do now and then. */
 import { fileURLToPath } from "node:url";
-import { accountRoutes, createV1Door, requireOperator, requireSession } from "../features/accounts/index.ts";
+import { authRoutes, requireOperator, settingsRoutes } from "../features/accounts/index.ts";
 import { overviewRoutes } from "../features/analytics/index.ts";
+import { auditRoutes } from "../features/audit/index.ts";
 import { postmarkRoutes, resendRoutes, sendgridRoutes } from "../features/compat/index.ts";
 import { contactRoutes } from "../features/contacts/index.ts";
 import { domainRoutes } from "../features/domains/api/domain-routes.ts";
@@ -12,11 +13,13 @@ import { sendRoutes } from "../features/emails/routes/send-routes.ts";
 import { startAlerts } from "../features/health/index.ts";
 import { healthRoutes } from "../features/health/routes/health-routes.ts";
 import { reportRoutes } from "../features/inbound/reports/report-routes.ts";
+import { apiKeyHooks, guardUnknownPaths, keyRoutes } from "../features/keys/index.ts";
 import { metricsRoutes } from "../features/metrics/index.ts";
 import { instanceQueueRoutes } from "../features/queue/routes/instance-queue-routes.ts";
 import { queueRoutes } from "../features/queue/routes/queue-routes.ts";
 import { logRequestsOf, requestRoutes } from "../features/requests/index.ts";
 import { routingRoutes } from "../features/routing/routing-routes.ts";
+import { requireSession, sessionRoutes } from "../features/sessions/index.ts";
 import { suppressionRoutes, unsubscribeRoutes } from "../features/suppressions/index.ts";
 import { isReady } from "../platform/db/index.ts";
 import { type App, buildServer, isConnectionError } from "../platform/http/index.ts";
@@ -74,19 +77,20 @@ export function buildApi(services: Services): App {
     pagesDir: PAGES_DIR,
   });
   logRequestsOf(app, { database, log });
-  const v1Door = createV1Door(services);
+  const v1Hooks = apiKeyHooks(services);
   const sending = sendingOf(services);
 
-  app.register(accountRoutes(services, v1Door));
+  app.register(authRoutes(services));
+  app.register(guardUnknownPaths(v1Hooks));
   app.register(
     (v1, _options, done) => {
-      for (const hook of v1Door) v1.addHook("onRequest", hook);
+      for (const hook of v1Hooks) v1.addHook("onRequest", hook);
       registerShared(v1, services, "v1");
       done();
     },
     { prefix: "/api/v1" },
   );
-  const compat = { database, log, baseUrl: config.baseUrl, doors: v1Door, ...sending };
+  const compat = { database, log, baseUrl: config.baseUrl, doors: v1Hooks, ...sending };
   app.register(resendRoutes(compat), { prefix: "/compat/resend" });
   app.register(postmarkRoutes(compat), { prefix: "/compat/postmark" });
   app.register(sendgridRoutes(compat), { prefix: "/compat/sendgrid" });
@@ -123,6 +127,10 @@ function dashboardRoutes(services: Services) {
       operators.register(healthRoutes({ config, database, channels: alertChannelsOf(services) }));
       registered();
     });
+    app.register(keyRoutes({ database }));
+    app.register(auditRoutes({ database }));
+    app.register(sessionRoutes({ database }));
+    app.register(settingsRoutes(services));
     registerShared(app, services, "dashboard");
     app.register(overviewRoutes({ database, config }));
     app.register(requestRoutes({ database }));

@@ -1,6 +1,5 @@
 /** The process that takes mail that comes back: bounces, complaints, reports. */
 import { defaultSmtpPorts } from "../config.ts";
-import { networkOf } from "../features/accounts/index.ts";
 import { setSubscribed } from "../features/contacts/index.ts";
 import { createIsReturnPathHost, findReportAccount } from "../features/domains/index.ts";
 import {
@@ -9,6 +8,7 @@ import {
   createReporterCheck,
   startInbound,
 } from "../features/inbound/index.ts";
+import { networkOf } from "../platform/network/index.ts";
 import type { Role } from "./role.ts";
 import { abuseGuardOf } from "./services/abuse-guard.ts";
 import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";

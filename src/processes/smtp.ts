@@ -1,7 +1,9 @@
 /** The process that takes mail from programs by SMTP. */
 import { defaultSmtpPorts } from "../config.ts";
-import { createAuthenticateKey, createTakeRequest, networkOf } from "../features/accounts/index.ts";
+import { KeyAuthenticator } from "../features/keys/index.ts";
+import { RequestRate, takeRequest } from "../features/rate-limits/index.ts";
 import { startSubmission } from "../features/submission/index.ts";
+import { networkOf } from "../platform/network/index.ts";
 import type { Role } from "./role.ts";
 import { startReporting } from "./services/reporting.ts";
 import { sendingOf } from "./services/sending.ts";
@@ -12,7 +14,9 @@ export const smtp: Role = { pool: { max: 6 }, start: startSmtp };
 
 async function startSmtp(services: Services) {
   startReporting(services);
-  const { config, log } = services;
+  const { config, database, log } = services;
+  const keys = new KeyAuthenticator({ database, log });
+  const rate = new RequestRate({ database, log, limit: config.rateLimit });
   const { host, smtpPort, smtpsPort } = config;
   const { submitMessage, checkSender } = sendingOf(services);
   const submission = await startSubmission({
@@ -31,8 +35,8 @@ async function startSmtp(services: Services) {
     certificateFiles: config.smtpCertificate,
     dataDir: config.dataDir,
     host: new URL(config.baseUrl).hostname,
-    authenticate: createAuthenticateKey(services),
-    takeRequest: createTakeRequest(services),
+    authenticate: (attempt) => keys.authenticate(attempt),
+    takeRequest: (accountId) => takeRequest(rate, accountId),
     submitMessage,
     checkSender,
     networkOf,

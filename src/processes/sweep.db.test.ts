@@ -34,7 +34,7 @@ test("what cannot be removed is told and does not keep the rest", async () => {
   await query("INSERT INTO accounts (id, name) VALUES (gen_random_uuid(), 'Ada')");
   await sweep();
   expect([await count("idempotency_keys"), await count("contents")]).toEqual([0, 0]);
-  expect(lines).toMatchObject([{ event: "sweep.failed", what: "accounts" }]);
+  expect(lines).toMatchObject([{ event: "sweep.failed", what: "rateLimits" }]);
 });
 
 test.each([

@@ -1,17 +1,21 @@
-import { sweepAccounts } from "../features/accounts/index.ts";
 import { sweepDelivery } from "../features/delivery/index.ts";
 import { sweepDomains } from "../features/domains/index.ts";
 import { sweepAccepting, sweepContents } from "../features/emails/index.ts";
 import { deleteOldAlerts } from "../features/health/index.ts";
+import { sweepKeys } from "../features/keys/index.ts";
 import { sweepMetrics } from "../features/metrics/index.ts";
 import { sweepQueue } from "../features/queue/index.ts";
+import { sweepRateLimits } from "../features/rate-limits/index.ts";
 import { sweepRequests } from "../features/requests/index.ts";
+import { sweepSessions } from "../features/sessions/index.ts";
 import { sweepSuppressions } from "../features/suppressions/index.ts";
 import type { Database } from "../platform/db/index.ts";
 import type { Logger } from "../platform/telemetry/index.ts";
 
 const sweeps = {
-  accounts: sweepAccounts,
+  sessions: sweepSessions,
+  rateLimits: sweepRateLimits,
+  keys: sweepKeys,
   requests: (database: Database) => sweepRequests(database),
   accepting: sweepAccepting,
   contents: sweepContents,

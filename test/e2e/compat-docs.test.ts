@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { Resend } from "resend";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKeyForEmail } from "../../src/features/accounts/index.ts";
+import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
 import { nodePath } from "../harness/node-path.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";

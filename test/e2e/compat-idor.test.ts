@@ -3,7 +3,7 @@
  * must answer as for an id that nobody has, hold nothing of Ada's, and change nothing of hers.
  */
 import { afterAll, expect, test } from "vitest";
-import { signAsKey } from "../../src/features/accounts/index.ts";
+import { signAsKey } from "../../src/features/keys/index.ts";
 import { encodeCursor } from "../../src/platform/db/index.ts";
 import { listCompatRoutes } from "../harness/compat-routes.ts";
 import { openWorld, type Resource, type Tenant } from "./idor-world.ts";

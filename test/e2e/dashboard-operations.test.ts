@@ -24,7 +24,7 @@ beforeAll(async () => {
   const reply = JSON.stringify({ line: `451 4.7.1 ${payloads.slice(0, 4).join(" ")}` }).replaceAll("'", "''");
   await runSql(
     stage.databaseUrl,
-    `UPDATE users SET is_operator = true;
+    `UPDATE people SET is_operator = true;
      INSERT INTO destination_domains (domain, operator) VALUES ('one.example', 'big.example'), ('two.example', 'big.example');
      UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = 'held.example';
      UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'late.example';
@@ -172,7 +172,7 @@ test("how mail is tried is set on the account page", async () => {
 test("L5 who does not run the instance is offered nothing of it, and K5 no page broke a rule", async () => {
   await runSql(
     stage.databaseUrl,
-    "UPDATE users SET is_operator = false; INSERT INTO accounts (id, name) VALUES ('00000000-0000-7000-8000-000000000001', 'older')",
+    "UPDATE people SET is_operator = false; INSERT INTO accounts (id, name) VALUES ('00000000-0000-7000-8000-000000000001', 'older')",
   );
   await page.goto(`${stage.baseUrl}/queue`);
   await page.getByRole("link", { name: "Queue" }).waitFor();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   });
   // Only an operator's relay may be on this machine.
-  await runSql(stage.databaseUrl, "UPDATE users SET is_operator = true");
+  await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
   page = stage.page;
 });
 afterAll(async () => {
@@ -121,7 +121,7 @@ test("an email's page tells by which way it went, and why", async () => {
 });
 
 test("operators add pools, from which rules of the instance send, and the audit log says so", async () => {
-  await runSql(stage.databaseUrl, "UPDATE users SET is_operator = true");
+  await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
   await page.goto(`${stage.baseUrl}/routes`);
   await page.getByLabel("Whose routes").selectOption("instance");
   await section("Pools").getByRole("button", { name: "Add pool" }).first().click();

@@ -107,7 +107,7 @@ export async function openWorld() {
     },
     /** More of everything of Ada's. */
     growAda: () => createResources(send, ada, "grown"),
-    /** Every row of Ada's in every table that has tenants. */
+    /** Every row of Ada's in every table that has tenants, her account and herself. */
     snapshot: () => rowsOf(database, accountId),
     close: async () => {
       await app.close();
@@ -300,8 +300,11 @@ async function rowsOf(database: Database, accountId: string): Promise<string[]> 
     const { rows } = await database.pool.query(query, [accountId]);
     found.push(...rows.map(({ whole }) => `${table_name} ${whole}`));
   }
-  const { rows } = await database.pool.query("SELECT t::text AS whole FROM accounts t WHERE id = $1", [
-    accountId,
-  ]);
-  return [...found, ...rows.map(({ whole }) => `accounts ${whole}`)].sort();
+  const { rows } = await database.pool.query(
+    `SELECT 'accounts ' || t::text AS whole FROM accounts t WHERE id = $1
+     UNION ALL SELECT 'people ' || t::text FROM people t
+       WHERE id IN (SELECT person_id FROM memberships WHERE account_id = $1)`,
+    [accountId],
+  );
+  return [...found, ...rows.map(({ whole }) => whole)].sort();
 }

@@ -3,7 +3,7 @@
  * the compatible surfaces. It must not reach beyond its limits by anything it makes or changes, so a new operation needs a decision here.
  */
 import { afterAll, expect, test } from "vitest";
-import { createKeyForEmail } from "../../src/features/accounts/index.ts";
+import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { startTestApi } from "../harness/api.ts";
 import { ApiCaller } from "../harness/api-caller.ts";

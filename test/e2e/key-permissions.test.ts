@@ -3,7 +3,7 @@
  * written here once more, by hand: a new one that is to be open to a limited key must be named.
  */
 import { afterAll, expect, test } from "vitest";
-import { createKeyForEmail } from "../../src/features/accounts/index.ts";
+import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { startTestApi } from "../harness/api.ts";
 

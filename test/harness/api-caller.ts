@@ -90,7 +90,7 @@ export async function startSecondNode({
 
 /** The default admin, signed in, whose password needs no change any more. */
 export async function adminCaller({ app, database }: TestApi): Promise<ApiCaller> {
-  await database.pool.query("UPDATE users SET must_change_password = false");
+  await database.pool.query("UPDATE people SET must_change_password = false");
   const credentials = { action: "login", email: "admin@example.com", password: "posthouse" };
   return new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
 }
@@ -102,7 +102,10 @@ export async function newAccount(
 ): Promise<{ id: string; caller: ApiCaller; session: ApiCaller }> {
   const credentials = { action: "signup", email, password: "a long password" };
   const session = new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
-  const { rows } = await database.pool.query("SELECT account_id FROM users WHERE email = $1", [email]);
+  const { rows } = await database.pool.query(
+    "SELECT account_id FROM memberships JOIN people ON id = person_id WHERE email = $1",
+    [email],
+  );
   return {
     id: rows[0].account_id,
     session,

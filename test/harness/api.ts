@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from "../../src/config.ts";
-import { createKeyForEmail, ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
+import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
+import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
 import { createTestDatabase } from "./database.ts";

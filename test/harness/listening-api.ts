@@ -1,4 +1,4 @@
-import { createKey } from "../../src/features/accounts/index.ts";
+import { createKey } from "../../src/features/keys/index.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 
 type KeyWish = Parameters<typeof createKey>[1]["input"];
@@ -26,7 +26,7 @@ export async function listeningApi(env: Record<string, string> = {}) {
     /** The secret of a new key of the same account. */
     anotherKey: async (name: string, limits: Omit<KeyWish, "name">): Promise<string> => {
       const { rows } = await api.database.pool.query("SELECT id FROM accounts");
-      const by = { userId: null, keyId: null, network: null };
+      const by = { personId: null, keyId: null, network: null };
       const input = { name, ...limits };
       return (await createKey(api.database, { accountId: rows[0].id, by, input })).key;
     },

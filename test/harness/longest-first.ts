@@ -12,7 +12,7 @@ const longest = [
   "e2e/crash-leases.test.ts",
   "e2e/crash-phases.test.ts",
   "start-embedded-postgres.db.test.ts",
-  "key-brake.db.test.ts",
+  "abuse-guard.db.test.ts",
 ];
 
 /** The order in which test files begin. */

@@ -41,7 +41,7 @@ export class RuledWorld {
   readonly database: Database;
   readonly accountId = newId();
   /** Who adds relays and rules. */
-  readonly doer = { accountId: this.accountId, by: { userId: null, keyId: null, network: null } };
+  readonly doer = { accountId: this.accountId, by: { personId: null, keyId: null, network: null } };
   /** The events of the workers' log. */
   readonly logged: string[] = [];
   readonly #deps: RouteDeps;
@@ -68,7 +68,7 @@ export class RuledWorld {
       saas: false,
       heloName: "out.example",
       baseUrl: "http://localhost",
-      tellPeople: async () => undefined,
+      notifyUsers: async () => undefined,
     };
   }
 

@@ -37,7 +37,7 @@ export async function startTestSubmission(
       if (!permission) return { ok: false, refusal: errors.unauthorized("no") };
       const accountId = accountIds.get(secret) ?? "";
       const { longLines = "re-encode" } = given;
-      const principal = { accountId, via: "key", keyId: 1, userId: null, permission, longLines } as const;
+      const principal = { accountId, via: "key", keyId: 1, personId: null, permission, longLines } as const;
       return { ok: true, principal: { ...principal, limits: null, isLimited: false } };
     },
     takeRequest: () => undefined,

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 type Sent = { id: string; at: Date; outcome: Outcome };
 
 /**
- * The last days of a small shop's mail for the account of a user, on an instance whose worker does not run: as if it had been sent then.
+ * The last days of a small shop's mail for the account of a person, on an instance whose worker does not run: as if it had been sent then.
  * The same each time but for the clock.
  */
 export async function seedHistory(
@@ -21,9 +21,10 @@ export async function seedHistory(
   const database = openDatabase(databaseUrl, { max: 2 });
   try {
     const { account_id: accountId } = await database.db
-      .selectFrom("users")
-      .select("account_id")
-      .where("email", "=", owner)
+      .selectFrom("people")
+      .innerJoin("memberships", "memberships.person_id", "people.id")
+      .select("memberships.account_id")
+      .where("people.email", "=", owner)
       .executeTakeFirstOrThrow();
     const random = seededRandom(20_261_121);
     const sent: Sent[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestApp, type TestApp } from "./test-app.ts";
+import { openTestApp, type TestApp } from "../keys/test-app.fixture.ts";
 
 let tested: TestApp;
 beforeAll(async () => {
@@ -10,6 +10,7 @@ afterAll(() => tested.close());
 /** Tables of the whole instance, each with why no account owns its rows. */
 const instanceWide = new Map([
   ["accounts", "the tenants themselves"],
+  ["people", "a person may belong to several accounts; memberships have the account"],
   ["attempt_counters", "counts networks, and addresses that may belong to nobody"],
   ["database_identity", "which database the rows were written in"],
   ["instance_key", "which secret key the nodes of this database have"],

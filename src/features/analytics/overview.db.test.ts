@@ -129,16 +129,20 @@ describe("now", () => {
 
   test("the first steps tick themselves off", async () => {
     await database.db.insertInto("accounts").values({ id: account, name: "Test" }).execute();
+    const person = newId();
     await database.db
-      .insertInto("users")
+      .insertInto("people")
       .values({
-        account_id: account,
-        id: newId(),
+        id: person,
         email: "a",
         email_key: account,
         password_hash: "",
         must_change_password: true,
       })
+      .execute();
+    await database.db
+      .insertInto("memberships")
+      .values({ account_id: account, person_id: person, role: "owner" })
       .execute();
     expect(await load()).toMatchObject({
       first_steps: {
@@ -152,9 +156,9 @@ describe("now", () => {
     });
 
     await database.db
-      .updateTable("users")
+      .updateTable("people")
       .set({ must_change_password: false })
-      .where("account_id", "=", account)
+      .where("id", "=", person)
       .execute();
     await createKey("ph_revoked1", new Date());
     expect(await load()).toMatchObject({ first_steps: { key_created: true }, key_prefix: null });
@@ -204,7 +208,7 @@ describe("GET /overview", () => {
         accountId: account,
         via: "session",
         keyId: null,
-        userId: newId(),
+        personId: newId(),
         permission: "full",
         limits: null,
         isLimited: false,

@@ -53,7 +53,8 @@ export type ProgressRow = {
 export async function loadProgress(db: Db, accountId: string): Promise<ProgressRow> {
   const { rows } = await sql<ProgressRow>`
     SELECT
-      NOT EXISTS (SELECT FROM users WHERE account_id = ${accountId} AND must_change_password) AS password_changed,
+      NOT EXISTS (SELECT FROM memberships m JOIN people p ON p.id = m.person_id
+        WHERE m.account_id = ${accountId} AND p.must_change_password) AS password_changed,
       EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId}) AS key_created,
       EXISTS (SELECT FROM emails WHERE account_id = ${accountId}) AS first_email_sent,
       EXISTS (SELECT FROM contacts WHERE account_id = ${accountId}) AS contact_added,

@@ -41,7 +41,7 @@ export class ContactsApi {
         accountId,
         via: "key",
         keyId: 1,
-        userId: null,
+        personId: null,
         permission: "full",
         limits: null,
         isLimited: false,

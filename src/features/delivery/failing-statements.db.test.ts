@@ -61,9 +61,9 @@ async function openWorld() {
     "INSERT INTO accounts (id, name, on_uncertain, is_operator) VALUES ($1, 'ours', 'hold', true)",
     [accountId],
   );
-  const tellPeople = async () => undefined;
-  const deps = { database, secrets, saas: false, heloName, tellPeople, baseUrl: "http://localhost" };
-  const doer = { accountId, by: { userId: null, keyId: null, network: null } };
+  const notifyUsers = async () => undefined;
+  const deps = { database, secrets, saas: false, heloName, notifyUsers, baseUrl: "http://localhost" };
+  const doer = { accountId, by: { personId: null, keyId: null, network: null } };
   const relay = await createRelay(deps, {
     accountId,
     input: { name: "a relay", url: `smtp://127.0.0.1:${sink.port}?tls=none` },

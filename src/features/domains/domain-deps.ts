@@ -2,7 +2,7 @@ import type { DnsClient } from "../../mail/dns/index.ts";
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import type { TellPeople } from "../accounts/index.ts";
+import type { NotifyUsers } from "../accounts/index.ts";
 
 export type DomainDeps = {
   database: Database;
@@ -13,7 +13,7 @@ export type DomainDeps = {
   hosts: Hosts;
   /** Of the dashboard. */
   baseUrl: string;
-  tellPeople: TellPeople;
+  notifyUsers: NotifyUsers;
 };
 
 /** This instance, as the records of its domains name it. */

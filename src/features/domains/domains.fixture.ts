@@ -32,7 +32,7 @@ export async function openDomainWorld() {
     dns: new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1, cache: { maxEntries: 0 } }),
     hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
     baseUrl: "https://posthouse.test",
-    tellPeople: async (accountId, notice) => void told.push({ accountId, ...notice }),
+    notifyUsers: async (accountId, mail) => void told.push({ accountId, ...mail }),
   };
   const keys = await makeKeys(deps.secrets, keySets);
   const us = await createAccount("us@example.com");
@@ -41,9 +41,14 @@ export async function openDomainWorld() {
   async function createAccount(email: string): Promise<string> {
     const id = newId();
     await database.db.insertInto("accounts").values({ id, name: email }).execute();
+    const person = newId();
     await database.db
-      .insertInto("users")
-      .values({ account_id: id, id: newId(), email, email_key: email, password_hash: "" })
+      .insertInto("people")
+      .values({ id: person, email, email_key: email, password_hash: "" })
+      .execute();
+    await database.db
+      .insertInto("memberships")
+      .values({ account_id: id, person_id: person, role: "owner" })
       .execute();
     return id;
   }

@@ -160,13 +160,3 @@ export async function claimDueDomains({ db }: Database, limit: number): Promise<
     RETURNING *`.execute(db);
   return rows;
 }
-
-/** The account of a person. */
-export async function findAccountOfUser({ db }: Database, emailKey: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("users")
-    .select("account_id")
-    .where("email_key", "=", emailKey)
-    .executeTakeFirst();
-  return row?.account_id ?? null;
-}

@@ -30,7 +30,7 @@ beforeAll(async () => {
     const as = {
       accountId,
       keyId: Number(keyId) || null,
-      userId: null,
+      personId: null,
       permission: "full",
       limits: null,
       isLimited: false,
@@ -219,7 +219,7 @@ test("a server that closes writes what it has", async () => {
     const as = {
       accountId: account,
       keyId: 7,
-      userId: null,
+      personId: null,
       permission: "full",
       limits: null,
       isLimited: false,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/index.ts";
-import { type Actor, type AuditAction, actorOf, insertAuditEvent } from "../accounts/index.ts";
+import { type Actor, type AuditAction, actorOf, insertAuditEvent } from "../audit/index.ts";
 import { instanceId } from "./owner.ts";
 
 /** Who changes routes. What an operator does to the instance's stands in the log of the operator's own account. */

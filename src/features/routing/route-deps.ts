@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { TellPeople } from "../accounts/index.ts";
+import type { NotifyUsers } from "../accounts/index.ts";
 
 /** What managing routes works with. */
 export type RouteDeps = {
@@ -11,7 +11,7 @@ export type RouteDeps = {
   /** Our name in EHLO. */
   heloName: string;
   /** Writes to everybody in an account. */
-  tellPeople: TellPeople;
+  notifyUsers: NotifyUsers;
   /** Of the dashboard, for links in emails. */
   baseUrl: string;
 };

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SMTPServerAuthentication } from "smtp-server";
 import { type Limits, SmtpReply } from "../../platform/smtp-server/index.ts";
-import type { AuthenticateKey } from "../accounts/index.ts";
 import type { Sender } from "../emails/index.ts";
+import type { AuthenticateKey } from "../keys/index.ts";
 
 /** Who has logged in to a session: the key is asked for again with each message. */
 export type Login = { secret: string; ip: string; accountId: string };

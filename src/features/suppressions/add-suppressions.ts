@@ -39,7 +39,7 @@ function toRow(given: NewSuppression): StoredSuppression {
     expiresAt: given.reason === "unsubscribe" ? null : (given.expiresAt ?? null),
     sourceType: given.source.type,
     sourceId: given.source.id,
-    byUserId: given.source.userId ?? null,
+    byPersonId: given.source.personId ?? null,
     byKeyId: given.source.keyId ?? null,
     eventId: given.eventId ?? null,
     // The files of other services hold the reply as text alone.

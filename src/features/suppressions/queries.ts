@@ -12,7 +12,7 @@ export type SuppressionRow = {
   expires_at: Date | null;
   source: SuppressionSource["type"];
   source_id: string | null;
-  by_user_id: string | null;
+  by_person_id: string | null;
   by_key_id: number | null;
   event_id: string | null;
   reply_code: number | null;
@@ -32,7 +32,7 @@ export const suppressionColumns = [
   "expires_at",
   "source",
   "source_id",
-  "by_user_id",
+  "by_person_id",
   "by_key_id",
   "event_id",
   "reply_code",
@@ -56,7 +56,7 @@ export type StoredSuppression = {
   expiresAt: Date | null;
   sourceType: string;
   sourceId: string | null;
-  byUserId: string | null;
+  byPersonId: string | null;
   byKeyId: number | null;
   eventId: string | null;
   replyCode: number | null;
@@ -73,7 +73,7 @@ const reasonColumns = [
   "expires_at",
   "source",
   "source_id",
-  "by_user_id",
+  "by_person_id",
   "by_key_id",
   "event_id",
   "reply_code",
@@ -119,10 +119,10 @@ export async function upsertSuppressions(
       FROM unnest(${column("accountId")}::uuid[], ${column("addressKey")}::text[], ${column("id")}::uuid[],
         ${column("address")}::text[], ${column("reason")}::text[], ${column("unsubscribedAt")}::timestamptz[],
         ${column("expiresAt")}::timestamptz[], ${column("sourceType")}::text[], ${column("sourceId")}::text[],
-        ${column("byUserId")}::uuid[], ${column("byKeyId")}::integer[], ${column("eventId")}::uuid[],
+        ${column("byPersonId")}::uuid[], ${column("byKeyId")}::integer[], ${column("eventId")}::uuid[],
         ${column("replyCode")}::smallint[], ${column("replyStatus")}::text[], ${column("replyHost")}::text[],
         ${column("replyPhase")}::text[], ${column("detail")}::text[])
-        AS g (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, by_user_id, by_key_id,
+        AS g (account_id, address_key, id, address, reason, unsubscribed_at, expires_at, source, source_id, by_person_id, by_key_id,
           event_id, reply_code, reply_status, reply_host, reply_phase, detail)
       WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = g.account_id)
       ORDER BY account_id, address_key, suppression_strength(reason, expires_at) DESC

@@ -6,13 +6,13 @@ export type Stream = "transactional" | "bulk";
 
 /**
  * Where a suppression came from. `id` names the email that bounced, was complained about, or whose link was followed; else the key,
- * the user, or the import. An import also names the user or key that sent it.
+ * the person, or the import. An import also names the person or key that sent it.
  */
 export const suppressionSources = ["email", "link", "key", "user", "import"] as const;
 export type SuppressionSource = {
   type: (typeof suppressionSources)[number];
   id: string | null;
-  userId?: string | null;
+  personId?: string | null;
   keyId?: number | null;
 };
 

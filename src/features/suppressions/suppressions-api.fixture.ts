@@ -43,7 +43,7 @@ export class SuppressionsApi {
           accountId,
           via: "key",
           keyId: 1,
-          userId: null,
+          personId: null,
           permission: "full",
           limits: null,
           isLimited: false,

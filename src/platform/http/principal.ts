@@ -15,7 +15,7 @@ export type Principal = Readonly<{
   accountId: string;
   via: "key" | "session";
   keyId: number | null;
-  userId: string | null;
+  personId: string | null;
   permission: Permission;
   /** Null: none, as with a session. */
   limits: KeyLimits | null;

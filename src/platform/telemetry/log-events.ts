@@ -3,12 +3,12 @@
  * event that is not here is a type error.
  */
 export const logEvents = {
+  "abuse_guard.not_counted": "The abuse guard could not count what keys send.",
+  "abuse_guard.not_paused": "The abuse guard could not pause a key.",
   "alert.closed": "An incident is over.",
   "alert.not_evaluated": "The rules of alerts could not be looked at; the next round tries again.",
   "alert.not_told": "Nobody could be told of an incident; the next round tries again.",
   "alert.opened": "A rule of alerts found something.",
-  "brake.not_counted": "What keys send could not be counted for the brake.",
-  "brake.not_paused": "A key that the brake wants to pause could not be paused.",
   "database.migrated": "The schema was brought up to date.",
   "delivery.claim_failed": "The queue could not be read; workers wait for the database.",
   "delivery.failed":
@@ -53,14 +53,12 @@ export const logEvents = {
   "journal.recovered": "What a worker that died had in hand was settled or given back.",
   "journal.refused":
     "What a worker of another version left when it died cannot be read; its mail waits for its leases, and what had left may be sent again.",
-  "key.paused": "The brake paused an API key.",
+  "key.paused": "The abuse guard paused an API key.",
   "keys.usage_not_written": "When keys were used could not be written.",
   "lease.renewal_failed": "Leases could not be renewed; what is not begun is withheld.",
   "listener.failed": "The database cannot tell of new mail; workers poll.",
   "log.dropped": "Nobody read the log for a while, and lines were dropped.",
   "metrics.not_written": "Figures of this process could not be written.",
-  "notice.not_sent":
-    "The people of an account could not be told of something that concerns them, e.g. that a key was paused or a domain is about to be lost; `subject` says what.",
   "pace.sync_failed": "The pace of lanes could not be shared between workers.",
   "postgres.back": "The embedded PostgreSQL is back.",
   "postgres.died": "The embedded PostgreSQL ended and is started again.",
@@ -97,6 +95,8 @@ export const logEvents = {
   "submission.login_refused": "An SMTP login was refused.",
   "submission.no_port": "The usual port of a door is taken; it tries again.",
   "suppressions.failed": "An address that refused mail could not be suppressed or counted.",
+  "system_mail.not_sent":
+    "A system mail to the people of an account could not be sent, e.g. that a key was paused or a domain is about to be lost; `subject` says which.",
   "sweep.failed": "Something that has expired could not be removed.",
 } as const;
 

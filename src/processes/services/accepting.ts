@@ -1,5 +1,5 @@
 /** The one way in: everything that sends shares one pipeline a process, and so its group commits and what it remembers. */
-import { createDefaultSender } from "../../features/accounts/index.ts";
+import { DefaultSenders } from "../../features/accounts/index.ts";
 import { createSenderPolicy } from "../../features/domains/index.ts";
 import {
   createAcceptEmails,
@@ -22,7 +22,8 @@ type OnAccepted = NonNullable<Parameters<typeof createAcceptEmails>[0]["onAccept
 export const onAcceptedOf = once(() => new Set<OnAccepted>());
 
 export const acceptingOf = once((services): SendDeps => {
-  const { config, database, log } = services;
+  const { config, database } = services;
+  const defaultSenders = new DefaultSenders({ database, config });
   const notifyWorkers = notifyWorkersOf(services);
   const totals = totalsOf(services);
   const listeners = onAcceptedOf(services);
@@ -40,7 +41,7 @@ export const acceptingOf = once((services): SendDeps => {
       },
     }),
     draftEmail: createDraftEmail({
-      defaultSenderOf: createDefaultSender({ database, config, log }),
+      defaultSenderOf: (accountId) => defaultSenders.of(accountId),
       download: guardedFetch,
       timeNow: () => timeNow(database),
     }),

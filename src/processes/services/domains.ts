@@ -14,6 +14,6 @@ export const domainsOf = once((services): DomainDeps => {
     dns: new DnsClient({ servers: config.dnsServers ?? undefined, cache: { maxEntries: 0 } }),
     hosts: { inbound: config.inboundHost, web: new URL(config.baseUrl).hostname },
     baseUrl: config.baseUrl,
-    tellPeople: notifyUsersFromInstanceOf(services),
+    notifyUsers: notifyUsersFromInstanceOf(services),
   };
 });

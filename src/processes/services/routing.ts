@@ -15,7 +15,7 @@ export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> =
     saas: config.saas,
     heloName: config.heloName,
     baseUrl: config.baseUrl,
-    tellPeople: notifyUsersOf(services),
+    notifyUsers: notifyUsersOf(services),
     otherwise: describeDefaultRoute(config),
   };
 });

@@ -1,4 +1,4 @@
-import { createTellPeople } from "../../features/accounts/index.ts";
+import { notifyUsers } from "../../features/accounts/index.ts";
 import { createSendEmail, type SendRequest } from "../../features/emails/index.ts";
 import { findNoticeAccount } from "../../features/health/index.ts";
 import { acceptingOf } from "./accepting.ts";
@@ -11,12 +11,20 @@ export const systemMailOf = once((services) => sendAs(services, { isFromInstance
 
 /** Writes to everybody in an account. */
 export const notifyUsersOf = once((services) =>
-  createTellPeople({ ...services, sendNotice: systemMailOf(services) }),
+  notifyUsers.bind(null, {
+    database: services.database,
+    log: services.log,
+    sendSystemMail: systemMailOf(services),
+  }),
 );
 
 /** The same from the instance's own address, if it has one: an account that loses its domain may have no other. */
 export const notifyUsersFromInstanceOf = once((services) =>
-  createTellPeople({ ...services, sendNotice: sendAs(services, { isFromInstance: true }) }),
+  notifyUsers.bind(null, {
+    database: services.database,
+    log: services.log,
+    sendSystemMail: sendAs(services, { isFromInstance: true }),
+  }),
 );
 
 /** Sends mail from the account of the operators. Returns false when there is none. */

@@ -1,17 +1,18 @@
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import type { Principal } from "../../../platform/http/index.ts";
-import type { AccountDeps } from "../deps.ts";
 import { isNamedOperator, isOperatorAccount } from "./queries.ts";
 
-export type OperatorDeps = { database: AccountDeps["database"]; config: Pick<AccountDeps["config"], "saas"> };
+export type OperatorDeps = { database: Database; config: Pick<Config, "saas"> };
 
 /**
- * Whether somebody runs the instance: a user who was named operator on the command line; self-hosted also everybody of the account
+ * Whether somebody runs the instance: a person who was named operator on the command line; self-hosted also everybody of the account
  * that the first launch made, and its keys.
  */
 export async function isOperator(
   { database, config }: OperatorDeps,
-  { accountId, userId }: Pick<Principal, "accountId" | "userId">,
+  { accountId, personId }: Pick<Principal, "accountId" | "personId">,
 ): Promise<boolean> {
   if (!config.saas && (await isOperatorAccount(database, accountId))) return true;
-  return userId !== null && (await isNamedOperator(database, { accountId, userId }));
+  return personId !== null && (await isNamedOperator(database, personId));
 }

@@ -1,13 +1,13 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { accountErrors } from "../errors.ts";
-import { emailKeyOf } from "../users/read-address.ts";
+import { userNotFound } from "../errors.ts";
+import { emailKeyOf } from "../people/read-address.ts";
 import { updateOperator } from "./queries.ts";
 
-/** For who runs the instance. Counts from the user's next request on. Error: `user_not_found`. */
+/** For who runs the instance. Counts from the person's next request on. Error: `user_not_found`. */
 export async function nameOperator(
   database: Database,
   { email, isOperator }: { email: string; isOperator: boolean },
 ): Promise<void> {
   const isKnown = await updateOperator(database, { emailKey: emailKeyOf(email), isOperator });
-  if (!isKnown) throw accountErrors.user_not_found(`Nobody has registered as ${email}.`);
+  if (!isKnown) throw userNotFound(email);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireSession } from "../sessions/require-session.ts";
-import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
-import { ensureDefaultAdmin } from "../users/default-admin.ts";
+import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { requireSession } from "../../sessions/index.ts";
+import { ensureDefaultAdmin } from "../people/default-admin.ts";
 import { isOperator } from "./is-operator.ts";
 import { nameOperator } from "./name-operator.ts";
 import { requireOperator } from "./require-operator.ts";
@@ -51,7 +51,7 @@ test("an account that a node with a slow clock makes does not become the operato
   const early = "00000000-0000-7000-8000-000000000001";
   await tested.database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'early')", [early]);
   expect(await ask(selfHosted, first)).toBe("ok");
-  expect(await isOperator(selfHosted.deps, { accountId: early, userId: null })).toBe(false);
+  expect(await isOperator(selfHosted.deps, { accountId: early, personId: null })).toBe(false);
 });
 
 test("only one account can be the operator's", async () => {

@@ -7,15 +7,8 @@ export async function isOperatorAccount({ db }: Database, accountId: string): Pr
   return (await query.executeTakeFirst())?.is_operator === true;
 }
 
-export async function isNamedOperator(
-  { db }: Database,
-  { accountId, userId }: { accountId: string; userId: string },
-): Promise<boolean> {
-  const query = db
-    .selectFrom("users")
-    .select("is_operator")
-    .where("account_id", "=", accountId)
-    .where("id", "=", userId);
+export async function isNamedOperator({ db }: Database, personId: string): Promise<boolean> {
+  const query = db.selectFrom("people").select("is_operator").where("id", "=", personId);
   return (await query.executeTakeFirst())?.is_operator === true;
 }
 
@@ -25,7 +18,7 @@ export async function updateOperator(
   { emailKey, isOperator }: { emailKey: string; isOperator: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable("users")
+    .updateTable("people")
     .set({ is_operator: isOperator })
     .where("email_key", "=", emailKey)
     .executeTakeFirst();

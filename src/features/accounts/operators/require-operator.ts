@@ -2,7 +2,7 @@ import type { RequestHook } from "../../../platform/http/index.ts";
 import { accountErrors } from "../errors.ts";
 import { isOperator, type OperatorDeps } from "./is-operator.ts";
 
-/** Hook behind `requireSession` or `createV1Door`, for what concerns the whole instance. Error: `operator_required`. */
+/** Hook behind `requireSession` or `apiKeyHooks`, for what concerns the whole instance. Error: `operator_required`. */
 export function requireOperator(deps: OperatorDeps): RequestHook {
   return async ({ principal }) => {
     if (await isOperator(deps, principal)) return;

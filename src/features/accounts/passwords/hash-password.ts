@@ -1,35 +1,35 @@
 import { errors } from "../../../platform/errors/index.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /**
  * argon2id (RFC 9106) with the memory of its second recommended setting and one lane. Measured on 2 cores: 55 ms. Cheaper would
  * help who guesses from a stolen table, dearer would let a few sign-ins occupy the machine.
  */
-const cost = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1, outputLen: 32 };
+const COST = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1, outputLen: 32 };
 /** `Algorithm.Argon2id`; the package exports its enum for compilers only. */
-const argon2id = 2;
+const ARGON2ID = 2;
 
 // The native library is loaded when somebody first signs in: 3 MB that an idle server does without.
 
 /** Two at once: more would take threads (of four) from signing and file access, and 64 MiB each. */
-const turns = new Turns({ atOnce: 2, waiting: 200, refuse: tooBusy });
+const semaphore = new Semaphore({ atOnce: 2, waiting: 200, refuse: tooBusy });
 
 /** Costs the same as a real one and matches nothing: who does not exist is refused as slowly as who mistyped. */
-const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** The PHC string of a password that `readPassword` accepted. */
 export function hashPassword(password: string): Promise<string> {
-  return turns.take(async () => {
+  return semaphore.take(async () => {
     const { hash } = await import("@node-rs/argon2");
-    return await hash(bytesOf(password), { ...cost, algorithm: argon2id });
+    return await hash(bytesOf(password), { ...COST, algorithm: ARGON2ID });
   });
 }
 
 /** Whether the password belongs to the hash; for null (no such user) false after the same time. */
 export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  return turns.take(async () => {
+  return semaphore.take(async () => {
     const { verify } = await import("@node-rs/argon2");
-    const matches = await verify(passwordHash ?? nobody, bytesOf(password));
+    const matches = await verify(passwordHash ?? NO_HASH, bytesOf(password));
     return passwordHash !== null && matches;
   });
 }

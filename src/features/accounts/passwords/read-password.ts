@@ -1,21 +1,22 @@
 import { errors } from "../../../platform/errors/index.ts";
 
-export const minPasswordLength = 6;
+export const MIN_PASSWORD_LENGTH = 6;
 /** Longer than any passphrase; it bounds what is normalised and hashed. */
-export const maxPasswordLength = 1_024;
+export const MAX_PASSWORD_LENGTH = 1_024;
 
 /** A new password in the form that counts, or `validation_failed` for `path`. Length is in code points after NFC. */
 export function readPassword(text: string, path: string): string {
   // One code point has at most two units; without this bound a megabyte would be normalised first.
-  if (text.length > 4 * maxPasswordLength) throw refusal(path, tooLong);
+  if (text.length > 4 * MAX_PASSWORD_LENGTH) throw refusal(path, TOO_LONG);
   const password = text.normalize("NFC");
   const length = [...password].length;
-  if (length < minPasswordLength) throw refusal(path, `must have at least ${minPasswordLength} characters`);
-  if (length > maxPasswordLength) throw refusal(path, tooLong);
+  if (length < MIN_PASSWORD_LENGTH)
+    throw refusal(path, `must have at least ${MIN_PASSWORD_LENGTH} characters`);
+  if (length > MAX_PASSWORD_LENGTH) throw refusal(path, TOO_LONG);
   return password;
 }
 
-const tooLong = `must have at most ${maxPasswordLength} characters`;
+const TOO_LONG = `must have at most ${MAX_PASSWORD_LENGTH} characters`;
 
 function refusal(path: string, message: string) {
   return errors.validation_failed(`The password ${message}.`, { fields: [{ path, message }] });

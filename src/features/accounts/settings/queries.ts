@@ -1,4 +1,4 @@
-/** All SQL of accounts, and of what a user may change of themselves. */
+/** All SQL of accounts, and of the name of a person. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 
@@ -30,12 +30,8 @@ export async function findAccount(database: Database, accountId: string): Promis
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export async function findUser(database: Database, accountId: string, userId: string) {
-  const query = database.db
-    .selectFrom("users")
-    .select(["email", "name"])
-    .where("account_id", "=", accountId)
-    .where("id", "=", userId);
+export async function findPerson(database: Database, personId: string) {
+  const query = database.db.selectFrom("people").select(["email", "name"]).where("id", "=", personId);
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -43,10 +39,11 @@ export async function findUser(database: Database, accountId: string, userId: st
 export async function findSenderContext(database: Database, accountId: string) {
   const query = database.db
     .selectFrom("accounts")
-    .innerJoin("users", "users.account_id", "accounts.id")
-    .select(["accounts.default_from", "users.email"])
+    .innerJoin("memberships", "memberships.account_id", "accounts.id")
+    .innerJoin("people", "people.id", "memberships.person_id")
+    .select(["accounts.default_from", "people.email"])
     .where("accounts.id", "=", accountId)
-    .orderBy("users.created_at")
+    .orderBy("memberships.joined_at")
     .limit(1);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -62,13 +59,6 @@ export async function updateAccountRow(db: Db, accountId: string, change: Accoun
   await db.updateTable("accounts").set(change).where("id", "=", accountId).execute();
 }
 
-type UserName = { accountId: string; userId: string; name: string | null };
-
-export async function updateUserName(db: Db, { accountId, userId, name }: UserName): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ name })
-    .where("account_id", "=", accountId)
-    .where("id", "=", userId)
-    .execute();
+export async function updatePersonName(db: Db, personId: string, name: string | null): Promise<void> {
+  await db.updateTable("people").set({ name }).where("id", "=", personId).execute();
 }

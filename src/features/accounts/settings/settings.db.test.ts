@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { until } from "../../../../test/harness/until.ts";
-import { openTestApp, type TestApp, type TestNode } from "../test-app.ts";
-import { createDefaultSender } from "./default-sender.ts";
+import { openTestApp, type TestApp, type TestNode } from "../../keys/test-app.fixture.ts";
+import { DefaultSenders } from "./default-senders.ts";
 
 let tested: TestApp;
 let node: TestNode;
@@ -112,13 +112,13 @@ test.each([
 test("mail comes from the account's sender, else the instance's, else its first user", async () => {
   const { cookie } = await node.signUp("sender@example.com");
   const { id } = (await read(cookie)).body.account;
-  const own = createDefaultSender(node.deps);
-  const instance = createDefaultSender(tested.another({ DEFAULT_FROM: "hello@instance.example" }).deps);
-  expect(await own(id)).toBe("sender@example.com");
-  expect(await instance(id)).toBe("hello@instance.example");
+  const own = new DefaultSenders(node.deps);
+  const instance = new DefaultSenders(tested.another({ DEFAULT_FROM: "hello@instance.example" }).deps);
+  expect(await own.of(id)).toBe("sender@example.com");
+  expect(await instance.of(id)).toBe("hello@instance.example");
   await change(cookie, { default_from: "ada@acme.example" });
-  for (const senderOf of [own, instance])
-    await until(async () => (await senderOf(id)) === "ada@acme.example", {
+  for (const senders of [own, instance])
+    await until(async () => (await senders.of(id)) === "ada@acme.example", {
       within: 1_000,
       what: "the new sender",
     });

@@ -1,15 +1,17 @@
 import manifest from "../../../../package.json" with { type: "json" };
 import { type Config, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import type { AccountDeps } from "../deps.ts";
 import { isOperator } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
 import { readDeliverySettings } from "./delivery-settings.ts";
 import { loadAccount } from "./load-account.ts";
-import { findUser, updateAccountRow, updateUserName } from "./queries.ts";
+import { findPerson, updateAccountRow, updatePersonName } from "./queries.ts";
 
-type Owner = { accountId: string; userId: string };
+export type SettingsDeps = { database: Database; config: Config };
+/** A person in an account. */
+type Member = { accountId: string; personId: string };
 export type SettingsChange = {
   name?: string;
   default_from?: string | null;
@@ -20,11 +22,11 @@ export type SettingsChange = {
   user_name?: string | null;
 };
 
-/** The account, its user, and what a user should know of the instance. */
-export async function loadSettings({ database, config }: AccountDeps, owner: Owner) {
-  const account = await loadAccount(database, owner.accountId);
-  const user = await findUser(database, owner.accountId, owner.userId);
-  if (!account || !user) throw new Error("a session without an account or a user");
+/** The account, the person, and what the person should know of the instance. */
+export async function loadSettings({ database, config }: SettingsDeps, member: Member) {
+  const account = await loadAccount(database, member.accountId);
+  const user = await findPerson(database, member.personId);
+  if (!account || !user) throw new Error("a session without an account or a person");
   return {
     account: {
       id: account.id,
@@ -37,7 +39,7 @@ export async function loadSettings({ database, config }: AccountDeps, owner: Own
       created_at: account.createdAt.toISOString(),
     },
     user,
-    operator: await isOperator({ database, config }, owner),
+    operator: await isOperator({ database, config }, member),
     delivery: {
       mode: config.delivery,
       // Host and port only: the URL may hold a password.
@@ -59,8 +61,8 @@ function presentSmtp({ baseUrl, smtpPort, smtpsPort }: Config) {
 
 /** Changes what is given and leaves the rest; null takes a value away. Error: `validation_failed`. */
 export async function changeSettings(
-  { database }: AccountDeps,
-  owner: Owner,
+  { database }: Pick<SettingsDeps, "database">,
+  member: Member,
   change: SettingsChange,
 ): Promise<void> {
   const account = {
@@ -71,8 +73,8 @@ export async function changeSettings(
   };
   const userName = change.user_name == null ? change.user_name : readName(change.user_name, "user_name");
   await database.db.transaction().execute(async (db) => {
-    await updateAccountRow(db, owner.accountId, account);
-    if (userName !== undefined) await updateUserName(db, { ...owner, name: userName });
+    await updateAccountRow(db, member.accountId, account);
+    if (userName !== undefined) await updatePersonName(db, member.personId, userName);
   });
 }
 

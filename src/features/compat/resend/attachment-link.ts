@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { findSigner, signAsKey } from "../../accounts/index.ts";
+import { findSigner, signAsKey } from "../../keys/index.ts";
 
 /** The SDK's users follow a link at once; whoever else comes to see it should find it dead soon. */
 const linkLastsMs = 60 * 60_000;

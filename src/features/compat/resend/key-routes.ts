@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { App } from "../../../platform/http/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import {
-  actorOf,
   changeKey,
   createKey,
   createKeyRequest,
@@ -10,7 +10,7 @@ import {
   keyNotFound,
   listKeys,
   revokeKey,
-} from "../../accounts/index.ts";
+} from "../../keys/index.ts";
 import { compatErrors } from "../errors.ts";
 import type { ResendDeps } from "./deps.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";

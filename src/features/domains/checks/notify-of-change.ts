@@ -4,16 +4,16 @@ import type { DomainDeps } from "../domain-deps.ts";
 import { missingTokenGraceMs } from "../ownership/decide-ownership.ts";
 import { ownershipPrefix } from "../records/wanted-records.ts";
 
-type TellDeps = Pick<DomainDeps, "tellPeople" | "baseUrl">;
+type TellDeps = Pick<DomainDeps, "notifyUsers" | "baseUrl">;
 
 /** Tells its people that an account will lose a domain, while they can still help it. */
 export async function notifyOfRisk(
-  { tellPeople, baseUrl }: TellDeps,
+  { notifyUsers, baseUrl }: TellDeps,
   { account_id, name, token }: Domain,
   now: Date,
 ) {
   const day = new Date(now.getTime() + missingTokenGraceMs).toISOString().slice(0, 10);
-  const notice = {
+  const mail = {
     subject: `${name} is lost on ${day} unless its DNS record comes back`,
     text: `The DNS record that proves that ${name} is yours is gone. Until ${day} nothing changes. After that the domain no longer belongs to your account, and mail from it may be refused.
 
@@ -27,22 +27,22 @@ What else belongs to the domain: ${baseUrl}/domains/${name}
 If you gave the domain up, there is nothing to do.
 `,
   };
-  await tellPeople(account_id, notice, onceADay("at-risk", name, now));
+  await notifyUsers(account_id, mail, onceADay("at-risk", name, now));
 }
 
 export async function notifyOfLoss(
-  { tellPeople, baseUrl }: TellDeps,
+  { notifyUsers, baseUrl }: TellDeps,
   { account_id, name }: Domain,
   reason: LossReason,
 ) {
-  const notice = {
+  const mail = {
     subject: `${name} no longer belongs to your account`,
     text: `${lossWords[reason]} So ${name} no longer belongs to your account, and mail from it may be refused.
 
 If it is yours, put its records back. It belongs to you again when we find them: ${baseUrl}/domains/${name}
 `,
   };
-  await tellPeople(account_id, notice, onceADay("lost", name, new Date()));
+  await notifyUsers(account_id, mail, onceADay("lost", name, new Date()));
 }
 
 /** Name servers may disagree, and then a record goes and comes back with each check. */

@@ -22,7 +22,7 @@ type Checked = {
 
 /** Findings, claims, events and the time of the next check, in one commit. All claims to a domain are decided under one lock. */
 export async function saveCheck(
-  deps: Pick<DomainDeps, "database" | "log" | "tellPeople" | "baseUrl">,
+  deps: Pick<DomainDeps, "database" | "log" | "notifyUsers" | "baseUrl">,
   checked: Checked,
 ): Promise<boolean> {
   const { database, log } = deps;

@@ -1,14 +1,7 @@
-import { compareKey } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import { findAccountOf } from "../../accounts/index.ts";
 import { insertDomainEvents } from "../events/queries.ts";
-import {
-  changeDomain,
-  type DomainRef,
-  findAccountOfUser,
-  findDomainOwner,
-  insertHeldDomain,
-  lockClaims,
-} from "../queries.ts";
+import { changeDomain, type DomainRef, findDomainOwner, insertHeldDomain, lockClaims } from "../queries.ts";
 import { readDomain } from "./read-domain.ts";
 
 export type AllowDomainResult =
@@ -25,7 +18,7 @@ export async function allowDomain(
 ): Promise<AllowDomainResult> {
   const domain = readDomain(given);
   if (domain === null) return { kind: "invalid_domain" };
-  const accountId = await findAccountOfUser(database, compareKey(email.trim()));
+  const accountId = await findAccountOf(database, email);
   if (accountId === null) return { kind: "unknown_user" };
   const ref = { accountId, name: domain };
   if (await allow(database, ref)) return { kind: "allowed", domain };

@@ -24,9 +24,14 @@ afterAll(async () => {
 
 async function createAccount(id: string, email: string): Promise<void> {
   await database.db.insertInto("accounts").values({ id, name: email }).execute();
+  const person = newId();
   await database.db
-    .insertInto("users")
-    .values({ account_id: id, id: newId(), email, email_key: email, password_hash: "" })
+    .insertInto("people")
+    .values({ id: person, email, email_key: email, password_hash: "" })
+    .execute();
+  await database.db
+    .insertInto("memberships")
+    .values({ account_id: id, person_id: person, role: "owner" })
     .execute();
 }
 

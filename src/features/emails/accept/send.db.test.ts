@@ -27,7 +27,7 @@ const get = (url: string) => api.app.inject({ url, headers: api.authorization })
 
 /** The cookie of the default admin, who has changed the password. */
 async function signIn(): Promise<string> {
-  await api.database.pool.query("UPDATE users SET must_change_password = false");
+  await api.database.pool.query("UPDATE people SET must_change_password = false");
   const answer = await api.app.inject({
     method: "POST",
     url: "/api/auth",

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { listRuleChanges, upsertRuleChange } from "./alert-queries.ts";
 import type { AlertRule } from "./load-rules.ts";
 import { type RuleName, rules } from "./rules.ts";

@@ -68,7 +68,8 @@ export async function findNoticeAccount(
   { saas }: { saas: boolean },
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string | null }>(
-    `SELECT coalesce((SELECT account_id FROM users WHERE is_operator ORDER BY created_at LIMIT 1),
+    `SELECT coalesce((SELECT m.account_id FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'owner'
+         WHERE p.is_operator ORDER BY p.created_at, m.joined_at LIMIT 1),
        CASE WHEN NOT $1 THEN (SELECT id FROM accounts WHERE is_operator) END) AS id`,
     [saas],
   );

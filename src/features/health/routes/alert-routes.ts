@@ -6,7 +6,7 @@ import {
   readPageCursor,
   writePageCursor,
 } from "../../../platform/http/index.ts";
-import { actorOf } from "../../accounts/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queries.ts";
 import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { loadRules } from "../alerts/load-rules.ts";

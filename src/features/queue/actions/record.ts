@@ -1,5 +1,5 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import type { Scope } from "../pauses/pause.ts";
 import { deletePauses, upsertPause } from "../pauses/queries.ts";
 import type { Given } from "./action.ts";
@@ -23,7 +23,7 @@ export async function remember(db: Db, given: Given & { changed: number }, doer:
   const whole = doer.byOperator ? { ...detail, account_id: scope.accountId } : detail;
   await insertAuditEvent(db, { ...audit, accountId: doer.accountId, by: doer.by, detail: whole });
   if (scope.accountId === null || scope.accountId === doer.accountId) return;
-  const nobody = { userId: null, keyId: null, network: null };
+  const nobody = { personId: null, keyId: null, network: null };
   await insertAuditEvent(db, { ...audit, accountId: scope.accountId, by: nobody, detail });
 }
 
@@ -43,7 +43,7 @@ export async function changePauses({ db }: Database, given: PauseChange, doer: D
             reason,
             seconds,
             byOperator,
-            userId: by.userId,
+            personId: by.personId,
           });
     if (changed > 0) await remember(transaction, { ...given, changed }, doer);
     return changed;

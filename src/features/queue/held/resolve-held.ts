@@ -1,5 +1,5 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import { queueErrors } from "../errors.ts";
 import { decideHeld, decideRestoredChunk, findAccounts } from "./queries.ts";
@@ -30,7 +30,7 @@ export async function resolveHeld(
 /** Rows in one commit. */
 const chunkRows = 2_000;
 /** On the machine of the server, where nobody has signed in. */
-const operator: Actor = { userId: null, keyId: null, network: null };
+const operator: Actor = { personId: null, keyId: null, network: null };
 
 /** The operator's decision about all that was held because a backup was restored. Answers of how many recipients. */
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {

@@ -23,7 +23,8 @@ export async function listPauses({ pool }: Database, accountId: string | null): 
   const { rows } = await pool.query<Pause>(
     `SELECT nullif(p.account_id, $1) AS account_id, p.target, p.name, p.kind, p.reason, p.by_operator, p.ends_at, p.created_at,
        u.email AS by
-     FROM queue_pauses p LEFT JOIN users u ON u.id = p.user_id AND ($2::uuid IS NULL OR u.account_id = $2)
+     FROM queue_pauses p LEFT JOIN people u ON u.id = p.person_id AND ($2::uuid IS NULL OR EXISTS (
+       SELECT FROM memberships m WHERE m.account_id = $2 AND m.person_id = u.id))
      WHERE ${isOn} AND ($2::uuid IS NULL OR p.account_id IN ($1, $2)) ORDER BY p.created_at DESC, p.name LIMIT 200`,
     [everyAccount, accountId],
   );
@@ -36,18 +37,18 @@ export type NewPause = {
   reason: string | null;
   seconds: number | null;
   byOperator: boolean;
-  userId: string | null;
+  personId: string | null;
 };
 
 /** Takes the place of the pause that is there. */
 export async function upsertPause(db: Db, given: NewPause): Promise<number> {
-  const { scope, kind, reason, seconds, byOperator, userId } = given;
+  const { scope, kind, reason, seconds, byOperator, personId } = given;
   await sql`
-    INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, user_id)
+    INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, person_id)
     VALUES (${scope.accountId ?? everyAccount}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
-      now() + make_interval(secs => ${seconds}), ${byOperator}, ${userId})
+      now() + make_interval(secs => ${seconds}), ${byOperator}, ${personId})
     ON CONFLICT (account_id, target, name, by_operator) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
-      ends_at = excluded.ends_at, user_id = excluded.user_id, created_at = now()`.execute(db);
+      ends_at = excluded.ends_at, person_id = excluded.person_id, created_at = now()`.execute(db);
   return 1;
 }
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { actorOf } from "../../accounts/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { act } from "../actions/act.ts";
 import { findHeld } from "../held/find-held.ts";
 import { resolveHeld } from "../held/resolve-held.ts";

@@ -11,12 +11,12 @@ type News = { relay: RelayRow; doer: Doer; change: "added" | "moved" };
  * that goes through it. The instance's relays are its operators' own.
  */
 export async function notifyOfRelay(
-  { tellPeople, baseUrl }: Pick<RouteDeps, "tellPeople" | "baseUrl">,
+  { notifyUsers, baseUrl }: Pick<RouteDeps, "notifyUsers" | "baseUrl">,
   { relay, doer, change }: News,
 ): Promise<void> {
   if (relay.account_id === instanceId) return;
   const what = change === "added" ? "was added to" : "was moved to another server in";
-  const notice = {
+  const mail = {
     subject: `The relay ${relay.name} ${what} your account`,
     text: `The relay ${relay.name} ${what} your account.
 
@@ -26,7 +26,7 @@ By: ${nameOf(doer)}
 Mail goes through a relay when a routing rule says so. If nobody in your account meant this, delete the relay, and revoke the API key or change your password: ${baseUrl}/routes
 `,
   };
-  await tellPeople(relay.account_id, notice, `relay-${newId()}`);
+  await notifyUsers(relay.account_id, mail, `relay-${newId()}`);
 }
 
 function nameOf({ by }: Doer): string {

@@ -21,11 +21,11 @@ export function presentSuppression(row: SuppressionRow) {
   };
 }
 
-function presentSource({ source: type, source_id: id, by_user_id, by_key_id }: SuppressionRow) {
+function presentSource({ source: type, source_id: id, by_person_id, by_key_id }: SuppressionRow) {
   return {
     type,
     id,
-    user_id: type === "user" ? id : by_user_id,
+    user_id: type === "user" ? id : by_person_id,
     key_id: type === "key" && id !== null ? Number(id) : by_key_id,
   };
 }

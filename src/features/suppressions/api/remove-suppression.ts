@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { suppressionNotFound } from "../errors.ts";
 import { deleteSuppression, type Suppressed } from "../queries.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type App, errorResponses, type Principal } from "../../../platform/http/index.ts";
-import { actorOf } from "../../accounts/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { suppressionNotFound } from "../errors.ts";
 import { findSuppression } from "../queries.ts";
 import { readAddressKey } from "../read-address.ts";
@@ -116,6 +116,6 @@ function memberRoutes(app: App, { database, surface }: RouteOptions): void {
   );
 }
 
-function sourceOf({ keyId, userId }: Principal): SuppressionSource {
-  return keyId === null ? { type: "user", id: userId } : { type: "key", id: String(keyId) };
+function sourceOf({ keyId, personId }: Principal): SuppressionSource {
+  return keyId === null ? { type: "user", id: personId } : { type: "key", id: String(keyId) };
 }

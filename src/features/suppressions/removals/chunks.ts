@@ -23,7 +23,7 @@ const kept = sql.raw(
       "source_id",
       "detail",
     ],
-    ...["event_id", "reply_code", "reply_status", "reply_host", "reply_phase", "by_user_id", "by_key_id"],
+    ...["event_id", "reply_code", "reply_status", "reply_host", "reply_phase", "by_person_id", "by_key_id"],
   ].join(", "),
 );
 
@@ -111,7 +111,7 @@ function storedOf(accountId: string, row: RemovedRow): StoredSuppression {
     expiresAt: row.expires_at,
     sourceType: row.source,
     sourceId: row.source_id,
-    byUserId: row.by_user_id,
+    byPersonId: row.by_person_id,
     byKeyId: row.by_key_id,
     eventId: row.event_id,
     replyCode: row.reply_code,

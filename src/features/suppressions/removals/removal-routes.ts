@@ -1,5 +1,5 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { actorOf } from "../../accounts/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { describeOperation, type RouteOptions } from "../api/route-options.ts";
 import { findRemovals } from "./find-removals.ts";
 import { presentRemoval } from "./present-removal.ts";

@@ -1,5 +1,5 @@
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { removalErrors } from "../errors.ts";
 import { removeChunk, restoreChunk } from "./chunks.ts";
 import { presentRemoval } from "./present-removal.ts";

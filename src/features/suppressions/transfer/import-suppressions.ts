@@ -1,7 +1,7 @@
 import { InvalidCsv } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { type Actor, insertAuditEvent } from "../../accounts/index.ts";
+import { type Actor, insertAuditEvent } from "../../audit/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { csvUnreadable } from "../errors.ts";
 import type { NewSuppression } from "../suppression.ts";
@@ -24,7 +24,7 @@ export async function importSuppressions({ db }: Database, { accountId, by, file
   const id = newId();
   const counts = { rows: 0, created: 0, changed: 0, unchanged: 0, failed: 0 };
   const errors: { line: number; message: string }[] = [];
-  const source = { type: "import", id, userId: by.userId, keyId: by.keyId } as const;
+  const source = { type: "import", id, personId: by.personId, keyId: by.keyId } as const;
   const batches = new Batches<NewSuppression>(batchRows, async (batch) => {
     for (const added of await addSuppressions(db, batch)) counts[added] += 1;
   });

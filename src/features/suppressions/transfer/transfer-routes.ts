@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { actorOf } from "../../accounts/index.ts";
+import { actorOf } from "../../audit/index.ts";
 import { describeOperation, type RouteOptions } from "../api/route-options.ts";
 import { exportSuppressions } from "./export-suppressions.ts";
 import { importSuppressions } from "./import-suppressions.ts";

@@ -109,7 +109,7 @@ export interface AuditEvents {
   id: string;
   key_id: number | null;
   network: string | null;
-  user_id: string | null;
+  person_id: string | null;
 }
 
 export interface Contacts {
@@ -318,6 +318,13 @@ export interface Lanes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Memberships {
+  account_id: string;
+  joined_at: Generated<Timestamp>;
+  person_id: string;
+  role: string;
+}
+
 export interface MetricTotals {
   labels: string;
   name: string;
@@ -333,6 +340,17 @@ export interface MtaStsPolicies {
 
 export interface OperatorAccounts {
   account_id: string | null;
+}
+
+export interface People {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: string;
+  id: string;
+  is_operator: Generated<boolean>;
+  must_change_password: Generated<boolean>;
+  name: string | null;
+  password_hash: string;
 }
 
 export interface Pools {
@@ -371,9 +389,9 @@ export interface QueuePauses {
   ends_at: Timestamp | null;
   kind: string;
   name: Generated<string>;
+  person_id: string | null;
   reason: string | null;
   target: string;
-  user_id: string | null;
 }
 
 export interface QuotaUsage {
@@ -428,7 +446,7 @@ export interface RemovedSuppressions {
   address: string;
   address_key: string;
   by_key_id: number | null;
-  by_user_id: string | null;
+  by_person_id: string | null;
   detail: string | null;
   event_id: string | null;
   expires_at: Timestamp | null;
@@ -477,9 +495,9 @@ export interface Sessions {
   id: string;
   ip: string;
   last_seen_at: Generated<Timestamp>;
+  person_id: string;
   token_hash: Buffer;
   user_agent: string;
-  user_id: string;
 }
 
 export interface SoftBounces {
@@ -514,7 +532,7 @@ export interface Suppressions {
   address: string;
   address_key: string;
   by_key_id: number | null;
-  by_user_id: string | null;
+  by_person_id: string | null;
   detail: string | null;
   event_id: string | null;
   expires_at: Timestamp | null;
@@ -528,18 +546,6 @@ export interface Suppressions {
   source_id: string | null;
   unsubscribed_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
-}
-
-export interface Users {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  email: string;
-  email_key: string;
-  id: string;
-  is_operator: Generated<boolean>;
-  must_change_password: Generated<boolean>;
-  name: string | null;
-  password_hash: string;
 }
 
 export interface Workers {
@@ -577,9 +583,11 @@ export interface DB {
   instance_key: InstanceKey;
   key_hours: KeyHours;
   lanes: Lanes;
+  memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
   operator_accounts: OperatorAccounts;
+  people: People;
   pools: Pools;
   processes: Processes;
   queue_minutes: QueueMinutes;
@@ -595,6 +603,5 @@ export interface DB {
   source_days: SourceDays;
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
-  users: Users;
   workers: Workers;
 }

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../../config.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import {
+  type Client,
+  clearedCookies,
+  deleteSession,
+  findSession,
+  refuseOtherOrigins,
+  type SessionDeps,
+  sessionCookies,
+} from "../../sessions/index.ts";
+import { changePassword } from "../people/change-password.ts";
+import { type SignedIn, signIn } from "../people/sign-in.ts";
+import { signUp } from "../people/sign-up.ts";
+import {
+  type AuthRequest,
+  authRequest,
+  authResponse,
+  checkResponse,
+  instanceResponse,
+  signOutResponse,
+} from "./schema.ts";
+
+/** The longest password takes 12 kB when every character of it is escaped; nothing here needs more. */
+const BODY_LIMIT = 32 * 1024;
+const TAGS = ["Sign-in"];
+
+type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
+
+/** `/api/auth`: the only cookie routes that work while the first password stands. */
+export function authRoutes(deps: AuthDeps) {
+  return async (app: App) => {
+    app.addHook("onRequest", async (request) => refuseOtherOrigins(request, deps.config.baseUrl));
+
+    app.get(
+      "/api/auth",
+      {
+        schema: {
+          operationId: "checkSession",
+          summary: "Check the session",
+          description: "Whether the session cookie is valid, and whose it is. Never an error.",
+          tags: TAGS,
+          response: { 200: checkResponse, ...errorResponses(503) },
+        },
+      },
+      async (request) => {
+        const session = await findSession(deps, request);
+        if (!session) return { authenticated: false, user: null };
+        return { authenticated: true, user: session.person, ...mustChange(session.mustChangePassword) };
+      },
+    );
+
+    app.get(
+      "/api/instance",
+      {
+        schema: {
+          operationId: "getInstance",
+          summary: "Get what somebody who is not signed in may know of this instance",
+          tags: TAGS,
+          response: { 200: instanceResponse },
+        },
+      },
+      async () => ({ signups: deps.config.signups }),
+    );
+
+    app.post(
+      "/api/auth",
+      {
+        bodyLimit: BODY_LIMIT,
+        schema: {
+          operationId: "authenticate",
+          summary: "Sign up, sign in, sign out, change the password",
+          description:
+            "Told apart by `action`. Success sets the cookie `admin_token`, valid for seven days; over https also `__Host-admin_token`, which browsers need.",
+          tags: TAGS,
+          body: authRequest,
+          response: { 200: authResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
+        },
+      },
+      async (request, reply) => await act(deps, request.body, { request, reply }),
+    );
+
+    app.delete(
+      "/api/auth",
+      {
+        schema: {
+          operationId: "signOut",
+          summary: "Sign out",
+          tags: TAGS,
+          response: { 200: signOutResponse, ...errorResponses(403, 503) },
+        },
+      },
+      async (request, reply) => await signOut(deps, { request, reply }),
+    );
+  };
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+async function act(deps: AuthDeps, body: AuthRequest, exchange: Exchange) {
+  const client = clientOf(exchange.request);
+  switch (body.action) {
+    case "signup":
+      return admit(deps, exchange.reply, await signUp(deps, body, client));
+    case "login":
+      return admit(deps, exchange.reply, await signIn(deps.database, body, client));
+    case "change_password": {
+      const session = await findSession(deps, exchange.request);
+      if (!session) throw errors.unauthorized("Sign in first: there is no valid session.");
+      return admit(
+        deps,
+        exchange.reply,
+        await changePassword(deps.database, session, { change: body, client }),
+      );
+    }
+    case "logout":
+      return await signOut(deps, exchange);
+  }
+}
+
+function admit({ config }: AuthDeps, reply: FastifyReply, signedIn: SignedIn) {
+  for (const cookie of sessionCookies(signedIn.token, config)) reply.header("set-cookie", cookie);
+  return { success: true as const, user: signedIn.person, ...mustChange(signedIn.mustChangePassword) };
+}
+
+async function signOut(deps: AuthDeps, { request, reply }: Exchange) {
+  const session = await findSession(deps, request);
+  if (session) await deleteSession(deps.database.db, session.personId, session.id);
+  for (const cookie of clearedCookies(deps.config)) reply.header("set-cookie", cookie);
+  return { success: true as const };
+}
+
+/** `must_change_password` is there only while it holds. */
+function mustChange(mustChangePassword: boolean): { must_change_password?: true } {
+  return mustChangePassword ? { must_change_password: true } : {};
+}
+
+/** A client that has hung up meanwhile has no address any more. */
+function clientOf(request: FastifyRequest): Client {
+  return { ip: request.ip || "unknown", userAgent: request.headers["user-agent"] ?? "" };
+}

@@ -1,0 +1,154 @@
+import { type Static, Type } from "typebox";
+import { timestamp } from "../../../platform/http/index.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../passwords/read-password.ts";
+import { MAX_NAME_LENGTH } from "../read-name.ts";
+
+/** RFC 5321 §4.5.3.1: a path has at most 256 octets, brackets included; a few more for the spaces of a form. */
+const email = Type.String({ minLength: 1, maxLength: 320, examples: ["ada@example.com"] });
+const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Ada Lovelace"] });
+/** Any, because it has been given: only a new one is measured. */
+const knownPassword = Type.String({ minLength: 1, maxLength: 4 * MAX_PASSWORD_LENGTH });
+const newPassword = Type.String({
+  description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, any.`,
+  minLength: MIN_PASSWORD_LENGTH,
+  maxLength: MAX_PASSWORD_LENGTH,
+  examples: ["correct horse battery staple"],
+});
+const CLOSED = { additionalProperties: false };
+
+export const authRequest = Type.Union(
+  [
+    Type.Object(
+      { action: Type.Literal("signup"), email, password: newPassword, name: Type.Optional(name) },
+      { ...CLOSED, title: "Sign up" },
+    ),
+    Type.Object(
+      { action: Type.Literal("login"), email, password: knownPassword },
+      { ...CLOSED, title: "Sign in" },
+    ),
+    Type.Object({ action: Type.Literal("logout") }, { ...CLOSED, title: "Sign out" }),
+    Type.Object(
+      { action: Type.Literal("change_password"), current_password: knownPassword, new_password: newPassword },
+      { ...CLOSED, title: "Change the password" },
+    ),
+  ],
+  { examples: [{ action: "login", email: "ada@example.com", password: "correct horse battery staple" }] },
+);
+export type AuthRequest = Static<typeof authRequest>;
+
+const user = Type.Object({ email: Type.String(), name: Type.Union([Type.String(), Type.Null()]) });
+const mustChangePassword = Type.Optional(
+  Type.Literal(true, { description: "Only while the first password must be changed before anything else." }),
+);
+
+export const authResponse = Type.Object(
+  {
+    success: Type.Literal(true),
+    user: Type.Optional(user),
+    must_change_password: mustChangePassword,
+  },
+  { examples: [{ success: true, user: { email: "ada@example.com", name: null } }] },
+);
+
+export const signOutResponse = Type.Object(
+  { success: Type.Literal(true) },
+  { examples: [{ success: true }] },
+);
+
+export const checkResponse = Type.Object(
+  {
+    authenticated: Type.Boolean(),
+    user: Type.Union([user, Type.Null()]),
+    must_change_password: mustChangePassword,
+  },
+  { examples: [{ authenticated: true, user: { email: "ada@example.com", name: "Ada" } }] },
+);
+
+export const instanceResponse = Type.Object({
+  signups: Type.Union([Type.Literal("open"), Type.Literal("closed")], {
+    description: "Whether people may register.",
+  }),
+});
+
+const onUncertain = Type.Union(
+  [
+    Type.Literal("retry", { description: "It is tried again, at the risk of a second copy." }),
+    Type.Literal("hold", { description: "It waits until a person decides." }),
+  ],
+  { description: "What becomes of mail that may or may not have arrived; an email may say otherwise." },
+);
+
+export const settingsResponse = Type.Object({
+  account: Type.Object({
+    id: Type.String({ format: "uuid" }),
+    name: Type.String(),
+    default_from: Type.Union([Type.String(), Type.Null()]),
+    retention_days: Type.Integer({
+      description: "Days for which bodies and attachments are kept after they were last needed.",
+    }),
+    on_uncertain: onUncertain,
+    retry_seconds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+      description: "Waits between attempts, in seconds; the last one repeats. Null: the usual ones.",
+    }),
+    expire_after_seconds: Type.Integer({ description: "How long mail is tried before it is given up." }),
+    created_at: timestamp,
+  }),
+  user,
+  operator: Type.Boolean({ description: "Whether the user runs the instance." }),
+  delivery: Type.Object({
+    mode: Type.Union([Type.Literal("capture"), Type.Literal("relay"), Type.Literal("direct")]),
+    relay_host: Type.Union([Type.String(), Type.Null()]),
+  }),
+  smtp: Type.Object(
+    {
+      host: Type.String(),
+      port: Type.Union([Type.Integer(), Type.Null()], { description: "With STARTTLS." }),
+      tls_port: Type.Union([Type.Integer(), Type.Null()], { description: "With TLS from the first byte." }),
+      enabled: Type.Boolean(),
+    },
+    { description: "Where programs submit mail, as it is set; null where the port is any free one." },
+  ),
+  base_url: Type.String(),
+  version: Type.String(),
+});
+
+export const settingsRequest = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: "Of the account." })),
+    default_from: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+        description: "Sender of emails that name none: `a@b.c` or `Name <a@b.c>`.",
+      }),
+    ),
+    retention_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description:
+          "Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back.",
+      }),
+    ),
+    on_uncertain: Type.Optional(onUncertain),
+    retry_seconds: Type.Optional(
+      Type.Union(
+        [
+          Type.Array(Type.Integer({ minimum: 30, maximum: 86_400 }), { minItems: 1, maxItems: 20 }),
+          Type.Null(),
+        ],
+        {
+          description:
+            "Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours.",
+        },
+      ),
+    ),
+    expire_after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 300,
+        maximum: 2_592_000,
+        description: "How long mail that is accepted from now on is tried: five minutes to 30 days.",
+      }),
+    ),
+    user_name: Type.Optional(Type.Union([name, Type.Null()])),
+  },
+  { ...CLOSED, examples: [{ default_from: "Ada <ada@example.com>" }] },
+);

@@ -1,0 +1,53 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { guardPasswordAttempt } from "../../rate-limits/index.ts";
+import { type Client, deleteAllSessions, type Session, startSession } from "../../sessions/index.ts";
+import { accountErrors } from "../errors.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import { readPassword } from "../passwords/read-password.ts";
+import { findPersonByEmail, updatePassword } from "./queries.ts";
+import { emailKeyOf } from "./read-address.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+type Change = { current_password: string; new_password: string };
+
+/** Ends every session of the person and starts one. Errors: `validation_failed`, `invalid_credentials`, `too_many_attempts`. */
+export async function changePassword(
+  database: Database,
+  session: Session,
+  { change, client }: { change: Change; client: Client },
+): Promise<SignedIn> {
+  const newPassword = readPassword(change.new_password, "new_password");
+  const emailKey = emailKeyOf(session.person.email);
+  const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
+  const person = await findPersonByEmail(database, emailKey);
+  const matches = await verifyPassword(person?.password_hash ?? null, change.current_password);
+  if (!person || !matches) throw wrongCurrentPassword();
+  await attempt.succeeded();
+  if (newPassword === change.current_password.normalize("NFC")) throw sameAsBefore();
+
+  const passwordHash = await hashPassword(newPassword);
+  const { accountId, personId } = session;
+  const token = await database.db.transaction().execute(async (db) => {
+    const onlyIfHash = person.password_hash;
+    if (!(await updatePassword(db, personId, { passwordHash, mustChangePassword: false, onlyIfHash })))
+      return null;
+    await deleteAllSessions(db, personId);
+    return await startSession(db, { accountId, personId }, client);
+  });
+  if (token === null) throw wrongCurrentPassword();
+  return { token, person: session.person, mustChangePassword: false };
+}
+
+function wrongCurrentPassword() {
+  return accountErrors.invalid_credentials("The current password is wrong.", {
+    fields: [{ path: "current_password", message: "is not your current password" }],
+  });
+}
+
+function sameAsBefore() {
+  const message = "must differ from the current password";
+  return errors.validation_failed(`The new password ${message}.`, {
+    fields: [{ path: "new_password", message }],
+  });
+}

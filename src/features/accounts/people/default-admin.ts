@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash-password.ts";
+import {
+  anyPersonExists,
+  clearOperatorAccount,
+  findPersonByEmail,
+  insertAccountWithOwner,
+} from "./queries.ts";
+import { emailKeyOf } from "./read-address.ts";
+
+/** Any number that no other lock of this program uses; nodes that start at once create one admin. */
+const FIRST_LAUNCH_LOCK = 7_263_002;
+
+/** On first launch of a self-hosted instance, and only while no person exists. Its password must be changed before anything else. */
+export async function ensureDefaultAdmin(database: Database, config: Config): Promise<{ created: boolean }> {
+  if (config.saas || (await anyPersonExists(database.db))) return { created: false };
+  const passwordHash = await hashPassword(config.defaultAdminPassword);
+  return await database.db.transaction().execute(async (db) => {
+    await sql`SELECT pg_advisory_xact_lock(${FIRST_LAUNCH_LOCK})`.execute(db);
+    if (await anyPersonExists(db)) return { created: false };
+    await clearOperatorAccount(db);
+    await insertAccountWithOwner(db, {
+      accountId: newId(),
+      personId: newId(),
+      accountName: "Posthouse",
+      email: config.defaultAdminEmail,
+      emailKey: emailKeyOf(config.defaultAdminEmail),
+      name: null,
+      passwordHash,
+      mustChangePassword: true,
+      isOperator: true,
+    });
+    return { created: true };
+  });
+}
+
+/** Whether the documented password still opens this instance. */
+export async function defaultPasswordStands(database: Database, config: Config): Promise<boolean> {
+  const admin = await findPersonByEmail(database, emailKeyOf(config.defaultAdminEmail));
+  if (!admin?.must_change_password) return false;
+  return await verifyPassword(admin.password_hash, config.defaultAdminPassword);
+}

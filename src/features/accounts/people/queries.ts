@@ -1,0 +1,123 @@
+/** All SQL of people and their memberships, and of the account that a first member brings. */
+import type { Database, Db } from "../../../platform/db/index.ts";
+
+export type PersonRow = {
+  /** The account that the person joined first. */
+  account_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string;
+  must_change_password: boolean;
+};
+
+/** Null also for a person who belongs to no account. */
+export async function findPersonByEmail(database: Database, emailKey: string): Promise<PersonRow | null> {
+  const query = database.db
+    .selectFrom("people as person")
+    .innerJoin("memberships as member", "member.person_id", "person.id")
+    .select([
+      "member.account_id",
+      "person.id",
+      "person.email",
+      "person.name",
+      "person.password_hash",
+      "person.must_change_password",
+    ])
+    .where("person.email_key", "=", emailKey)
+    .orderBy("member.joined_at")
+    .orderBy("member.account_id")
+    .limit(1);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The people of an account. */
+export async function listMembers(
+  { db }: Database,
+  accountId: string,
+): Promise<{ id: string; email: string }[]> {
+  return await db
+    .selectFrom("memberships as member")
+    .innerJoin("people as person", "person.id", "member.person_id")
+    .select(["person.id", "person.email"])
+    .where("member.account_id", "=", accountId)
+    .orderBy("member.joined_at")
+    .execute();
+}
+
+export async function anyPersonExists(db: Db): Promise<boolean> {
+  return (await db.selectFrom("people").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** An operator account without people, because they were all deleted, makes way for a new one. */
+export async function clearOperatorAccount(db: Db): Promise<void> {
+  await db.updateTable("accounts").set({ is_operator: false }).where("is_operator", "=", true).execute();
+}
+
+type NewOwner = {
+  accountId: string;
+  personId: string;
+  accountName: string;
+  email: string;
+  emailKey: string;
+  name: string | null;
+  passwordHash: string;
+  mustChangePassword: boolean;
+  /** The account runs the instance. */
+  isOperator?: boolean;
+};
+
+/** A new account with its owner. A second person with the address violates `people_email_key_key`. */
+export async function insertAccountWithOwner(db: Db, owner: NewOwner): Promise<void> {
+  await db
+    .insertInto("accounts")
+    .values({ id: owner.accountId, name: owner.accountName, is_operator: owner.isOperator ?? false })
+    .execute();
+  await db
+    .insertInto("people")
+    .values({
+      id: owner.personId,
+      email: owner.email,
+      email_key: owner.emailKey,
+      name: owner.name,
+      password_hash: owner.passwordHash,
+      must_change_password: owner.mustChangePassword,
+    })
+    .execute();
+  await db
+    .insertInto("memberships")
+    .values({ account_id: owner.accountId, person_id: owner.personId, role: "owner" })
+    .execute();
+}
+
+type PasswordChange = {
+  passwordHash: string;
+  mustChangePassword: boolean;
+  /** Only while this is the password: of two changes at once one wins, and the other knows. */
+  onlyIfHash?: string;
+};
+
+/** False when the password had changed meanwhile. */
+export async function updatePassword(db: Db, personId: string, change: PasswordChange): Promise<boolean> {
+  let query = db
+    .updateTable("people")
+    .set({ password_hash: change.passwordHash, must_change_password: change.mustChangePassword })
+    .where("id", "=", personId);
+  if (change.onlyIfHash !== undefined) query = query.where("password_hash", "=", change.onlyIfHash);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks the person's row until the transaction ends, if this is still the password. */
+export async function lockPersonWithPassword(
+  db: Db,
+  { id, password_hash }: Pick<PersonRow, "id" | "password_hash">,
+): Promise<boolean> {
+  const query = db
+    .selectFrom("people")
+    .select("id")
+    .where("id", "=", id)
+    .where("password_hash", "=", password_hash)
+    .forShare();
+  return (await query.executeTakeFirst()) !== undefined;
+}

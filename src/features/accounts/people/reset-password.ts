@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "../../../platform/db/index.ts";
+import { deleteAllSessions } from "../../sessions/index.ts";
+import { userNotFound } from "../errors.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
+import { readPassword } from "../passwords/read-password.ts";
+import { findPersonByEmail, updatePassword } from "./queries.ts";
+import { emailKeyOf } from "./read-address.ts";
+
+/**
+ * For who runs the instance. Ends all sessions of the person. A password that was made here, not chosen, must be changed at the next
+ * sign-in. Errors: `user_not_found`, `validation_failed`.
+ */
+export async function resetPassword(
+  database: Database,
+  { email, newPassword }: { email: string; newPassword?: string },
+): Promise<{ password: string }> {
+  const password = readPassword(newPassword ?? randomBytes(15).toString("base64url"), "newPassword");
+  const person = await findPersonByEmail(database, emailKeyOf(email));
+  if (!person) throw userNotFound(email);
+  const passwordHash = await hashPassword(password);
+  await database.db.transaction().execute(async (db) => {
+    await updatePassword(db, person.id, { passwordHash, mustChangePassword: newPassword === undefined });
+    await deleteAllSessions(db, person.id);
+  });
+  return { password };
+}

@@ -1,0 +1,52 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { guardPasswordAttempt } from "../../rate-limits/index.ts";
+import { type Client, startSession } from "../../sessions/index.ts";
+import { accountErrors } from "../errors.ts";
+import { verifyPassword } from "../passwords/hash-password.ts";
+import { findPersonByEmail, lockPersonWithPassword, type PersonRow } from "./queries.ts";
+import { emailKeyOf } from "./read-address.ts";
+
+/** A person who has just proved who they are, and the token of their new session. */
+export type SignedIn = {
+  token: string;
+  person: { email: string; name: string | null };
+  mustChangePassword: boolean;
+};
+
+type Credentials = { email: string; password: string };
+
+/**
+ * A new session for the right password. Errors: `invalid_credentials`, the same in words and time for an unknown address and a wrong
+ * password; `too_many_attempts`.
+ */
+export async function signIn(
+  database: Database,
+  { email, password }: Credentials,
+  client: Client,
+): Promise<SignedIn> {
+  const emailKey = emailKeyOf(email);
+  const attempt = await guardPasswordAttempt(database, emailKey, client.ip);
+  const person = await findPersonByEmail(database, emailKey);
+  const matches = await verifyPassword(person?.password_hash ?? null, password);
+  if (!person || !matches) throw invalidCredentials();
+  await attempt.succeeded();
+  const token = await startSessionFor(database, person, client);
+  if (token === null) throw invalidCredentials();
+  return {
+    token,
+    person: { email: person.email, name: person.name },
+    mustChangePassword: person.must_change_password,
+  };
+}
+
+/** Null when the password changed while it was being verified: such a session would outlive the change that ends all sessions. */
+function startSessionFor(database: Database, person: PersonRow, client: Client): Promise<string | null> {
+  return database.db.transaction().execute(async (db) => {
+    if (!(await lockPersonWithPassword(db, person))) return null;
+    return await startSession(db, { accountId: person.account_id, personId: person.id }, client);
+  });
+}
+
+function invalidCredentials() {
+  return accountErrors.invalid_credentials("The address or the password is wrong.");
+}

@@ -1,0 +1,57 @@
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { guardSignUp } from "../../rate-limits/index.ts";
+import { type Client, startSession } from "../../sessions/index.ts";
+import { accountErrors } from "../errors.ts";
+import { hashPassword } from "../passwords/hash-password.ts";
+import { readPassword } from "../passwords/read-password.ts";
+import { readName } from "../read-name.ts";
+import { findPersonByEmail, insertAccountWithOwner } from "./queries.ts";
+import { readAddress } from "./read-address.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+type SignUpDeps = { database: Database; config: Pick<Config, "signups"> };
+type SignUp = { email: string; password: string; name?: string | null };
+
+/** A new account with its owner, signed in. Errors: `signups_closed`, `validation_failed`, `too_many_attempts`, `email_taken`. */
+export async function signUp(
+  { database, config }: SignUpDeps,
+  input: SignUp,
+  client: Client,
+): Promise<SignedIn> {
+  if (config.signups === "closed")
+    throw accountErrors.signups_closed(
+      "This instance takes no registrations. Ask its administrator for an account.",
+    );
+  const { email, emailKey } = readAddress(input.email);
+  const password = readPassword(input.password, "password");
+  const name = input.name == null ? null : readName(input.name, "name");
+  await guardSignUp(database, client.ip);
+  if (await findPersonByEmail(database, emailKey)) throw emailTaken();
+
+  const passwordHash = await hashPassword(password);
+  const ids = { accountId: newId(), personId: newId() };
+  const owner = { ...ids, accountName: name ?? email, email, emailKey, name, passwordHash };
+  const token = await database.db
+    .transaction()
+    .execute(async (db) => {
+      await insertAccountWithOwner(db, { ...owner, mustChangePassword: false });
+      return await startSession(db, ids, client);
+    })
+    .catch((error: unknown) => {
+      // Two sign-ups with one address at once: the constraint decides which came first.
+      throw isTakenAddress(error) ? emailTaken() : error;
+    });
+  return { token, person: { email, name }, mustChangePassword: false };
+}
+
+function emailTaken() {
+  return accountErrors.email_taken("Somebody has registered with this address. Sign in instead.", {
+    fields: [{ path: "email", message: "is taken" }],
+  });
+}
+
+function isTakenAddress(error: unknown): boolean {
+  return (error as { constraint?: unknown }).constraint === "people_email_key_key";
+}

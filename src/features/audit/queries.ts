@@ -1,0 +1,98 @@
+/** All SQL of the audit log. */
+import type { Database, Db } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import type { Actor } from "./actor.ts";
+
+export const AUDIT_ACTIONS = [
+  "key.created",
+  "key.changed",
+  "key.rotated",
+  "key.revoked",
+  "key.paused",
+  "key.resumed",
+  "suppression.removed",
+  "suppressions.imported",
+  "suppressions.removed",
+  "suppressions.restored",
+  "queue.paused",
+  "queue.held",
+  "queue.resumed",
+  "queue.retried",
+  "queue.purged",
+  "held.resolved",
+  "relay.created",
+  "relay.changed",
+  "relay.removed",
+  "routing_rule.created",
+  "routing_rule.changed",
+  "routing_rule.removed",
+  "pool.created",
+  "pool.changed",
+  "pool.removed",
+  "alert_rule.changed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Actions that only the program itself does. */
+export const BY_SYSTEM: readonly string[] = ["key.paused"] satisfies AuditAction[];
+
+export type NewAuditEvent = {
+  accountId: string;
+  by: Actor;
+  action: AuditAction;
+  /** The key that was changed; null: none. */
+  keyId: number | null;
+  /** What changed, for people; never a secret. */
+  detail?: Record<string, unknown>;
+};
+
+/** To be called in the transaction of the change. */
+export async function insertAuditEvent(db: Db, event: NewAuditEvent): Promise<void> {
+  await db
+    .insertInto("audit_events")
+    .values({
+      account_id: event.accountId,
+      id: newId(),
+      person_id: event.by.personId,
+      by_key_id: event.by.keyId,
+      action: event.action,
+      key_id: event.keyId,
+      detail: JSON.stringify(event.detail ?? {}),
+      network: event.by.network,
+    })
+    .execute();
+}
+
+/** Newest first, with the names that keys, and the addresses that members of the account, have now. */
+export async function listAuditEvents(
+  { db }: Database,
+  { accountId, beforeId, limit }: { accountId: string; beforeId: string; limit: number },
+) {
+  return await db
+    .selectFrom("audit_events as event")
+    .leftJoin("memberships as member", (join) =>
+      join
+        .onRef("member.account_id", "=", "event.account_id")
+        .onRef("member.person_id", "=", "event.person_id"),
+    )
+    .leftJoin("people as person", "person.id", "member.person_id")
+    .leftJoin("api_keys as key", (join) =>
+      join.onRef("key.account_id", "=", "event.account_id").onRef("key.id", "=", "event.key_id"),
+    )
+    .select([
+      "event.id",
+      "event.action",
+      "event.person_id",
+      "event.by_key_id",
+      "event.key_id",
+      "event.detail",
+      "event.network",
+      "person.email",
+      "key.name as key_name",
+    ])
+    .where("event.account_id", "=", accountId)
+    .where("event.id", "<", beforeId)
+    .orderBy("event.id", "desc")
+    .limit(limit)
+    .execute();
+}

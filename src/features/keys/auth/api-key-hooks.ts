@@ -1,0 +1,18 @@
+import type { onRequestHookHandler } from "fastify";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { limitRequests, RequestRate } from "../../rate-limits/index.ts";
+import { requireKey } from "./require-key.ts";
+import { requirePermission } from "./require-permission.ts";
+
+type HookDeps = { database: Database; log: Logger; config: Pick<Config, "rateLimit"> };
+
+/**
+ * The hooks before every route of programs, in this order: an API key, the account's rate limit, the key's permission for the route.
+ * So a request that is not permitted counts, too.
+ */
+export function apiKeyHooks({ database, log, config }: HookDeps): onRequestHookHandler[] {
+  const rate = new RequestRate({ database, log, limit: config.rateLimit });
+  return [requireKey({ database, log }), limitRequests(rate), requirePermission];
+}

@@ -1,0 +1,48 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { AppError } from "../../../platform/errors/index.ts";
+import type { Principal } from "../../../platform/http/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { guardKeyAttempt } from "../../rate-limits/index.ts";
+import { API_KEY_LENGTH, prefixOf } from "../api-key.ts";
+import { KeyUsage } from "./key-usage.ts";
+import { KnownKeys } from "./known-keys.ts";
+import { reasonToRefuseKey, unauthorized } from "./reason-to-refuse-key.ts";
+
+/** `refusal.code`: `unauthorized`, `key_expired`, `network_not_allowed`, `key_paused` or `too_many_attempts` (with `Retry-After`). */
+export type KeyAnswer = { ok: true; principal: Principal } | { ok: false; refusal: AppError };
+
+export type AuthenticateKey = (attempt: { secret: string; ip: string }) => Promise<KeyAnswer>;
+
+/** Finds the principal of an API key that did not come in an Authorization header. The caller checks what the key permits. */
+export class KeyAuthenticator {
+  readonly #database: Database;
+  readonly #usage: KeyUsage;
+  readonly #knownKeys: KnownKeys;
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#database = database;
+    this.#usage = new KeyUsage(database, log);
+    this.#knownKeys = new KnownKeys(database);
+  }
+
+  /**
+   * Failures are counted per client network and per key, for all nodes. A right key is accepted whatever the count: its 190 random
+   * bits are not guessed, and one forgotten printer with a revoked key must not lock out its whole office. Rejects when the database
+   * is unavailable.
+   */
+  async authenticate({ secret, ip }: { secret: string; ip: string }): Promise<KeyAnswer> {
+    const known = secret.length === API_KEY_LENGTH ? await this.#knownKeys.get(secret) : null;
+    const refusal = known ? reasonToRefuseKey(known, () => ip) : unauthorized("This API key is not valid.");
+    if (known && !refusal) {
+      this.#usage.note({ accountId: known.principal.accountId, keyId: known.principal.keyId ?? 0 });
+      return { ok: true, principal: known.principal };
+    }
+    try {
+      await guardKeyAttempt(this.#database, { prefix: prefixOf(secret), ip });
+    } catch (error) {
+      if (error instanceof AppError) return { ok: false, refusal: error };
+      throw error;
+    }
+    return { ok: false, refusal: refusal as AppError };
+  }
+}

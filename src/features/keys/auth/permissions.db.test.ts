@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Permission, permissions } from "../../../platform/http/index.ts";
+import { openTestApp, type TestApp } from "../test-app.fixture.ts";
+import { apiKeyHooks } from "./api-key-hooks.ts";
+
+let tested: TestApp;
+const keys = new Map<Permission, string>();
+
+beforeAll(async () => {
+  tested = await openTestApp();
+  const { app, deps } = tested.node;
+  app.register((v1, _options, done) => {
+    for (const hook of apiKeyHooks(deps)) v1.addHook("onRequest", hook);
+    v1.get("/api/v1/things", async () => ({}));
+    v1.post("/api/v1/things", async () => ({}));
+    v1.delete("/api/v1/things", async () => ({}));
+    v1.post("/api/v1/sendings", { config: { permission: "send" } }, async () => ({}));
+    v1.post("/api/v1/questions", { config: { permission: "read" } }, async () => ({}));
+    v1.get("/api/v1/secrets", { config: { permission: "full" } }, async () => ({}));
+    done();
+  });
+  const { cookie } = await tested.node.signUp("ada@example.com");
+  for (const permission of permissions) {
+    const body = { name: permission, permission };
+    const { key } = (await tested.node.call("POST", "/api/keys", { body, headers: { cookie } })).body;
+    keys.set(permission, key);
+  }
+});
+afterAll(() => tested.close());
+
+test.each([
+  ["GET", "things", ["full", "read"]],
+  ["HEAD", "things", ["full", "read"]],
+  ["POST", "things", ["full"]],
+  ["DELETE", "things", ["full"]],
+  ["POST", "sendings", ["full", "send"]],
+  ["POST", "questions", ["full", "read"]],
+  ["GET", "secrets", ["full"]],
+  ["GET", "nothing", ["full", "read"]],
+])("B2 %s /api/v1/%s is open to %j alone", async (method, path, allowed) => {
+  for (const permission of permissions) {
+    const answer = await tested.node.app.inject({
+      method: method as "GET",
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${keys.get(permission)}` },
+    });
+    const isAllowed = allowed.includes(permission);
+    expect([permission, answer.statusCode !== 403]).toEqual([permission, isAllowed]);
+    expect(answer.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
+    if (!isAllowed && method !== "HEAD") expect(answer.json().error.code).toBe("key_not_permitted");
+  }
+});

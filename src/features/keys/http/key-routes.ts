@@ -1,0 +1,173 @@
+import type { onRequestHookHandler } from "fastify";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { actorOf } from "../../audit/index.ts";
+import { resumeKey } from "../abuse-guard/resume-key.ts";
+import { changeKey } from "../change-key.ts";
+import { createKey } from "../create-key.ts";
+import { listKeys } from "../list-keys.ts";
+import { revokeKey } from "../revoke-key.ts";
+import { rotateKey } from "../rotate-key.ts";
+import {
+  changeKeyRequest,
+  createKeyRequest,
+  createKeyResponse,
+  DEFAULT_OVERLAP_SECONDS,
+  keyAnswer,
+  keyParams,
+  keysResponse,
+  nothing,
+  rotateKeyRequest,
+} from "./schema.ts";
+
+const TAGS = ["API keys"];
+
+/** `/keys`, behind `requireSession`. */
+export function keyRoutes({ database }: { database: Database }) {
+  return (app: App, _options: object, done: () => void) => {
+    collectionRoutes(app, database);
+    memberRoutes(app, database);
+    rotationRoute(app, database);
+    resumptionRoute(app, database);
+    done();
+  };
+}
+
+/** Paths below /api/v1 that do not exist: only a caller with a valid key learns that. */
+export function guardUnknownPaths(apiKeyHooks: readonly onRequestHookHandler[]) {
+  return (app: App, _options: object, done: () => void) => {
+    const options = { onRequest: [...apiKeyHooks], schema: { hide: true } };
+    app.all("/api/v1/*", options, async (_request, reply) => reply.callNotFound());
+    done();
+  };
+}
+
+function collectionRoutes(app: App, database: Database): void {
+  app.get(
+    "/keys",
+    {
+      schema: {
+        operationId: "listKeys",
+        summary: "List API keys",
+        description:
+          "The keys of the account that are not revoked, newest first. Only their beginnings and ends: the keys themselves are not kept.",
+        tags: TAGS,
+        response: { 200: keysResponse, ...errorResponses(401, 403, 503) },
+      },
+    },
+    async ({ principal }) => ({ keys: await listKeys(database, principal.accountId) }),
+  );
+
+  app.post(
+    "/keys",
+    {
+      schema: {
+        operationId: "createKey",
+        summary: "Create an API key",
+        tags: TAGS,
+        body: createKeyRequest,
+        response: { 200: createKeyResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request) =>
+      await createKey(database, {
+        accountId: request.principal.accountId,
+        by: actorOf(request),
+        input: request.body,
+      }),
+  );
+}
+
+function memberRoutes(app: App, database: Database): void {
+  app.patch(
+    "/keys/:id",
+    {
+      schema: {
+        operationId: "changeKey",
+        summary: "Change an API key's name, permission and limits",
+        description:
+          "What is absent stays as it is; null takes a limit away. Every node goes by it within one second.",
+        tags: TAGS,
+        params: keyParams,
+        body: changeKeyRequest,
+        response: { 200: keyAnswer, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
+      },
+    },
+    async (request) =>
+      await changeKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+        input: request.body,
+      }),
+  );
+
+  app.delete(
+    "/keys/:id",
+    {
+      schema: {
+        operationId: "revokeKey",
+        summary: "Revoke an API key",
+        description: "Every node refuses it within one second.",
+        tags: TAGS,
+        params: keyParams,
+        response: { 204: nothing, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.principal;
+      await revokeKey(database, { accountId, keyId: request.params.id, by: actorOf(request) });
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function rotationRoute(app: App, database: Database): void {
+  app.post(
+    "/keys/:id/rotate",
+    {
+      schema: {
+        operationId: "rotateKey",
+        summary: "Give an API key a new secret",
+        description:
+          "The key keeps its id, name, limits and history; its prefix is that of the new secret. The old secret works for the overlap, so that programs can change over without a pause.",
+        tags: TAGS,
+        params: keyParams,
+        body: rotateKeyRequest,
+        response: { 201: createKeyResponse, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const rotated = await rotateKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+        overlapSeconds: request.body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS,
+      });
+      return await reply.code(201).send(rotated);
+    },
+  );
+}
+
+function resumptionRoute(app: App, database: Database): void {
+  app.post(
+    "/keys/:id/resume",
+    {
+      schema: {
+        operationId: "resumeKey",
+        summary: "Let a paused API key go on",
+        description:
+          "Every node takes it again within one second. What the key does in the rest of this hour does not pause it again. A key that is not paused stays as it is.",
+        tags: TAGS,
+        params: keyParams,
+        response: { 200: keyAnswer, ...errorResponses(401, 403, 404, 503) },
+      },
+    },
+    async (request) =>
+      await resumeKey(database, {
+        accountId: request.principal.accountId,
+        keyId: request.params.id,
+        by: actorOf(request),
+      }),
+  );
+}

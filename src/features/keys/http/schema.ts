@@ -1,0 +1,135 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { timestamp } from "../../../platform/http/index.ts";
+import { MAX_NAME_LENGTH } from "../../accounts/index.ts";
+
+const CLOSED = { additionalProperties: false };
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** More than anyone keeps track of in a form. */
+const MAX_LISTED = 100;
+
+const name = Type.String({ maxLength: MAX_NAME_LENGTH, examples: ["Billing service"] });
+const permission = Type.Union([Type.Literal("full"), Type.Literal("send"), Type.Literal("read")], {
+  description:
+    "`full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else.",
+});
+const fromDomains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+  minItems: 1,
+  maxItems: MAX_LISTED,
+  description:
+    "The key sends only from addresses of these domains; a subdomain only if it is listed itself. Null: from any that the account may send from.",
+  examples: [["example.com"]],
+});
+const networks = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  minItems: 1,
+  maxItems: MAX_LISTED,
+  description:
+    "Client networks that the key may be used from: IPv4 and IPv6 addresses or CIDR networks. Null: from anywhere.",
+  examples: [["203.0.113.0/24", "2001:db8::/32"]],
+});
+const expiresAt = Type.String({
+  format: "date-time",
+  maxLength: 40,
+  description: "When the key ends, in the future. Null: never.",
+  examples: ["2027-11-21T08:30:00.000Z"],
+});
+const dailyLimit = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: "Recipients a UTC day that the key may send to. Null: no limit of its own.",
+});
+
+const longLines = Type.Union([Type.Literal("re-encode"), Type.Literal("refuse")], {
+  description:
+    "What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550.",
+});
+
+const limitInputs = {
+  permission: Type.Optional(permission),
+  from_domains: Type.Optional(nullable(fromDomains)),
+  networks: Type.Optional(nullable(networks)),
+  expires_at: Type.Optional(nullable(expiresAt)),
+  daily_limit: Type.Optional(nullable(dailyLimit)),
+  long_lines: Type.Optional(longLines),
+};
+
+const prefix = Type.String({
+  description: "The beginning of the key's newest secret, which tells keys apart and reveals nothing.",
+  examples: ["ph_x4Kq81Zd"],
+});
+
+const keyFields = {
+  id: Type.Integer(),
+  name: Type.String(),
+  prefix,
+  last_four: Type.Union([Type.String(), Type.Null()], {
+    description: "The end of the key's newest secret; null for keys older than this field.",
+  }),
+  status: Type.Union([Type.Literal("active"), Type.Literal("expired"), Type.Literal("paused")]),
+  paused_at: Type.Union([timestamp, Type.Null()], {
+    description:
+      "When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not.",
+  }),
+  paused_reason: nullable(
+    Type.String({
+      description: "Why, in a sentence.",
+      examples: [
+        "It sent to 30,000 recipients within an hour. In the 14 days before, its busiest hour had 1,200.",
+      ],
+    }),
+  ),
+  permission,
+  from_domains: nullable(Type.Array(Type.String())),
+  networks: nullable(Type.Array(Type.String())),
+  expires_at: nullable(timestamp),
+  daily_limit: nullable(Type.Integer()),
+  long_lines: longLines,
+  created_at: timestamp,
+  last_used: nullable(timestamp),
+  old_secret_expires_at: Type.Union([timestamp, Type.Null()], {
+    description: "After a rotation: until when the secret before still works; null when only one does.",
+  }),
+};
+const wholeKey = Type.String({ description: "The whole key. It is shown here once and never again." });
+
+export const keyAnswer = Type.Object(keyFields);
+export type KeyView = Static<typeof keyAnswer>;
+export const keysResponse = Type.Object({ keys: Type.Array(keyAnswer) });
+
+export const createKeyRequest = Type.Object(
+  { name, ...limitInputs },
+  {
+    ...CLOSED,
+    examples: [
+      { name: "Billing service" },
+      { name: "Shop", permission: "send", from_domains: ["example.com"] },
+    ],
+  },
+);
+export type CreateKeyRequest = Static<typeof createKeyRequest>;
+export const createKeyResponse = Type.Object({ key: wholeKey, ...keyFields });
+
+export const changeKeyRequest = Type.Object(
+  { name: Type.Optional(name), ...limitInputs },
+  { ...CLOSED, examples: [{ networks: ["203.0.113.0/24"], daily_limit: 1000 }] },
+);
+export type ChangeKeyRequest = Static<typeof changeKeyRequest>;
+
+const DAY_SECONDS = 86_400;
+export const DEFAULT_OVERLAP_SECONDS = DAY_SECONDS;
+export const rotateKeyRequest = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 7 * DAY_SECONDS,
+        default: DEFAULT_OVERLAP_SECONDS,
+        description: "How long the old secret works beside the new one. 0: it ends at once.",
+      }),
+    ),
+  },
+  { ...CLOSED, examples: [{ overlap_seconds: 3600 }] },
+);
+
+export const keyParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+
+export const nothing = Type.Null({ description: "Done." });

@@ -1,0 +1,42 @@
+import type { Database } from "../../platform/db/index.ts";
+import { errors } from "../../platform/errors/index.ts";
+import { type Actor, insertAuditEvent } from "../audit/index.ts";
+import { makeApiKey } from "./api-key.ts";
+import { keyNotFound } from "./errors.ts";
+import type { KeyView } from "./http/schema.ts";
+import { presentKey } from "./present-key.ts";
+import { countWorkingSecrets, endSecret, findKeyRow, insertSecret, lockKeyRow } from "./queries.ts";
+
+/** Secrets of one key that work at once: a rotation, and a few that were repeated before the programs had caught up. */
+const MAX_WORKING_SECRETS = 5;
+
+type Rotation = { accountId: string; keyId: number; by: Actor; overlapSeconds: number };
+
+/**
+ * A new secret for the same key: its id, name, limits and history stay. The old one works for the overlap.
+ * Errors: `key_not_found`, `conflict`.
+ */
+export async function rotateKey(
+  { db: anyConnection }: Database,
+  { accountId, keyId, by, overlapSeconds }: Rotation,
+): Promise<KeyView & { key: string }> {
+  const secret = makeApiKey();
+  return await anyConnection.transaction().execute(async (db) => {
+    const before = await lockKeyRow(db, { accountId, keyId });
+    if (!before) throw keyNotFound();
+    if (before.has_expired)
+      throw errors.conflict(
+        "This key has expired, so a new secret would not work. Give it a later expires_at first.",
+      );
+    if ((await countWorkingSecrets(db, { accountId, keyId })) >= MAX_WORKING_SECRETS)
+      throw errors.conflict(
+        `${MAX_WORKING_SECRETS} secrets of this key work already. Wait until an older one has ended, or revoke the key.`,
+      );
+    await endSecret(db, { accountId, keyId }, overlapSeconds);
+    await insertSecret(db, { accountId, keyId }, secret);
+    const detail = { overlap_seconds: overlapSeconds, old_prefix: before.prefix, new_prefix: secret.prefix };
+    await insertAuditEvent(db, { accountId, by, action: "key.rotated", keyId, detail });
+    const after = (await findKeyRow(db, { accountId, keyId })) ?? before;
+    return { key: secret.key, ...presentKey(after) };
+  });
+}

@@ -1,0 +1,114 @@
+/** For tests: the routes of accounts, sessions, keys and the audit log on a database of their own, and one route behind a key. */
+import { pino } from "pino";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { type Config, loadConfig } from "../../config.ts";
+import { type Database, openDatabase } from "../../platform/db/index.ts";
+import { type App, buildServer } from "../../platform/http/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
+import { authRoutes, settingsRoutes } from "../accounts/index.ts";
+import { auditRoutes } from "../audit/index.ts";
+import { requireSession, sessionRoutes } from "../sessions/index.ts";
+import { apiKeyHooks } from "./auth/api-key-hooks.ts";
+import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
+
+type Settings = Record<string, string>;
+type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
+export type Answer = Awaited<ReturnType<TestNode["call"]>>;
+
+/** One server; several may share a database. */
+export class TestNode {
+  readonly app: App;
+  readonly deps: { database: Database; config: Config; log: Logger };
+  readonly logged: string[] = [];
+
+  constructor(database: Database, settings: Settings) {
+    const config = loadConfig({ BASE_URL: "http://localhost:3000", ...settings });
+    const log = pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) });
+    this.deps = { database, config, log };
+    this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
+    const hooks = apiKeyHooks(this.deps);
+    this.app.register(authRoutes(this.deps));
+    this.app.register((signedIn, _options, done) => {
+      signedIn.addHook("onRequest", requireSession(this.deps));
+      for (const routes of [keyRoutes, auditRoutes, sessionRoutes, settingsRoutes])
+        signedIn.register(routes(this.deps), { prefix: "/api" });
+      done();
+    });
+    this.app.register(guardUnknownPaths(hooks));
+    this.app.get("/api/v1/whoami", { onRequest: hooks }, async ({ principal }) => principal);
+  }
+
+  async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, { body, headers, ip }: Call = {}) {
+    const answer = await this.app.inject({
+      method,
+      url,
+      remoteAddress: ip ?? "127.0.0.1",
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: answer.body === "" ? null : answer.json(),
+      cookie: cookieOf(answer.headers["set-cookie"]),
+    };
+  }
+
+  auth(body: object, call: Omit<Call, "body"> = {}) {
+    return this.call("POST", "/api/auth", { ...call, body });
+  }
+
+  /** Registers and returns the session's cookie. */
+  async signUp(
+    email: string,
+    password = "a long password",
+  ): Promise<{ email: string; password: string; cookie: string }> {
+    const answer = await this.auth({ action: "signup", email, password });
+    if (answer.status !== 200) throw new Error(`no sign-up: ${answer.text}`);
+    return { email, password, cookie: answer.cookie };
+  }
+
+  async createKey(cookie: string, name = "test"): Promise<{ id: number; key: string; prefix: string }> {
+    return (await this.call("POST", "/api/keys", { body: { name }, headers: { cookie } })).body;
+  }
+
+  whoami(authorization: string) {
+    return this.call("GET", "/api/v1/whoami", { headers: { authorization } });
+  }
+}
+
+export type TestApp = {
+  node: TestNode;
+  database: Database;
+  another(settings?: Settings): TestNode;
+  close(): Promise<void>;
+};
+
+export async function openTestApp(settings: Settings = {}): Promise<TestApp> {
+  const { connectionString, drop } = await createTestDatabase();
+  const databases: Database[] = [];
+  const nodes: TestNode[] = [];
+  const another = (own: Settings = settings) => {
+    const database = openDatabase(connectionString, { max: 4 });
+    const node = new TestNode(database, own);
+    databases.push(database);
+    nodes.push(node);
+    return node;
+  };
+  const node = another();
+  return {
+    node,
+    database: node.deps.database,
+    another,
+    close: async () => {
+      for (const { app } of nodes) await app.close();
+      for (const database of databases) await database.close();
+      await drop();
+    },
+  };
+}
+
+function cookieOf(header: string | string[] | undefined): string {
+  return [header].flat()[0]?.split(";", 1)[0] ?? "";
+}

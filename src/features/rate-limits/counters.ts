@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/index.ts";
+
+/** `attempts` at once, then one each `everySeconds`. */
+export type Limit = { attempts: number; everySeconds: number };
+
+/** `earlier`: how many attempts were on the counter before this one. */
+export type Taken = { allowed: boolean; earlier: number; retryAfterSeconds: number };
+
+/**
+ * Puts one attempt on a counter that all nodes share, before the attempt is made, so that a thousand at once count as a thousand.
+ * A counter that is full stays so for as long as it is asked: Retry-After begins with the last attempt.
+ */
+export async function takeAttempt(database: Database, subject: string, limit: Limit): Promise<Taken> {
+  const { attempts, everySeconds } = limit;
+  const room = attempts * everySeconds;
+  // A counter that ran over its room by this much tells "refused" without a second column.
+  const over = 0.001;
+  const { rows } = await sql<{ ahead: number }>`
+    INSERT INTO attempt_counters AS known (subject, drained_at)
+    VALUES (${subject}, now() + make_interval(secs => ${everySeconds}::float8))
+    ON CONFLICT (subject) DO UPDATE SET drained_at = LEAST(
+      GREATEST(known.drained_at, now()) + make_interval(secs => ${everySeconds}::float8),
+      now() + make_interval(secs => ${room + over}::float8))
+    RETURNING extract(epoch FROM drained_at - now())::float8 AS ahead`.execute(database.db);
+  const ahead = rows[0]?.ahead ?? 0;
+  return {
+    allowed: ahead <= room,
+    earlier: ahead / everySeconds - 1,
+    retryAfterSeconds: Math.max(1, Math.ceil(ahead - over + everySeconds - room)),
+  };
+}
+
+/** Takes one attempt back from a counter: it was none of those that the counter is there for. */
+export async function refundAttempt(database: Database, subject: string, limit: Limit): Promise<void> {
+  await sql`UPDATE attempt_counters SET drained_at = drained_at - make_interval(secs => ${limit.everySeconds}::float8)
+    WHERE subject = ${subject}`.execute(database.db);
+}
+
+export async function forgetAttempts(database: Database, subject: string): Promise<void> {
+  await database.db.deleteFrom("attempt_counters").where("subject", "=", subject).execute();
+}
+
+const ROWS_AT_ONCE = 10_000;
+
+/** In short statements: who guesses from a million networks leaves a million counters. */
+export async function deleteDrainedCounters(database: Database): Promise<void> {
+  let removed = ROWS_AT_ONCE;
+  while (removed === ROWS_AT_ONCE) {
+    const { numAffectedRows } = await sql`DELETE FROM attempt_counters WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM attempt_counters WHERE drained_at < now() LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`.execute(
+      database.db,
+    );
+    removed = Number(numAffectedRows ?? 0);
+  }
+}

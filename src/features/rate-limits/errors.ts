@@ -1,0 +1,8 @@
+import { defineErrors } from "../../platform/errors/index.ts";
+
+export const rateLimitErrors = defineErrors({
+  too_many_attempts: {
+    status: 429,
+    meaning: "Too many attempts from this network or on this account; `Retry-After` tells when to come back.",
+  },
+});

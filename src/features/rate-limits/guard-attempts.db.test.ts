@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AppError } from "../../platform/errors/index.ts";
+import { openTestApp, type TestApp, type TestNode } from "../keys/test-app.fixture.ts";
+import { deleteDrainedCounters } from "./counters.ts";
+import { guardPasswordAttempt, guardSignUp } from "./guard-attempts.ts";
+
+let tested: TestApp;
+let node: TestNode;
+
+beforeAll(async () => {
+  tested = await openTestApp();
+  node = tested.node;
+});
+afterAll(() => tested.close());
+
+/** How many of so many failures were let through; nothing is hashed. */
+async function fail(
+  times: number,
+  emailKey: (n: number) => string,
+  ip: (n: number) => string,
+): Promise<number> {
+  let passed = 0;
+  for (let n = 0; n < times; n += 1) {
+    const attempt = guardPasswordAttempt(tested.database, emailKey(n), ip(n));
+    passed += await attempt.then(
+      () => 1,
+      (error: AppError) => {
+        expect(error).toMatchObject({ code: "too_many_attempts", status: 429 });
+        return 0;
+      },
+    );
+  }
+  return passed;
+}
+
+const logIn = (at: TestNode, email: string, password: string, ip: string, headers = {}) =>
+  at.auth({ action: "login", email, password }, { ip, headers });
+
+test("A13 ten failures on an account close it to their network, on every node, and not to others", async () => {
+  const { email, password } = await node.signUp("a13@example.com");
+  const other = tested.another();
+  for (let n = 0; n < 10; n += 1)
+    expect((await logIn(n % 2 ? node : other, email, `wrong ${n}`, "203.0.113.1")).status).toBe(401);
+  const refused = await logIn(other, email, password, "203.0.113.1");
+  expect([refused.status, refused.body.error.code]).toEqual([429, "too_many_attempts"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(refused.headers["ratelimit-policy"]).toBe('"attempts";q=10;w=600');
+  expect(refused.headers.ratelimit).toBe(`"attempts";r=0;t=${refused.headers["retry-after"]}`);
+  expect((await logIn(node, email, password, "203.0.113.2")).status).toBe(200);
+});
+
+test("A13 an account under attack from everywhere opens to the right password from a network that has not failed", async () => {
+  const { email, password } = await node.signUp("a13-botnet@example.com");
+  await fail(
+    200,
+    () => email,
+    (n) => `198.51.${n}.1`,
+  );
+  expect((await logIn(node, email, "wrong", "192.0.2.77")).status).toBe(401);
+  expect((await logIn(node, email, "wrong again", "192.0.2.77")).status).toBe(429);
+  expect((await logIn(node, email, password, "192.0.2.78")).status).toBe(200);
+});
+
+test("A13 IPv6 counts by /64, and an IPv4 address is one however it is written", async () => {
+  const email = "a13-v6@example.com";
+  expect(
+    await fail(
+      20,
+      () => email,
+      (n) => `2001:db8:1:2::${n.toString(16)}`,
+    ),
+  ).toBe(10);
+  expect(
+    await fail(
+      1,
+      () => email,
+      () => "2001:db8:1:3::1",
+    ),
+  ).toBe(1);
+  expect(
+    await fail(
+      12,
+      () => "a13-v4@example.com",
+      (n) => (n % 2 ? "192.0.2.5" : "::ffff:192.0.2.5"),
+    ),
+  ).toBe(10);
+});
+
+test("A14 one try each on many accounts is throttled by its network", async () => {
+  expect(
+    await fail(
+      60,
+      (n) => `stuffed${n}@example.com`,
+      () => "203.0.113.50",
+    ),
+  ).toBe(30);
+  expect(
+    await fail(
+      1,
+      () => "stuffed@example.com",
+      () => "203.0.113.51",
+    ),
+  ).toBe(1);
+});
+
+test("A13 a thousand attempts at once count as a thousand", async () => {
+  const attempts = Array.from({ length: 100 }, () =>
+    guardPasswordAttempt(tested.database, "burst@example.com", "203.0.113.60").then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  expect((await Promise.all(attempts)).reduce<number>((sum, passed) => sum + passed, 0)).toBe(10);
+});
+
+test("A13 success is no failure: an office that signs in all day is never refused", async () => {
+  const { email } = await node.signUp("office@example.com");
+  for (let n = 0; n < 50; n += 1) {
+    const attempt = await guardPasswordAttempt(tested.database, email, "203.0.113.70");
+    await attempt.succeeded();
+  }
+  expect(
+    await fail(
+      10,
+      () => email,
+      () => "203.0.113.70",
+    ),
+  ).toBe(10);
+});
+
+test("A13 what is forgiven is forgotten, and time forgives", async () => {
+  const email = "later@example.com";
+  expect(
+    await fail(
+      11,
+      () => email,
+      () => "203.0.113.80",
+    ),
+  ).toBe(10);
+  const subjects = "subject LIKE '%later@example.com'";
+  await tested.database.pool.query(
+    // A counter that is over its room is over it by a millisecond, and two queries may take less.
+    `UPDATE attempt_counters SET drained_at = drained_at - interval '61 s' WHERE ${subjects}`,
+  );
+  expect(
+    await fail(
+      3,
+      () => email,
+      () => "203.0.113.80",
+    ),
+  ).toBe(1);
+  await tested.database.pool.query(
+    `UPDATE attempt_counters SET drained_at = now() - interval '1 s' WHERE ${subjects}`,
+  );
+  await deleteDrainedCounters(tested.database);
+  const { rows } = await tested.database.pool.query(`SELECT subject FROM attempt_counters WHERE ${subjects}`);
+  expect(rows).toEqual([]);
+});
+
+test("A19 a made-up X-Forwarded-For does not make a new network; a trusted proxy's does", async () => {
+  const email = "a19@example.com";
+  const spoofed = (n: number) => ({ "x-forwarded-for": `198.51.100.${n}` });
+  for (let n = 0; n < 10; n += 1) await logIn(node, email, "wrong", "203.0.113.90", spoofed(n));
+  expect((await logIn(node, email, "wrong", "203.0.113.90", spoofed(99))).status).toBe(429);
+  const behindProxy = tested.another({ TRUSTED_PROXIES: "10.0.0.1" });
+  expect((await logIn(behindProxy, email, "wrong", "10.0.0.1", spoofed(99))).status).toBe(401);
+  expect(
+    (await logIn(behindProxy, email, "wrong", "10.0.0.1", { "x-forwarded-for": "203.0.113.90" })).status,
+  ).toBe(429);
+  // What a client puts before the proxy's own entry is its claim.
+  const claimed = { "x-forwarded-for": "198.51.100.1, 203.0.113.90" };
+  expect((await logIn(behindProxy, email, "wrong", "10.0.0.1", claimed)).status).toBe(429);
+});
+
+test("A11 asking by sign-up which addresses are taken is limited by network", async () => {
+  for (let n = 0; n < 20; n += 1) await guardSignUp(tested.database, "203.0.113.100");
+  const asked = await node.auth(
+    { action: "signup", email: "a13@example.com", password: "secret" },
+    { ip: "203.0.113.100" },
+  );
+  expect([asked.status, asked.body.error.code]).toEqual([429, "too_many_attempts"]);
+});
+
+test("a wrong current password counts like a failed sign-in", async () => {
+  const { password, cookie } = await node.signUp("inside@example.com");
+  const change = (current: string) =>
+    node.auth(
+      { action: "change_password", current_password: current, new_password: "something else" },
+      { headers: { cookie }, ip: "203.0.113.110" },
+    );
+  for (let n = 0; n < 10; n += 1) expect((await change(`wrong ${n}`)).status).toBe(401);
+  expect((await change(password)).status).toBe(429);
+});

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../platform/db/index.ts";
+import type { Logger } from "../../platform/telemetry/index.ts";
+import { tokensFromCookies } from "./cookie.ts";
+import { findSessionsByTokens, type Session, touchSession } from "./queries.ts";
+import { hashToken } from "./start-session.ts";
+
+export type SessionDeps = { database: Database; config: Pick<Config, "baseUrl">; log: Logger };
+
+/**
+ * The session of the request's cookies, or null. Cookies of two people are nobody's session: one of them was set by another site
+ * (decision 52). That a session was seen is written at most once a minute, and nobody waits for it.
+ */
+export async function findSession(
+  { database, log, config }: SessionDeps,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const tokens = tokensFromCookies(request.headers, config);
+  if (tokens.length === 0) return null;
+  const [session, ...others] = await findSessionsByTokens(database, tokens.map(hashToken));
+  if (!session || others.some(({ personId }) => personId !== session.personId)) return null;
+  if (session.seenLongAgo) {
+    touchSession(database, session).catch((error: unknown) =>
+      log.debug({ event: "session.not_touched", err: error }, "could not note that a session was seen"),
+    );
+  }
+  return session;
+}

@@ -1,0 +1,109 @@
+/** All SQL of sessions; `people` is written by accounts. Whether one has expired is for the database's clock to say, which all nodes share. */
+import { sql } from "kysely";
+import type { Database, Db } from "../../platform/db/index.ts";
+import { SESSION_SECONDS } from "./cookie.ts";
+
+export type NewSession = {
+  accountId: string;
+  personId: string;
+  id: string;
+  tokenHash: Buffer;
+  ip: string;
+  userAgent: string;
+};
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      account_id: session.accountId,
+      person_id: session.personId,
+      id: session.id,
+      token_hash: session.tokenHash,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_SECONDS})`,
+    })
+    .execute();
+}
+
+export type Session = {
+  accountId: string;
+  personId: string;
+  id: string;
+  seenLongAgo: boolean;
+  person: { email: string; name: string | null };
+  mustChangePassword: boolean;
+};
+
+export async function findSessionsByTokens(database: Database, tokenHashes: Buffer[]): Promise<Session[]> {
+  const rows = await database.db
+    .selectFrom("sessions")
+    .innerJoin("people", "people.id", "sessions.person_id")
+    .select([
+      "sessions.account_id",
+      "sessions.person_id",
+      "sessions.id",
+      "people.email",
+      "people.name",
+      "people.must_change_password",
+      sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as("seen_long_ago"),
+    ])
+    .where("sessions.token_hash", "in", tokenHashes)
+    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .execute();
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    personId: row.person_id,
+    id: row.id,
+    seenLongAgo: row.seen_long_ago,
+    person: { email: row.email, name: row.name },
+    mustChangePassword: row.must_change_password,
+  }));
+}
+
+type SessionKey = { accountId: string; id: string };
+
+export async function touchSession(database: Database, { accountId, id }: SessionKey): Promise<void> {
+  await database.db
+    .updateTable("sessions")
+    .set({ last_seen_at: sql<Date>`now()` })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** In any account. */
+export function listSessionsOf(database: Database, personId: string) {
+  return database.db
+    .selectFrom("sessions")
+    .select(["id", "created_at", "expires_at", "last_seen_at", "ip", "user_agent"])
+    .where("person_id", "=", personId)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** False if it is not theirs or not there. */
+export async function deleteSession(db: Db, personId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("sessions")
+    .where("person_id", "=", personId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteSessionsExcept(db: Db, personId: string, id: string): Promise<void> {
+  await db.deleteFrom("sessions").where("person_id", "=", personId).where("id", "!=", id).execute();
+}
+
+export async function deleteAllSessions(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("person_id", "=", personId).execute();
+}
+
+/** Of all accounts. */
+export async function deleteExpiredSessions(database: Database): Promise<void> {
+  await database.db.deleteFrom("sessions").where("expires_at", "<=", sql<Date>`now()`).execute();
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from "fastify";
+import { errors } from "../../platform/errors/index.ts";
+import type { RequestHook } from "../../platform/http/index.ts";
+import { sessionErrors } from "./errors.ts";
+import { findSession, type SessionDeps } from "./find-session.ts";
+import type { Session } from "./queries.ts";
+import { refuseOtherOrigins } from "./same-origin.ts";
+
+const sessions = new WeakMap<FastifyRequest, Session>();
+
+/** The session of a request that `requireSession` let pass. */
+export function sessionOf(request: FastifyRequest): Session {
+  const session = sessions.get(request);
+  if (!session) throw new Error("requireSession did not run for this route");
+  return session;
+}
+
+/**
+ * Hook for routes of the dashboard: own origin, valid session, own password. Errors: `cross_origin`, `unauthorized`,
+ * `password_change_required`.
+ */
+export function requireSession(deps: SessionDeps): RequestHook {
+  return async (request) => {
+    refuseOtherOrigins(request, deps.config.baseUrl);
+    const session = await findSession(deps, request);
+    if (!session) throw errors.unauthorized("Sign in first: there is no valid session.");
+    if (session.mustChangePassword)
+      throw sessionErrors.password_change_required("Change the first password before anything else.");
+    sessions.set(request, session);
+    request.principal = {
+      accountId: session.accountId,
+      via: "session",
+      keyId: null,
+      personId: session.personId,
+      permission: "full",
+      limits: null,
+      isLimited: false,
+    };
+  };
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../../test/harness/until.ts";
+import { openTestApp, type TestApp, type TestNode } from "../keys/test-app.fixture.ts";
+import { deleteExpiredSessions } from "./queries.ts";
+
+let tested: TestApp;
+let node: TestNode;
+
+beforeAll(async () => {
+  tested = await openTestApp();
+  node = tested.node;
+});
+afterAll(() => tested.close());
+
+const sql = (text: string, values: unknown[] = []) => tested.database.pool.query(text, values);
+const list = (cookie: string) => node.call("GET", "/api/sessions", { headers: { cookie } });
+const end = (cookie: string, id = "") =>
+  node.call("DELETE", `/api/sessions${id && `/${id}`}`, { headers: { cookie } });
+
+async function signInTwice(email: string) {
+  const { password, cookie } = await node.signUp(email);
+  const other = await node.auth(
+    { action: "login", email, password },
+    { ip: "203.0.113.7", headers: { "user-agent": "Phone/1.0" } },
+  );
+  return { cookie, elsewhere: other.cookie };
+}
+
+test("a user sees where they are signed in, and which session is this one", async () => {
+  const { cookie, elsewhere } = await signInTwice("list@example.com");
+  const { sessions } = (await list(cookie)).body;
+  expect(sessions).toHaveLength(2);
+  const [phone] = sessions.filter(({ current }: { current: boolean }) => !current);
+  expect(phone).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
+    last_seen_at: expect.any(String),
+    ip: "203.0.113.7",
+    user_agent: "Phone/1.0",
+    current: false,
+  });
+  const sevenDays = Date.parse(phone.expires_at) - Date.parse(phone.created_at);
+  expect(sevenDays).toBe(604_800_000);
+  expect(
+    (await list(elsewhere)).body.sessions.find((one: { id: string }) => one.id === phone.id).current,
+  ).toBe(true);
+});
+
+test("a session can be ended from another, all others at once, and a stranger's not at all", async () => {
+  const { cookie, elsewhere } = await signInTwice("end@example.com");
+  const stranger = await node.signUp("stranger@example.com");
+  const other = (await list(cookie)).body.sessions.find(({ current }: { current: boolean }) => !current);
+  expect((await end(stranger.cookie, other.id)).status).toBe(404);
+  expect((await list(elsewhere)).status).toBe(200);
+  expect((await end(cookie, other.id)).status).toBe(204);
+  expect((await list(elsewhere)).status).toBe(401);
+  expect((await end(cookie, other.id)).status).toBe(404);
+  for (const id of ["x", "0", "%00", "..%2f", "00000000-0000-0000-0000-000000000000"])
+    expect((await end(cookie, id)).status).toBe(404);
+
+  const third = await node.auth({ action: "login", email: "end@example.com", password: "a long password" });
+  expect((await end(cookie)).status).toBe(204);
+  expect((await list(third.cookie)).status).toBe(401);
+  expect((await list(cookie)).body.sessions).toHaveLength(1);
+  expect((await list(stranger.cookie)).status).toBe(200);
+});
+
+test("A23 a session ends seven days after signing in, however it was used, and is swept then", async () => {
+  const { cookie } = await node.signUp("a23@example.com");
+  const own = "person_id = (SELECT id FROM people WHERE email_key = 'a23@example.com')";
+  const expiry = async () => (await sql(`SELECT expires_at FROM sessions WHERE ${own}`)).rows[0]?.expires_at;
+  const before = await expiry();
+  await sql(`UPDATE sessions SET last_seen_at = now() - interval '2 minutes' WHERE ${own}`);
+  await list(cookie);
+  expect(await expiry()).toEqual(before);
+  await sql(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE ${own}`);
+  expect((await list(cookie)).status).toBe(401);
+  expect((await node.call("GET", "/api/auth", { headers: { cookie } })).body.authenticated).toBe(false);
+  await deleteExpiredSessions(tested.database);
+  expect(await expiry()).toBeUndefined();
+});
+
+test("that a session was seen is written once a minute, beside the request", async () => {
+  const { cookie } = await node.signUp("seen@example.com");
+  const own = "person_id = (SELECT id FROM people WHERE email_key = 'seen@example.com')";
+  const seen = async () =>
+    (
+      await sql(
+        `SELECT xmin::text, last_seen_at > now() - interval '1 minute' AS lately FROM sessions WHERE ${own}`,
+      )
+    ).rows[0];
+  const first = await seen();
+  for (let n = 0; n < 5; n += 1) await list(cookie);
+  expect(await seen()).toEqual(first);
+  await sql(`UPDATE sessions SET last_seen_at = now() - interval '2 minutes' WHERE ${own}`);
+  await list(cookie);
+  await until(async () => (await seen()).lately, { what: "the session to be seen" });
+});
+
+test("A8 what a browser sends from another site changes nothing, whatever it calls itself", async () => {
+  const { email, password, cookie } = await node.signUp("a8@example.com");
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:3000.evil.example" },
+    { origin: "http://localhost:3001", host: "localhost:3000" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
+  ];
+  for (const headers of foreign) {
+    const answers = [
+      await node.call("POST", "/api/keys", { body: { name: "forged" }, headers: { cookie, ...headers } }),
+      await node.call("DELETE", "/api/sessions", { headers: { cookie, ...headers } }),
+      await node.call("DELETE", "/api/auth", { headers: { cookie, ...headers } }),
+      await node.auth({ action: "login", email, password }, { headers }),
+      await node.auth({ action: "logout" }, { headers: { cookie, ...headers } }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array(5).fill([403, "cross_origin"]),
+    );
+  }
+  const forms = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"];
+  for (const type of forms) {
+    const headers = { cookie, "content-type": type };
+    expect((await node.call("POST", "/api/keys", { body: '{"name":"forged"}', headers })).status).toBe(415);
+  }
+  expect((await list(cookie)).status).toBe(200);
+  expect((await node.call("GET", "/api/keys", { headers: { cookie } })).body.keys).toEqual([]);
+});
+
+test("A8 our own pages and programs without a browser are let through", async () => {
+  const { cookie } = await node.signUp("a8-own@example.com");
+  const own: Record<string, string>[] = [
+    {},
+    { origin: "http://localhost:3000" },
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "same-origin", origin: "http://localhost:5173" },
+    { origin: "http://127.0.0.1:8080", host: "127.0.0.1:8080" },
+  ];
+  for (const headers of own) {
+    const answer = await node.call("POST", "/api/keys", {
+      body: { name: "own" },
+      headers: { cookie, ...headers },
+    });
+    expect([headers, answer.status]).toEqual([headers, 200]);
+  }
+});
+
+test("A8 reading changes nothing", async () => {
+  const { cookie } = await node.signUp("a8-get@example.com");
+  for (const url of ["/api/auth?action=logout", "/api/auth", "/api/keys", "/api/sessions", "/api/account"])
+    await node.call("GET", url, { headers: { cookie, "sec-fetch-site": "cross-site" } });
+  expect((await list(cookie)).status).toBe(200);
+});
