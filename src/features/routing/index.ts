@@ -12,6 +12,7 @@ export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";
+export type { RelayPolicy } from "./relay-policy.ts";
 export { noteRelayWorks, openRelay, takeTrial } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";

@@ -16,7 +16,7 @@ export type RoutingRouteOptions = RouteDeps & {
  * dashboard, under /instance, what all accounts share.
  */
 export function routingRoutes({ surface, ...deps }: RoutingRouteOptions) {
-  const operatorsOnly = requireOperator({ database: deps.database, config: { saas: deps.saas } });
+  const operatorsOnly = requireOperator(deps);
   return (app: App, _options: object, done: () => void) => {
     relayRoutes(app, deps, surface);
     ruleRoutes(app, deps, surface);

@@ -22,8 +22,8 @@ const MAX_CAPTURED = 64;
 
 /** How mail leaves, as the settings, the relays and the rules say. In capture mode no mail leaves the machine. */
 export const deliveryRoutesOf = once((services): Routes => {
-  const { config, database, log } = services;
-  const { delivery, smtpRelay, heloName, saas } = config;
+  const { config, database, log, policies } = services;
+  const { delivery, smtpRelay, heloName } = config;
   if (delivery === "capture" || (delivery === "relay" && !smtpRelay))
     return createOneRoute({
       name: "capture",
@@ -48,6 +48,6 @@ export const deliveryRoutesOf = once((services): Routes => {
       ? createSettingsRelay({ endpoint: smtpRelay, heloName, returnPathOf, log })
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
-  const routes = composeRuledRoutes({ database, log, secrets, heloName, saas, usual, direct });
+  const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
   return askSenderAgain(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
 });

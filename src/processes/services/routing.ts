@@ -8,11 +8,11 @@ import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";
 
 export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> => {
-  const { config, database } = services;
+  const { config, database, policies } = services;
   return {
     database,
     secrets: secretsOf(services),
-    saas: config.saas,
+    policies,
     heloName: config.heloName,
     baseUrl: config.baseUrl,
     notifyUsers: notifyUsersOf(services),
@@ -28,11 +28,11 @@ function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
 
 /** Predicts what workers would do with mail now, from the same table and by the same choice (delivery-routes.ts). */
 export const predictRouteOf = once(
-  ({ config, database, log }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
+  ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
     const byDefault = defaultOutcomeOf(config);
     // In capture mode no rule counts.
     if (byDefault.fate === "capture") return async () => byDefault;
-    const tables = new RoutingTables({ database, log, saas: config.saas });
+    const tables = new RoutingTables({ database, log, policies });
     return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;
   },
 );

@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
+import { type Policies, policiesOf } from "./policies.ts";
 
 export type ServicesOptions = {
   /** Of the process: the names of its roles. */
@@ -19,6 +20,8 @@ export class Services {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
+  /** What this edition allows. */
+  readonly policies: Policies;
   readonly #closers: (() => Promise<void>)[] = [];
 
   constructor({ name, config, log, database }: ServicesOptions) {
@@ -26,6 +29,7 @@ export class Services {
     this.config = config;
     this.log = log;
     this.database = database;
+    this.policies = policiesOf(config);
   }
 
   /** Called by whatever builds a thing that must be closed. */

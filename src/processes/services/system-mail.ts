@@ -7,7 +7,9 @@ import { once, type Services } from "./services.ts";
 type SendSystemMail = (accountId: string, mail: SendRequest, idempotencyKey: string) => Promise<unknown>;
 
 /** Mail of Posthouse itself to the people of an account. It is stored among the account's emails. */
-export const systemMailOf = once((services) => sendAs(services, { isFromInstance: services.config.saas }));
+export const systemMailOf = once((services) =>
+  sendAs(services, { isFromInstance: services.policies.systemMailIsFromInstance }),
+);
 
 /** Writes to everybody in an account. */
 export const notifyUsersOf = once((services) =>
@@ -29,10 +31,10 @@ export const notifyUsersFromInstanceOf = once((services) =>
 
 /** Sends mail from the account of the operators. Returns false when there is none. */
 export const mailOperatorsOf = once((services) => {
-  const { config, database } = services;
+  const { database, policies } = services;
   const sendSystemMail = systemMailOf(services);
   return async (mail: SendRequest, idempotencyKey: string): Promise<boolean> => {
-    const accountId = await findNoticeAccount(database, config);
+    const accountId = await findNoticeAccount(database, policies);
     if (accountId !== null) await sendSystemMail(accountId, mail, idempotencyKey);
     return accountId !== null;
   };

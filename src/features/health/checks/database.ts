@@ -47,7 +47,7 @@ export const passwordCheck: Check<"config" | "database"> = {
   id: "password",
   title: "Default password",
   examine: async ({ config, database }) => {
-    if (!config.saas && (await defaultPasswordStands(database, config)))
+    if (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)))
       return [
         warning(
           `${config.defaultAdminEmail} still has the default password`,

@@ -2,9 +2,9 @@ import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { fieldError } from "../errors.ts";
-import { isGuarded } from "../is-guarded.ts";
 import { instanceId } from "../owner.ts";
 import { readName } from "../read-name.ts";
+import { mayUseDirect, type RelayPolicy } from "../relay-policy.ts";
 import { accountExists, findRelayIds, poolExists, type RuleColumns } from "./queries.ts";
 import type { ChangeRuleRequest, CreateRuleRequest, MatchInput } from "./schema.ts";
 
@@ -70,13 +70,17 @@ function readDomain(path: string, text: string | null | undefined): string | nul
   return below + domainOf(parsed.mailbox.address);
 }
 
-type Given = { accountId: string; saas: boolean };
+type Given = { accountId: string; policies: RelayPolicy };
 
 /**
  * Whether a rule that is about to be stored makes sense, as a whole and with what it names; gives it back without what its action
  * does not use. Error: `validation_failed`.
  */
-export async function checkRule(db: Db, rule: RuleColumns, { accountId, saas }: Given): Promise<RuleColumns> {
+export async function checkRule(
+  db: Db,
+  rule: RuleColumns,
+  { accountId, policies }: Given,
+): Promise<RuleColumns> {
   const isInstance = accountId === instanceId;
   if (rule.of_account_id !== null) {
     if (!isInstance) throw fieldError("match.account_id", "is for rules of the instance");
@@ -87,7 +91,7 @@ export async function checkRule(db: Db, rule: RuleColumns, { accountId, saas }: 
     await checkRelays(db, accountId, rule.relay_ids);
     return { ...rule, pool_id: null };
   }
-  if (rule.action === "direct") await checkDirect(db, rule, { accountId, saas });
+  if (rule.action === "direct") await checkDirect(db, rule, { accountId, policies });
   return { ...rule, relay_ids: [], pool_id: rule.action === "direct" ? rule.pool_id : null };
 }
 
@@ -102,10 +106,10 @@ async function checkRelays(db: Db, accountId: string, ids: string[]): Promise<vo
 async function checkDirect(
   db: Db,
   { pool_id: poolId }: RuleColumns,
-  { accountId, saas }: Given,
+  { accountId, policies }: Given,
 ): Promise<void> {
   const isInstance = accountId === instanceId;
-  if (await isGuarded(db, { accountId, saas }))
+  if (!(await mayUseDirect(db, { accountId, policies })))
     throw fieldError("action", "direct is for rules of the instance");
   if (poolId === null) return;
   // The addresses are the machine's, and their good name is shared.
