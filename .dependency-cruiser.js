@@ -111,10 +111,19 @@ export default {
     })),
     {
       name: "enter-a-feature-by-its-index",
-      comment: "Another feature's files are its own business. Export what you need from its index.ts.",
+      comment:
+        "Another feature's files are its own business. Export what you need from its index.ts, or from index.http.ts where it leads to the web server.",
       severity: "error",
-      from: { path: "^src/features/([^/]+)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/features/([^/]+)/(?!index\\.ts$)", pathNot: "^src/features/$1/" },
+      from: { path: "^src/features/([^/]+)/", pathNot: TESTS },
+      to: { path: "^src/features/([^/]+)/(?!index(\\.http)?\\.ts$)", pathNot: "^src/features/$1/" },
+    },
+    {
+      name: "manifests-are-for-the-list",
+      comment:
+        "A feature's feature.ts leads to the web server. Only src/processes/features.ts names it, so that no other process loads one.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/processes/features\\.ts$|${TESTS}` },
+      to: { path: "^src/features/[^/]+/feature\\.ts$" },
     },
     {
       name: "routes-know-no-sql",

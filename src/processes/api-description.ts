@@ -2,6 +2,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { apiSecurity } from "../features/keys/index.ts";
 import type { ApiDescription } from "../platform/http/index.ts";
+import { features } from "./features.ts";
 
 const introduction = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.
 All other paths are the dashboard's own and need its session cookie.
@@ -15,15 +16,15 @@ export const apiDescription: ApiDescription = {
   version: manifest.version,
   introduction,
   tags: [
-    { name: "Emails", description: "Send, and see what became of it." },
-    { name: "Contacts", description: "The account's contact list." },
-    { name: "Suppressions", description: "Addresses that get no mail of the account, and why." },
-    { name: "Sign-in", description: "People's way in: sign up, sign in, sign out, change the password." },
-    { name: "API keys", description: "Credentials of programs; managed with a session." },
-    { name: "Sessions", description: "Where a user is signed in." },
-    { name: "Account", description: "Settings of the account and the user." },
-    { name: "Overview", description: "The figures of the dashboard's first page." },
-    { name: "Dashboard", description: "What programs get under `/api/v1`, for the dashboard's session." },
+    ...features.flatMap(({ tag }) =>
+      tag?.description === undefined ? [] : [describeTag(tag.name, tag.description)],
+    ),
+    describeTag("Dashboard", "The routes of `/api/v1` and some more, for the dashboard's session."),
+    describeTag("Operators", "Routes of the whole instance, for operators."),
   ],
   ...apiSecurity,
 };
+
+function describeTag(name: string, description: string) {
+  return { name, description };
+}

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "../../test/harness/database.ts";
 import { openDatabase } from "../platform/db/index.ts";
+import { features } from "./features.ts";
 import { sweep } from "./sweep.ts";
 
 async function openSwept() {
@@ -15,7 +16,7 @@ async function openSwept() {
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const query = (text: string) => database.pool.query(text);
   const count = async (table: string) => (await query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n;
-  return { sweep: () => sweep({ database, log }), query, count, lines };
+  return { sweep: () => sweep({ database, log, features }), query, count, lines };
 }
 
 const keys = (count: number) =>

@@ -30,7 +30,6 @@ export { composeRuledRoutes } from "./routing/compose-ruled-routes.ts";
 export { createOneRoute } from "./routing/one-route.ts";
 export { createReturnPathOf, givenReturnPathOf } from "./routing/return-path-of.ts";
 export type { Routes } from "./routing/router.ts";
-export { sweepDelivery } from "./sweep-delivery.ts";
 export { createCaptureTransport } from "./transports/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";
 export type { Settled } from "./worker-options.ts";

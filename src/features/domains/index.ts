@@ -7,12 +7,11 @@
  * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending asks, cached for a moment
  * keepKeys, rotateNow: two keySets of keys, one signs and one waits
  *
- * api/ and checks/ are for app.ts alone, which names them itself: others would carry a web server.
+ * api/ and checks/: registered and started by feature.ts
  */
 
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
-export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
 export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";

@@ -5,7 +5,7 @@
  *   acceptEmails (the one door: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
  * contents/: bodies, attachments and whole messages, each stored once; messages/: row and contents → bytes, the same each time
  * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: what a dry run tells
- * routes/ (entered by app.ts alone)
+ * routes/: registered by feature.ts; index.http.ts has what routes of other features need
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";
@@ -23,11 +23,9 @@ export { type Accepted, createSendEmail, type SendDeps, type SendEmail } from ".
 export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
-export { sweepAccepting } from "./accept/sweep-accepting.ts";
 export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
 export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
-export { sweepContents } from "./contents/sweep-contents.ts";
 export {
   type EmailStatus,
   type EventType,
@@ -46,6 +44,4 @@ export { findEmail, loadDetail } from "./read/load-detail.ts";
 export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
-export { sendAttachment } from "./routes/attachment-route.ts";
-export { senderOf } from "./routes/sender-of.ts";
 export { isSimulated, simulatorDomain } from "./simulator-domain.ts";

@@ -7,9 +7,11 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { type Policies, policiesOf } from "../../processes/services/policies.ts";
-import { authRoutes, settingsRoutes } from "../accounts/index.ts";
-import { auditRoutes } from "../audit/index.ts";
-import { requireSession, sessionRoutes } from "../sessions/index.ts";
+import { authRoutes } from "../accounts/http/auth-routes.ts";
+import { settingsRoutes } from "../accounts/http/settings-routes.ts";
+import { auditRoutes } from "../audit/http/audit-routes.ts";
+import { sessionRoutes } from "../sessions/http/session-routes.ts";
+import { requireSession } from "../sessions/index.ts";
 import { apiKeyHooks } from "./auth/api-key-hooks.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 

@@ -7,7 +7,7 @@
  * held/: uncertain mail about which a person may decide
  * restored/: what was open in a dump that was restored is held: it may have been sent since
  * minutes/: what workers settled by minute: QueueMeter → queue_minutes → rates, and the alerts of health
- * routes/ (entered by app.ts alone: a worker carries no web server)
+ * routes/: registered by feature.ts
  */
 export { type Resolution, resolveRestored } from "./held/resolve-held.ts";
 export { findOldestReady } from "./look/find-oldest-ready.ts";
@@ -15,4 +15,3 @@ export { countQueue, countWorkers } from "./look/queries.ts";
 export { QueueMeter } from "./minutes/queue-meter.ts";
 export { createPauses } from "./pauses/create-pauses.ts";
 export { holdIfRestored, holdOpen } from "./restored/hold-restored.ts";
-export { sweepQueue } from "./sweep-queue.ts";

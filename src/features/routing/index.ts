@@ -5,7 +5,7 @@
  * relays/, rules/, pools/: managed by people. choice/: RoutingTables keeps what workers need of them, chooseRoute decides (pure),
  * describeRule says it in words, predictRoute before there is an attempt. Delivery follows (features/delivery/routing/ruled-routes.ts) and tells how relays fare.
  *
- * routing-routes.ts is for app.ts alone, which names it itself: others would carry a web server.
+ * feature.ts registers routing-routes.ts, which leads to the web server.
  */
 export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
 export { predictRoute } from "./choice/predict-route.ts";

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import type { DomainDeps } from "../domain-deps.ts";
 import { addDomain } from "../ownership/add-domain.ts";
 import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { removeDomain } from "../ownership/remove-domain.ts";
 import { actionRoutes } from "./action-routes.ts";
 import { findDomainEvents, findDomains, loadDomainDetail, loadZoneFile } from "./find-domains.ts";
-import { type DomainRouteOptions, describe, refOf } from "./route-parts.ts";
+import { refOf } from "./route-parts.ts";
 import {
   domainChange,
   domainDetail,
@@ -18,21 +19,21 @@ import {
 } from "./schema.ts";
 
 /** Sender domains: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
-export function domainRoutes(options: DomainRouteOptions) {
+export function domainRoutes(deps: DomainDeps) {
   return async (app: App) => {
-    collectionRoutes(app, options);
-    memberRoutes(app, options);
-    readingRoutes(app, options);
-    actionRoutes(app, options);
+    collectionRoutes(app, deps);
+    memberRoutes(app, deps);
+    readingRoutes(app, deps);
+    actionRoutes(app, deps);
   };
 }
 
-function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function collectionRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains",
     {
       schema: {
-        ...describe("listDomains", surface),
+        operationId: "listDomains",
         summary: "List sender domains",
         description: "By name.",
         querystring: listDomainsQuery,
@@ -46,7 +47,7 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
     "/domains",
     {
       schema: {
-        ...describe("addDomain", surface),
+        operationId: "addDomain",
         summary: "Add a sender domain",
         description:
           "Makes its DKIM keys and answers with the DNS records to publish. The domain is yours once the DNS has your token and a DKIM key; the DNS is looked at a minute later, then often.",
@@ -61,12 +62,12 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
   );
 }
 
-function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function memberRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains/:domain",
     {
       schema: {
-        ...describe("getDomain", surface),
+        operationId: "getDomain",
         summary: "Get a sender domain and its records",
         description: "Each record with what the DNS said of it at the last check.",
         params: domainParams,
@@ -80,7 +81,7 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
     "/domains/:domain",
     {
       schema: {
-        ...describe("changeDomain", surface),
+        operationId: "changeDomain",
         summary: "Change the settings of a sender domain",
         params: domainParams,
         body: domainChange,
@@ -98,7 +99,7 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
     "/domains/:domain",
     {
       schema: {
-        ...describe("removeDomain", surface),
+        operationId: "removeDomain",
         summary: "Remove a sender domain",
         description: "Its keys are gone for good, and mail from it is no longer signed.",
         params: domainParams,
@@ -112,12 +113,12 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
   );
 }
 
-function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function readingRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains/:domain/zone-file",
     {
       schema: {
-        ...describe("getZoneFile", surface),
+        operationId: "getZoneFile",
         summary: "The records of a sender domain as a zone file",
         params: domainParams,
         response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
@@ -138,7 +139,7 @@ function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void
     "/domains/:domain/events",
     {
       schema: {
-        ...describe("listDomainEvents", surface),
+        operationId: "listDomainEvents",
         summary: "List what happened to a sender domain",
         description: "Newest first, of the last half year.",
         params: domainParams,

@@ -12,26 +12,15 @@ const id = Type.String({ format: "uuid" });
 const success = Type.Literal(true);
 
 /** What may still be changed about an email: cancel, another time, once more. */
-export function changeRoutes({
-  database,
-  resendEmail,
-  surface,
-}: {
-  database: Database;
-  resendEmail: ResendEmail;
-  surface: "v1" | "dashboard";
-}) {
-  const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
-  const tags = [surface === "v1" ? "Emails" : "Dashboard"];
+export function changeRoutes({ database, resendEmail }: { database: Database; resendEmail: ResendEmail }) {
   return async (app: App) => {
     app.post(
       "/emails/:id/cancel",
       {
         config: { allowsLimitedKeys: true },
         schema: {
-          operationId: operation("cancelEmail"),
+          operationId: "cancelEmail",
           summary: "Cancel an email for all recipients that wait",
-          tags,
           params: emailParams,
           response: {
             200: Type.Object({ success, id, canceled: Type.Integer({ description: "Recipients." }) }),
@@ -50,9 +39,8 @@ export function changeRoutes({
       {
         config: { allowsLimitedKeys: true },
         schema: {
-          operationId: operation("rescheduleEmail"),
+          operationId: "rescheduleEmail",
           summary: "Send a waiting email at another time, or now",
-          tags,
           params: emailParams,
           body: Type.Object(
             {
@@ -87,9 +75,8 @@ export function changeRoutes({
           done();
         },
         schema: {
-          operationId: operation("resendEmail"),
+          operationId: "resendEmail",
           summary: "Send the content of an email again, as a new email",
-          tags,
           params: emailParams,
           headers: idempotencyHeaders,
           body: resendRequest,

@@ -4,24 +4,17 @@ import { ownDomain } from "../../domains/index.ts";
 import { findReportDays } from "./find-report-days.ts";
 import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts";
 
-type Options = {
-  database: Database;
-  /** Where these routes are registered: operation ids must differ. */
-  surface: "v1" | "dashboard";
-};
-
 /** What receivers report of a domain's mail: the same route for programs, under /api/v1, and for the dashboard, under /api. */
-export function reportRoutes({ database, surface }: Options) {
+export function reportRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
       "/domains/:domain/reports",
       {
         schema: {
-          operationId: surface === "v1" ? "listDomainReports" : "listDomainReportsForDashboard",
+          operationId: "listDomainReports",
           summary: "List what receivers report of a domain's mail",
           description:
             "DMARC aggregate reports and TLS reports that came in, summed up by day and source; newest day first. They are the word of whoever sent them.",
-          tags: [surface === "v1" ? "Domains" : "Dashboard"],
           params: reportParams,
           querystring: listReportsQuery,
           response: { 200: listReportsResponse, ...errorResponses(401, 403, 404, 422, 503) },

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { doerOf } from "../audit.ts";
 import { relayNotFound } from "../errors.ts";
+import { type Owned, ownerOf, readId } from "../owned.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRelay } from "./change-relay.ts";
 import { createRelay } from "./create-relay.ts";
 import { presentRelay } from "./present-relay.ts";
@@ -19,26 +19,26 @@ import {
 } from "./schema.ts";
 import { testRelay } from "./test-relay/test-relay.ts";
 
-/** Relays: the same routes on each surface. */
-export function relayRoutes(app: App, deps: RouteDeps, surface: Surface): void {
-  collectionRoutes(app, deps, surface);
-  memberRoutes(app, deps, surface);
-  testRoute(app, deps, surface);
+/** Relays: those of the account that asks, or of the instance. */
+export function relayRoutes(app: App, deps: RouteDeps, owned: Owned): void {
+  collectionRoutes(app, deps, owned);
+  memberRoutes(app, deps, owned);
+  testRoute(app, deps, owned);
 }
 
-function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+function collectionRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   app.get(
     "/relays",
     {
       schema: {
-        ...describe("listRelays", surface),
+        operationId: "listRelays",
         summary: "List relays",
         description: "Servers that take mail from here and carry it on, with their health.",
         response: { 200: relaysResponse, ...errorResponses(401, 403, 503) },
       },
     },
     async ({ principal }) => ({
-      relays: (await listRelays(deps.database.db, ownerOf(surface, principal))).map(presentRelay),
+      relays: (await listRelays(deps.database.db, ownerOf(owned, principal))).map(presentRelay),
     }),
   );
 
@@ -46,7 +46,7 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     "/relays",
     {
       schema: {
-        ...describe("createRelay", surface),
+        operationId: "createRelay",
         summary: "Add a relay",
         description: "Mail goes there once a routing rule says so.",
         body: createRelayRequest,
@@ -54,19 +54,19 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
       },
     },
     async (request, reply) => {
-      const accountId = ownerOf(surface, request.principal);
+      const accountId = ownerOf(owned, request.principal);
       const created = await createRelay(deps, { accountId, input: request.body, doer: doerOf(request) });
       return reply.code(201).send(presentRelay(created));
     },
   );
 }
 
-function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   app.patch(
     "/relays/:id",
     {
       schema: {
-        ...describe("changeRelay", surface),
+        operationId: "changeRelay",
         summary: "Change a relay",
         description:
           "What is absent stays as it is. Workers take it up within two seconds, and forget what was against the relay.",
@@ -78,7 +78,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     async (request) =>
       presentRelay(
         await changeRelay(deps, {
-          accountId: ownerOf(surface, request.principal),
+          accountId: ownerOf(owned, request.principal),
           id: readId(request.params.id, relayNotFound),
           input: request.body,
           doer: doerOf(request),
@@ -90,7 +90,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     "/relays/:id",
     {
       schema: {
-        ...describe("removeRelay", surface),
+        operationId: "removeRelay",
         summary: "Delete a relay",
         description: "One that a routing rule names cannot be deleted.",
         params: relayParams,
@@ -102,7 +102,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async (request, reply) => {
       await removeRelay(deps, {
-        accountId: ownerOf(surface, request.principal),
+        accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, relayNotFound),
         doer: doerOf(request),
       });
@@ -111,12 +111,12 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
   );
 }
 
-function testRoute(app: App, deps: RouteDeps, surface: Surface): void {
+function testRoute(app: App, deps: RouteDeps, owned: Owned): void {
   app.post(
     "/relays/:id/test",
     {
       schema: {
-        ...describe("testRelay", surface),
+        operationId: "testRelay",
         summary: "Test a relay",
         description:
           "Connects, secures and signs in as workers do, and leaves without sending. Takes 15 seconds at most. If it works, mail that waits for the relay may try it again at once.",
@@ -126,7 +126,7 @@ function testRoute(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async ({ principal, params }) =>
       await testRelay(deps, {
-        accountId: ownerOf(surface, principal),
+        accountId: ownerOf(owned, principal),
         id: readId(params.id, relayNotFound),
       }),
   );

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import { describeOperation, type RouteOptions } from "../api/route-options.ts";
+import type { RouteOptions } from "../api/route-options.ts";
 import { exportSuppressions } from "./export-suppressions.ts";
 import { importSuppressions } from "./import-suppressions.ts";
 import { exportQuery, importQuery, importResponse } from "./schema.ts";
@@ -22,13 +22,13 @@ export function transferRoutes(options: RouteOptions) {
   };
 }
 
-function importRoute(app: App, { database, surface }: RouteOptions): void {
+function importRoute(app: App, { database }: RouteOptions): void {
   app.post(
     "/suppressions/import",
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describeOperation("importSuppressions", surface),
+        operationId: "importSuppressions",
         summary: "Suppress the addresses of a CSV file",
         description:
           "The body is the file, at most 100 MB: UTF-8, UTF-16, or the encoding that `charset` names. Its first line names the columns: `address` (or `email`), and if you like `reason`, `detail`, `expires_at`, `unsubscribed_at`; others are ignored. A file without such a line is one address a line. Rows are stored while they arrive, so what has been sent is what has been done; those invalid are passed by and told. What stands is never weakened, so the same file can be imported again.",
@@ -92,12 +92,12 @@ async function begin(parts: AsyncGenerator<string>): Promise<Readable> {
   );
 }
 
-function exportRoute(app: App, { database, surface }: RouteOptions): void {
+function exportRoute(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/export",
     {
       schema: {
-        ...describeOperation("exportSuppressions", surface),
+        operationId: "exportSuppressions",
         summary: "Download suppressed addresses as CSV",
         description:
           "All, or those that match the filters, as the import takes them. A cell that a spreadsheet would take for a formula has a `'` before it, which the import takes away again.",
