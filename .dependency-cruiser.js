@@ -7,6 +7,7 @@ const features = [
   "keys",
   "domains",
   "suppressions",
+  "recipients",
   "emails",
   "routing",
   "delivery",

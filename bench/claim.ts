@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { claimEmails } from "../src/features/delivery/claim-emails.ts";
 import { noNotes } from "../src/features/delivery/journal/journal.ts";
-import { ClaimCursor, claimRecipients } from "../src/features/delivery/queue/claim-recipients.ts";
-import { commitClaim } from "../src/features/delivery/queue/commit-claim.ts";
-import { settleAttempts } from "../src/features/delivery/queue/settle-attempts.ts";
+import { type EmailOfClaim, emailOfClaim } from "../src/features/emails/index.ts";
+import { ClaimCursor, claimRecipients, settleAttempts } from "../src/features/recipients/index.ts";
 import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
@@ -20,7 +20,8 @@ const limit = 256;
 const delivered = {
   state: "delivered",
   retrySeconds: null,
-  result: { kind: "delivered", reason: "" },
+  detail: { reason: "" },
+  isTry: true,
 } as const;
 
 /** What a claim takes out of a queue of so many rows, each claim settled before the next. */
@@ -53,19 +54,25 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
 async function timeClaims(database: Database): Promise<number[]> {
   const cursor = new ClaimCursor();
   const claiming = { database, notes: noNotes, isStopping: () => false };
-  const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedLanes: [] };
+  const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedAccountDomains: [] };
   const times: number[] = [];
   let found = 0;
   while (times.length < claims) {
     const since = performance.now();
-    const { rows } = await commitClaim(claiming, (queries) =>
-      claimRecipients(queries, { limit, leaseSeconds: 600, cursor, limits }),
+    const { rows } = await claimEmails(claiming, (queries) =>
+      claimRecipients<EmailOfClaim>(queries, {
+        limit,
+        leaseSeconds: 600,
+        cursor,
+        limits,
+        email: emailOfClaim,
+      }),
     );
     times.push(performance.now() - since);
     found += rows.length;
     const taken = rows.map(({ account_id, email_id, position, lease }) => ({
       claim: { accountId: account_id, emailId: email_id, position, lease },
-      decision: delivered,
+      ...delivered,
     }));
     if (taken.length > 0) await settleAttempts(database, taken);
   }

@@ -14,7 +14,7 @@ const plain = new Set([
   "CommandError",
   "ConfigError",
   "EmbeddedPostgresError",
-  "SchemaTooNewError",
+  "ForeignSchemaError",
   "ProcessStartError",
   "AppError",
   "SecretKeyError",

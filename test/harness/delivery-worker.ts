@@ -1,12 +1,12 @@
 import type { LinksFor, SignMessage } from "../../src/features/delivery/deliver.ts";
 import type { Notes } from "../../src/features/delivery/journal/journal.ts";
 import { SharedPace } from "../../src/features/delivery/pace/shared-pace.ts";
-import type { Pauses } from "../../src/features/delivery/queue/pauses.ts";
 import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
 import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
 import type { Routes } from "../../src/features/delivery/routing/router.ts";
 import type { Transport } from "../../src/features/delivery/transports/transport.ts";
 import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
+import type { Pauses } from "../../src/features/recipients/index.ts";
 import type { Database } from "../../src/platform/db/index.ts";
 import { createLogger, type Logger } from "../../src/platform/telemetry/index.ts";
 

@@ -1,11 +1,8 @@
 /** The generated pages of docs/reference, each from the table that the program itself runs on. */
 
-import {
-  contentFindings,
-  furtherEventMeanings,
-  recipientStateMeanings,
-} from "../../src/features/emails/index.ts";
+import { contentFindings } from "../../src/features/emails/index.ts";
 import { metrics } from "../../src/features/metrics/index.ts";
+import { furtherEventMeanings, recipientStateMeanings } from "../../src/features/recipients/index.ts";
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
 import { logEvents } from "../../src/platform/telemetry/index.ts";
 import { settings } from "../../src/settings.ts";

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ClaimCursor, claimRecipients } from "../../src/features/delivery/queue/claim-recipients.ts";
-import { wakeSleepers } from "../../src/features/delivery/queue/wake-sleepers.ts";
 import { loadDetail } from "../../src/features/emails/index.ts";
+import { promoteDue } from "../../src/features/recipients/index.ts";
 import { type Database, migrate, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
-import { noLimits } from "../harness/claim-limits.ts";
+import { claimReady } from "../harness/claims.ts";
 import { databaseUrl, runSql } from "../harness/database.ts";
 
 const migrations = new URL("../../migrations/", import.meta.url);
@@ -74,13 +73,8 @@ test("F19 mail and keys of the schema before the message model are there after t
   });
   const { rows: contents } = await database.pool.query("SELECT hash FROM contents");
   expect(contents).toHaveLength(2);
-  await wakeSleepers(database);
-  const { rows } = await claimRecipients(database, {
-    limit: 10,
-    leaseSeconds: 20,
-    cursor: new ClaimCursor(),
-    limits: noLimits,
-  });
+  await promoteDue(database);
+  const { rows } = await claimReady(database, { limit: 10 });
   expect(rows.map((row) => row.is_first && row.html?.toString())).toEqual(["<p>Grüße</p>", "<p>Grüße</p>"]);
   const keys = await database.pool.query("SELECT secret_hash FROM api_key_secrets WHERE prefix = 'ph_old'");
   expect(keys.rows).toEqual([{ secret_hash: keyHash }]);

@@ -1,4 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type EmailOfClaim, emailOfClaim } from "../emails/index.ts";
+import {
+  ClaimCursor,
+  type ClaimLimits,
+  ClaimNotNoted,
+  claimRecipients,
+  nothingPaused,
+  withoutPaused,
+} from "../recipients/index.ts";
+import { claimEmails } from "./claim-emails.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
 import { type Hands, maxClaim } from "./in-hand/hands.ts";
 import type { LanesInHand } from "./in-hand/lanes-in-hand.ts";
@@ -9,9 +19,6 @@ import { SuspectTurn } from "./in-hand/suspect-turn.ts";
 import { trySuspects } from "./in-hand/try-suspects.ts";
 import { untilDatabaseIsBack } from "./in-hand/until-database-is-back.ts";
 import type { Notes } from "./journal/journal.ts";
-import { ClaimCursor, type ClaimLimits, claimRecipients } from "./queue/claim-recipients.ts";
-import { ClaimNotNoted, commitClaim } from "./queue/commit-claim.ts";
-import { nothingPaused, withoutPaused } from "./queue/pauses.ts";
 import type { WorkerOptions } from "./worker-options.ts";
 
 /** After a claim that found nothing, and more for each that followed. */
@@ -92,8 +99,9 @@ export class ClaimLoop {
     const limits = await this.#limits(Math.min(limit, routes.perDomain));
     if (limits === null) return pollMs;
     const full = hands.fullAccounts();
-    const { rows, isRoundOver, emails } = await commitClaim(this.#options, (queries) =>
-      claimRecipients(queries, {
+    const { rows, isRoundOver, emails } = await claimEmails(this.#options, (queries) =>
+      claimRecipients<EmailOfClaim>(queries, {
+        email: emailOfClaim,
         limit,
         leaseSeconds,
         cursor: this.#cursor,
@@ -107,7 +115,7 @@ export class ClaimLoop {
     }
     this.#emptyClaims += 1;
     if (full.length > 0) await sleep(pauseWithoutFullMs);
-    // Of thousands of lanes a claim sees some: the next ones are looked at, though not without a pause.
+    // A claim visits some of thousands of partitions: the next ones are visited soon, though not without a pause.
     return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
   }
 
@@ -120,7 +128,7 @@ export class ClaimLoop {
       perDomain,
       domains: withoutPaused(lanes.limits(pace, perDomain), paused.domains),
       pausedAccounts: paused.accounts,
-      pausedLanes: paused.lanes,
+      pausedAccountDomains: paused.accountDomains,
     };
   }
 

@@ -1,13 +1,13 @@
-import type { EmailRow, MessageContents, RecipientState } from "../emails/index.ts";
+import type { EmailRow, MessageContents } from "../emails/index.ts";
+import type { AccountPolicy, Claim, RecipientState } from "../recipients/index.ts";
 import type { SuppressionReason } from "../suppressions/index.ts";
-import type { AccountPolicy, Claim } from "./queue/claim.ts";
 
 export type ClaimedRecipient = {
   claim: Claim;
   address: string;
   /** Of the address, as A-labels. */
   domain: string;
-  /** Its place in its lane before the claim, in seconds since 1970: given back untried, it returns there. */
+  /** Its place in its partition before the claim, in seconds since 1970: given back untried, it returns there. */
   dueAt: number;
   /** Attempts that left it open. */
   tries: number;

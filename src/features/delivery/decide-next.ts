@@ -1,6 +1,5 @@
-import type { RecipientState } from "../emails/index.ts";
+import type { AccountPolicy, RecipientState } from "../recipients/index.ts";
 import type { AttemptResult, Decision } from "./outcome.ts";
-import type { AccountPolicy } from "./queue/claim.ts";
 
 /**
  * Seconds until the next attempt, by attempts made. Greylisting asks for 1 to 15 minutes, so the first steps are there;

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { ThreadNotStarted } from "../../platform/threads/index.ts";
 import { isContentRemoved, loadMessageContents, renderMessage } from "../emails/index.ts";
+import type { Claim } from "../recipients/index.ts";
 import { findSuppressed, type SuppressionReason, type UnsubscribeLinks } from "../suppressions/index.ts";
 import type { ClaimedRecipient } from "./claimed-email.ts";
 import { decideNext, decideUntried } from "./decide-next.ts";
@@ -12,7 +13,6 @@ import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { MessageFault } from "./message-fault.ts";
 import { type AttemptResult, type Decision, isTried, type Told, type Untried } from "./outcome.ts";
 import type { Feedback } from "./pace/feedback.ts";
-import type { Claim } from "./queue/claim.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { suppressed } from "./routing/suppressed.ts";
 

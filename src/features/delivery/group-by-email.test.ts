@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { EmailOfClaim } from "../emails/index.ts";
+import type { ClaimedRow } from "../recipients/index.ts";
 import { groupByEmail } from "./group-by-email.ts";
-import type { ClaimedRow } from "./queue/claim.ts";
 
 const draftRow = {
   mail_from: { address: "a@example.com", name: null },
@@ -36,7 +37,7 @@ const email = (id: string) => ({
 });
 
 /** As the database gives them: only the first of an email brings it. */
-const row = (id: string, position: number, address = `${position}@example.com`): ClaimedRow => {
+const row = (id: string, position: number, address = `${position}@example.com`): ClaimedRow<EmailOfClaim> => {
   const recipient = {
     account_id: "account",
     email_id: id,

@@ -1,8 +1,9 @@
+import type { EmailOfClaim } from "../emails/index.ts";
+import type { ClaimedRow } from "../recipients/index.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
-import type { ClaimedRow } from "./queue/claim.ts";
 
 /** Recipients of one email that were claimed together. The row that brings an email comes before or after the others of it. */
-export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
+export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
   const groups = new Map<string, ClaimedEmail>();
   const claimedAt = performance.now();
   for (const row of rows) if (row.is_first) groups.set(row.email_id, emailOf(row, claimedAt));
@@ -37,7 +38,7 @@ export function groupByEmail(rows: ClaimedRow[]): ClaimedEmail[] {
   return [...groups.values()];
 }
 
-function emailOf(row: ClaimedRow & { is_first: true }, claimedAt: number): ClaimedEmail {
+function emailOf(row: ClaimedRow<EmailOfClaim> & { is_first: true }, claimedAt: number): ClaimedEmail {
   const { html, text } = row;
   return {
     accountId: row.account_id,
@@ -58,6 +59,6 @@ function isWhole({
   text,
   html_hash,
   text_hash,
-}: ClaimedRow & { is_first: true }): boolean {
+}: ClaimedRow<EmailOfClaim> & { is_first: true }): boolean {
   return has_contents && (html !== null) === (html_hash !== null) && (text !== null) === (text_hash !== null);
 }

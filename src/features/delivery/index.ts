@@ -1,8 +1,8 @@
 /**
  * Delivery, the verb: claim → route → render → sign → transmit → decide → settle.
  *
- * queue/: the SQL of the recipients table, a file an operation. worker.ts: claims ready recipients, finds the next hop of each
- *   (routing/), and sends as the pace of its lane allows (pace/); in-hand/ is what a worker holds meanwhile.
+ * worker.ts: claims ready recipients (claim-emails.ts), finds the next hop of each (routing/), and sends as the pace of its lane
+ *   allows (pace/); in-hand/ is what a worker holds meanwhile. settlement-of.ts: what features/recipients records of a decision.
  * journal/: what a worker leaves on the local disk for those who come after it, if it is killed.
  * relays/: servers that carry mail on: which, how fast, what when one fails; Amazon SES as one of them.
  * deliver.ts: one transaction. transports/: the ways out. decide-next.ts: what follows from a result.
@@ -16,8 +16,6 @@ export {
 } from "./direct/source-pool.ts";
 export { openJournals } from "./journal/open-journals.ts";
 export { SharedPace } from "./pace/shared-pace.ts";
-export type { Pauses } from "./queue/pauses.ts";
-export { createQueueNotice } from "./queue/queue-notice.ts";
 export { createSettingsRelay } from "./relays/settings-relay.ts";
 export {
   createReturnPaths,

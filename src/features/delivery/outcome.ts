@@ -1,4 +1,4 @@
-import type { RecipientState } from "../emails/index.ts";
+import type { SettledState } from "../recipients/index.ts";
 
 /** What one attempt did for one recipient, as far as we know. */
 export type AttemptResult = {
@@ -60,4 +60,4 @@ export function isTried(told: Told): told is AttemptResult {
 }
 
 /** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */
-export type Decision = { state: RecipientState; retrySeconds: number | null; result: AttemptResult };
+export type Decision = { state: SettledState; retrySeconds: number | null; result: AttemptResult };

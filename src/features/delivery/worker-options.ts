@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
+import type { Pauses } from "../recipients/index.ts";
 import type { LinksFor, SignMessage } from "./deliver.ts";
 import type { Notes } from "./journal/journal.ts";
 import type { Decision } from "./outcome.ts";
 import type { Pace } from "./pace/pace.ts";
-import type { Pauses } from "./queue/pauses.ts";
 import type { Routes } from "./routing/router.ts";
 
 /** One attempt of one recipient that came to a result, after it was written. */

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/accept/new-email.ts";
-import { createQueueNotice } from "./queue/queue-notice.ts";
+import { workerNotifier } from "../recipients/index.ts";
 import { createRelayTransport } from "./transports/relay-transport.ts";
 import type { Transport } from "./transports/transport.ts";
 import type { DeliveryWorker } from "./worker.ts";
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function send(to: string[]): Promise<NewEmail> {
   const email = draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" });
   await storeEmails(database, [email]);
-  createQueueNotice(database, log)();
+  workerNotifier(database, log)();
   return email;
 }
 
@@ -120,7 +120,7 @@ describe("delivery through a relay", () => {
     const email = await send(["a@example.com"]);
     await settled(email, ["deferred"]);
     await makeDue(email);
-    createQueueNotice(database, log)();
+    workerNotifier(database, log)();
     await settled(email, ["delivered"]);
     expect(attempts[1]?.equals(attempts[0]!)).toBe(true);
     expect(await eventsOf(email)).toMatchObject([
@@ -147,7 +147,7 @@ describe("delivery through a relay", () => {
       [email.id],
     );
     await makeDue(email);
-    createQueueNotice(database, log)();
+    workerNotifier(database, log)();
     await settled(email, ["expired"]);
     expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "expired", detail: { code: 452 } });
   });

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Listener } from "../../platform/db/index.ts";
+import { type Claim, QUEUE_CHANNEL } from "../recipients/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "./claimed-email.ts";
 import { decideUntried } from "./decide-next.ts";
 import { decideWithoutTrying } from "./decide-without-trying.ts";
 import { deliver } from "./deliver.ts";
+import { DuePromoter } from "./due-promoter.ts";
 import { Hands, type InHand } from "./in-hand/hands.ts";
 import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
 import { OwnFailures } from "./in-hand/own-failures.ts";
@@ -16,9 +18,6 @@ import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { type Decision, type Untried, untried } from "./outcome.ts";
 import { type Feedback, feedbackOf } from "./pace/feedback.ts";
 import type { Sending } from "./pace/local-lane.ts";
-import type { Claim } from "./queue/claim.ts";
-import { queueChannel } from "./queue/queue-notice.ts";
-import { Waker } from "./queue/waker.ts";
 import type { Dispatch } from "./routing/hop.ts";
 import { byDomainIfSlow, partByHop } from "./routing/router.ts";
 import type { WorkerOptions } from "./worker-options.ts";
@@ -31,7 +30,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #hands: Hands;
   readonly #listener: Listener;
-  readonly #waker: Waker;
+  readonly #promoter: DuePromoter;
   readonly #waiting: WaitingRoom;
   readonly #lanes = new LanesInHand();
   readonly #claims: ClaimLoop;
@@ -69,10 +68,10 @@ export class DeliveryWorker {
       take: (emails, since) => this.#take(emails, since),
       isStopping: () => this.#stopping,
     });
-    this.#waker = new Waker({ database, onWoken: () => this.#changed.raise() });
+    this.#promoter = new DuePromoter({ database, onPromoted: () => this.#changed.raise() });
     this.#listener = new Listener({
       connectionString: database.connectionString,
-      channel: queueChannel,
+      channel: QUEUE_CHANNEL,
       onNotice: () => this.#changed.raise(),
       log,
     });
@@ -87,7 +86,7 @@ export class DeliveryWorker {
     this.#hands.start();
     await this.#listener.start();
     await this.#options.pace.start();
-    this.#waker.start();
+    this.#promoter.start();
     this.#loop = this.#claims.untilStopped();
   }
 
@@ -95,7 +94,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#changed.raise();
-    this.#waker.stop();
+    this.#promoter.stop();
     await this.#loop;
     await this.#giveBack(...this.#waiting.empty());
     const closed = this.#options.routes.close();

@@ -26,16 +26,11 @@ export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "
 export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
 export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
-export {
-  type EmailStatus,
-  type EventType,
-  furtherEventMeanings,
-  type RecipientState,
-  recipientStateMeanings,
-} from "./email-status.ts";
+export type { EmailStatus } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun, type MailToPredict, type PredictedOutcome } from "./inspect/dry-run.ts";
-export { type EmailRow, emailColumns, returnPathOf } from "./messages/email-row.ts";
+export { type EmailOfClaim, emailOfClaim } from "./messages/email-of-claim.ts";
+export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
 export { holdsEmails } from "./read/holds-emails.ts";

@@ -1,5 +1,5 @@
-import { createQueueNotice } from "../../features/delivery/index.ts";
+import { workerNotifier } from "../../features/recipients/index.ts";
 import { once } from "./services.ts";
 
 /** Tells the workers of all nodes that mail is due. */
-export const notifyWorkersOf = once(({ database, log }) => createQueueNotice(database, log));
+export const notifyWorkersOf = once(({ database, log }) => workerNotifier(database, log));

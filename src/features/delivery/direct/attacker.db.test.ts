@@ -9,8 +9,8 @@ import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { workerNotifier } from "../../recipients/index.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { createQueueNotice } from "../queue/queue-notice.ts";
 import { givenReturnPathOf } from "../routing/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
@@ -93,7 +93,7 @@ async function start(script: Script = {}, rented: Script = {}): Promise<void> {
 
 async function send(accountId: string, to: string): Promise<void> {
   await storeEmails(database, [draftEmail(accountId, { to: [to], subject: "x", text: "x" })]);
-  createQueueNotice(database, log)();
+  workerNotifier(database, log)();
 }
 
 /** The 99th percentile of the way of the victim's mail, in milliseconds. */

@@ -6,8 +6,8 @@ import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.t
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { workerNotifier } from "../../recipients/index.ts";
 import { evenPlan } from "../pace/lane-plan.ts";
-import { createQueueNotice } from "../queue/queue-notice.ts";
 import { givenReturnPathOf } from "../routing/return-path-of.ts";
 import type { Routes } from "../routing/router.ts";
 import type { Transport } from "../transports/transport.ts";
@@ -38,7 +38,7 @@ test("E33 accounts whose mail goes to servers that never answer leave slots and 
   const send = async (accountId: string, to: string[]) => {
     const emails = to.map((one) => draftEmail(accountId, { to: one, subject: "x", text: "x" }));
     await storeEmails(database, emails);
-    createQueueNotice(database, createLogger("silent", "test"))();
+    workerNotifier(database, createLogger("silent", "test"))();
   };
   const countIn = async (state: string): Promise<number> => {
     const { rows } = await database.pool.query("SELECT FROM recipients WHERE state = $1", [state]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Database } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { Claim } from "../../recipients/index.ts";
 import type { ClaimedRecipient } from "../claimed-email.ts";
 import { noNotes } from "../journal/journal.ts";
-import type { Claim } from "../queue/claim.ts";
 import { Hands } from "./hands.ts";
 
 const claim: Claim = { accountId: "a", emailId: "e", position: 0, lease: 1 };

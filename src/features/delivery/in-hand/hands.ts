@@ -1,10 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import { type Claim, renewLeases } from "../../recipients/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claimed-email.ts";
 import type { Notes } from "../journal/journal.ts";
 import type { Decision, Untried } from "../outcome.ts";
-import type { Claim } from "../queue/claim.ts";
-import { renewLeases } from "../queue/leases.ts";
 import type { Settled } from "../worker-options.ts";
 import { FairShares } from "./fair-shares.ts";
 import { LeaseKeeper, leaseSeconds } from "./lease-keeper.ts";

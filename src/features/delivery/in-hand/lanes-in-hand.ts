@@ -1,6 +1,6 @@
+import type { DomainLimit } from "../../recipients/index.ts";
 import type { ClaimedEmail } from "../claimed-email.ts";
 import type { Pace } from "../pace/pace.ts";
-import type { DomainLimit } from "../queue/claim-recipients.ts";
 import type { Dispatch } from "../routing/hop.ts";
 
 /** Lanes of which nothing is in hand are forgotten above this; they are learnt again with their next mail. */

@@ -1,5 +1,5 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import type { Claim } from "../queue/claim.ts";
+import type { Claim } from "../../recipients/index.ts";
 
 /** A dead worker's mail moves when its lease ends: below this, a slow database would cost live workers their leases. */
 export const leaseSeconds = 20;

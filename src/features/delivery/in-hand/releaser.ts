@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
-import { type GivenBack, releaseLeases } from "../queue/leases.ts";
+import { type GivenBack, releaseLeases } from "../../recipients/index.ts";
 
 /** A stop has not more time than for these, and another error than an outage seldom ends by itself. */
 const mostTries = 16;

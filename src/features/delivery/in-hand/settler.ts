@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import { type Claim, settleAttempts } from "../../recipients/index.ts";
 import { withoutReply } from "../decide-next.ts";
-import type { Claim } from "../queue/claim.ts";
-import { type Settlement, settleAttempts } from "../queue/settle-attempts.ts";
+import { type Decided, settlementOf } from "../settlement-of.ts";
 
 /** Hundreds may wait for the database at once, and try again and again: one of them tells. */
 const tellEveryMs = 1_000;
@@ -19,12 +19,12 @@ function isDataError(error: unknown): boolean {
 export class Settler {
   readonly #log: Logger;
   #toldAt = Number.NEGATIVE_INFINITY;
-  readonly #batch: MicroBatch<Settlement, boolean>;
+  readonly #batch: MicroBatch<Decided, boolean>;
 
   constructor({ database, log }: { database: Database; log: Logger }) {
     this.#log = log;
     this.#batch = new MicroBatch({
-      write: (settlements) => settleAttempts(database, settlements),
+      write: (decided) => settleAttempts(database, decided.map(settlementOf)),
       maxItems: 256,
       concurrency: 2,
       mayRetryAlone: (error) => !isUnavailable(error),
@@ -32,7 +32,7 @@ export class Settler {
   }
 
   /** Comes back when it is written; false when a newer attempt has taken over, whose result counts. */
-  async settle({ claim, decision: given, ...how }: Settlement): Promise<boolean> {
+  async settle({ claim, decision: given, ...how }: Decided): Promise<boolean> {
     let decision = given;
     for (;;) {
       try {

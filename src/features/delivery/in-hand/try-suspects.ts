@@ -1,11 +1,16 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import { type EmailOfClaim, emailOfClaim } from "../../emails/index.ts";
+import {
+  type ClaimLimits,
+  ClaimNotNoted,
+  claimQuarantined,
+  hasQuarantined,
+  resetCrashCounts,
+} from "../../recipients/index.ts";
+import { claimEmails } from "../claim-emails.ts";
 import type { ClaimedEmail } from "../claimed-email.ts";
 import type { Notes } from "../journal/journal.ts";
-import type { ClaimLimits } from "../queue/claim-recipients.ts";
-import { claimSuspect, hasSuspects } from "../queue/claim-suspect.ts";
-import { ClaimNotNoted, commitClaim } from "../queue/commit-claim.ts";
-import { forgiveLosses } from "../queue/leases.ts";
 import { leaseSeconds } from "./lease-keeper.ts";
 import type { SuspectTurn } from "./suspect-turn.ts";
 
@@ -31,21 +36,21 @@ export async function trySuspects({ database, log, turn, ...given }: Options): P
     if (!turn.isDue()) return;
     const before = await given.limits();
     if (before === null) return;
-    if (!(await hasSuspects(database, before))) return turn.none();
+    if (!(await hasQuarantined(database, before))) return turn.none();
     if (!(await given.handsAreEmpty(turn.patienceMs))) return turn.putOff();
     const limits = await given.limits();
     if (limits === null) return;
     const mayGoOn = turn.begin();
     while (mayGoOn() && !given.isStopping()) {
       const since = performance.now();
-      const { emails } = await commitClaim({ database, ...given }, (queries) =>
-        claimSuspect(queries, { leaseSeconds, limits }),
+      const { emails } = await claimEmails({ database, ...given }, (queries) =>
+        claimQuarantined<EmailOfClaim>(queries, { email: emailOfClaim, leaseSeconds, limits }),
       );
       if (emails.length === 0) return turn.none();
       await given.take(emails, since);
       if (await given.handsAreEmpty(aloneMs)) continue;
       const claims = emails.flatMap(({ recipients }) => recipients.map(({ claim }) => claim));
-      await forgiveLosses(database, claims);
+      await resetCrashCounts(database, claims);
       return turn.putOff();
     }
   } catch (error) {

@@ -52,7 +52,7 @@ const worker = new DeliveryWorker({
   signMessage: async (_email, message) => await make(message),
   linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
   log,
-  pauses: async () => ({ all: false, accounts: otherAccounts, lanes: [], domains: [] }),
+  pauses: async () => ({ all: false, accounts: otherAccounts, accountDomains: [], domains: [] }),
   notes: {
     isWritten: () => notes.isWritten(),
     claimed: (recipients) => notes.claimed(recipients),

@@ -1,6 +1,5 @@
-import type { RecipientState } from "../../emails/index.ts";
+import type { Claim, RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Claim } from "../queue/claim.ts";
 import type { Hop } from "../routing/hop.ts";
 
 /** How far an attempt came that is not settled, as far as its worker told. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import type { Claim } from "../queue/claim.ts";
+import type { Claim } from "../../recipients/index.ts";
 import { findAbandoned } from "./abandoned-journals.ts";
 import { Journal } from "./journal.ts";
 import { readJournal } from "./lines.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { Claim } from "../../recipients/index.ts";
 import type { ClaimedRecipient } from "../claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Claim } from "../queue/claim.ts";
 import type { Hop } from "../routing/hop.ts";
 import type { Entry } from "./entry.ts";
 import { isDiskFull, JournalFile } from "./journal-file.ts";

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { RecipientState } from "../../emails/index.ts";
+import type { RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../routing/hop.ts";
 import type { Entry } from "./entry.ts";

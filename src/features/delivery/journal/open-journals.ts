@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable } from "../../../platform/db/index.ts";
-import { createQueueNotice } from "../queue/queue-notice.ts";
+import { workerNotifier } from "../../recipients/index.ts";
 import { findAbandoned, readBootId } from "./abandoned-journals.ts";
 import { Journal, type Notes, noNotes } from "./journal.ts";
 import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
@@ -29,7 +29,7 @@ type Options = Omit<RecoverOptions, "bootId"> & { directory: string };
 export async function openJournals(options: Options): Promise<Journals> {
   const { directory, database, log } = options;
   const bootId = readBootId();
-  const notifyWorkers = createQueueNotice(database, log);
+  const notifyWorkers = workerNotifier(database, log);
   let timer: NodeJS.Timeout | null = null;
   let isClosing = false;
 

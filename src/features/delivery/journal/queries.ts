@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type AccountPolicy, type Claim, claimColumns } from "../queue/claim.ts";
+import { type AccountPolicy, type Claim, claimColumns } from "../../recipients/index.ts";
 
 /** What is needed to decide what follows for an attempt whose worker is gone. */
 export type InHandRow = AccountPolicy & {

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { noLimits } from "../../../../test/harness/claim-limits.ts";
+import { claimAlone, claimOf, claimReady, type TestRow } from "../../../../test/harness/claims.ts";
 import { createTestDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
+import { promoteDue } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { ClaimedRow } from "../queue/claim.ts";
-import { ClaimCursor, claimRecipients } from "../queue/claim-recipients.ts";
-import { claimSuspect } from "../queue/claim-suspect.ts";
-import { wakeSleepers } from "../queue/wake-sleepers.ts";
 import type { Entry } from "./entry.ts";
 import { headNote, lineOf, notesOf } from "./lines.ts";
 import { recoverJournal } from "./recover-journal.ts";
@@ -41,36 +38,26 @@ async function store(onUncertain: "retry" | "hold" = "retry"): Promise<string> {
   return email.id;
 }
 
-async function claim(): Promise<ClaimedRow> {
-  await wakeSleepers(database);
-  const { rows } = await claimRecipients(database, {
-    limit: 1,
-    leaseSeconds: 20,
-    cursor: new ClaimCursor(),
-    limits: noLimits,
-  });
-  return rows[0] as ClaimedRow;
+async function claim(): Promise<TestRow> {
+  await promoteDue(database);
+  const { rows } = await claimReady(database, { limit: 1 });
+  return rows[0] as TestRow;
 }
 
-const claimed = (row: ClaimedRow): Entry => ({
-  claim: {
-    accountId: row.account_id,
-    emailId: row.email_id,
-    position: row.position,
-    lease: row.lease,
-  },
+const claimed = (row: TestRow): Entry => ({
+  claim: claimOf(row),
   was: row.was,
   dueAt: row.due_at,
   stage: "claimed",
 });
-const ended = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
-const answered = (row: ClaimedRow, result: AttemptResult): Entry => ({
+const ended = (row: TestRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
+const answered = (row: TestRow, result: AttemptResult): Entry => ({
   ...claimed(row),
   stage: "answered",
   result,
 });
 
-const waiting = (row: ClaimedRow): Entry => ({ ...claimed(row), stage: "waiting" });
+const waiting = (row: TestRow): Entry => ({ ...claimed(row), stage: "waiting" });
 
 /** The worker dies, and another one reads what it has noted. */
 const recover = (entries: Entry[], boot = bootId) =>
@@ -79,7 +66,7 @@ const recover = (entries: Entry[], boot = bootId) =>
     log,
     bootId,
   });
-const suspects = async () => (await claimSuspect(database, { leaseSeconds: 20, limits: noLimits })).rows;
+const quarantined = async () => (await claimAlone(database)).rows;
 const makeDue = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL");
 
 async function recipient() {
@@ -124,7 +111,7 @@ test("what was found without its worker before stays so, though this time it was
   expect(again.was).toBe("sending");
   await recover([claimed(again)]);
   expect(await recipient()).toMatchObject({ state: "sending", losses: 1, ready: false });
-  expect((await suspects())[0]).toMatchObject({
+  expect((await quarantined())[0]).toMatchObject({
     was: "sending",
     is_poison: false,
   });
@@ -168,12 +155,12 @@ test("an email that crashes its worker after each dot is tried alone after two c
   }
   expect(await claim()).toBeUndefined();
   for (let n = 0; n < 3; n += 1) {
-    const [alone] = await suspects();
+    const [alone] = await quarantined();
     expect(alone).toMatchObject({ is_poison: false, was: "uncertain" });
-    await recover([ended(alone as ClaimedRow)]);
+    await recover([ended(alone as TestRow)]);
     await makeDue();
   }
-  expect((await suspects())[0]).toMatchObject({
+  expect((await quarantined())[0]).toMatchObject({
     is_poison: true,
   });
 });
@@ -185,11 +172,11 @@ test("an email that crashes its worker before each dot is tried alone after two 
     expect(await recipient()).toMatchObject({ state: "queued", ready });
   }
   for (let n = 0; n < 3; n += 1) {
-    const [alone] = await suspects();
+    const [alone] = await quarantined();
     expect(alone).toMatchObject({ is_poison: false, was: "queued" });
-    await recover([claimed(alone as ClaimedRow)]);
+    await recover([claimed(alone as TestRow)]);
   }
-  expect((await suspects())[0]).toMatchObject({
+  expect((await quarantined())[0]).toMatchObject({
     is_poison: true,
   });
 });

@@ -1,9 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import { type GivenBack, releaseLeases } from "../../recipients/index.ts";
 import { decideNext } from "../decide-next.ts";
 import { Settler } from "../in-hand/settler.ts";
 import type { AttemptResult } from "../outcome.ts";
-import { type GivenBack, releaseLeases } from "../queue/leases.ts";
 import type { Settled } from "../worker-options.ts";
 import type { Entry } from "./entry.ts";
 import { readJournal } from "./lines.ts";
@@ -65,7 +65,7 @@ async function settleLost(
   const { address, domain, tries, seconds_left: secondsLeft, api_key_id: keyId, since } = row;
   const decision = decideNext(resultOf(open), { tries, secondsLeft, random: Math.random(), policy: row });
   const { state, result } = decision;
-  if (await settler.settle({ claim, decision, isLost: true }))
+  if (await settler.settle({ claim, decision, isCrash: true }))
     onSettled?.({ ...claim, keyId, address, domain, state, result, since });
 }
 
@@ -91,7 +91,7 @@ async function giveBack(
   { untold, worked }: { untold: Open[]; worked: ReadonlySet<string> },
 ): Promise<void> {
   const given = untold.map(
-    ({ claim, was, dueAt }): GivenBack => ({ claim, was, dueAt, isLost: worked.has(claim.emailId) }),
+    ({ claim, was, dueAt }): GivenBack => ({ claim, was, dueAt, isCrash: worked.has(claim.emailId) }),
   );
   if (given.length > 0) await releaseLeases(database, given);
 }

@@ -1,4 +1,4 @@
-import type { Claim } from "../queue/claim.ts";
+import type { Claim } from "../../recipients/index.ts";
 import type { Notes } from "./journal.ts";
 
 /**

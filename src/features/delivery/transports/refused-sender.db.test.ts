@@ -7,7 +7,7 @@ import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.t
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { createQueueNotice } from "../queue/queue-notice.ts";
+import { workerNotifier } from "../../recipients/index.ts";
 import { createRelayTransport } from "./relay-transport.ts";
 
 const log = createLogger("silent", "test");
@@ -47,7 +47,7 @@ async function suppressedBy(script: Script, recipients: string[]): Promise<strin
   await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [accountId]);
   const emails = recipients.map((to) => draftEmail(accountId, { to: [to], subject: "x", text: "x" }));
   await storeEmails(database, emails);
-  createQueueNotice(database, log)();
+  workerNotifier(database, log)();
   const read = async (sql: string) => (await database.pool.query<{ value: string }>(sql, [accountId])).rows;
   await eventually(async () => {
     const states = await read("SELECT DISTINCT state AS value FROM recipients WHERE account_id = $1");

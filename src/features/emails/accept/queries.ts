@@ -1,4 +1,5 @@
 import { type Database, queryWhenConnected } from "../../../platform/db/index.ts";
+import { insertRecipientsSql } from "../../recipients/index.ts";
 import type { KnownContents } from "../contents/known-contents.ts";
 import { type NeededContent, nameOf, packContents } from "../contents/pack-contents.ts";
 import type { Acceptance } from "./acceptance.ts";
@@ -8,8 +9,8 @@ import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 /** SQLSTATE of spend_quota (0006_message_model.sql). */
 export const overQuota = "PH429";
 
-/** Of an account that is not there any more. */
-const defaultExpirySeconds = 259_200;
+const recipientRows = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
+      $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)`;
 
 /**
  * Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. Its day
@@ -36,13 +37,7 @@ const emailsContentsRecipients = (condition: string) => `
     ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
       WHERE c.last_used_on < excluded.last_used_on
   ), new_recipients AS (
-    INSERT INTO recipients (account_id, email_id, position, address, address_key, bulk, ready, due_at, expires_at)
-    SELECT account_id, email_id, position, address, address_key, bulk, due_at IS NULL, coalesce(due_at, now()),
-      coalesce(due_at, now()) + make_interval(secs => coalesce(a.expire_after_seconds, ${defaultExpirySeconds}))
-    FROM unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
-      $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)
-    LEFT JOIN accounts a ON a.id = r.account_id
-    ${condition}
+    ${insertRecipientsSql({ rows: recipientRows, where: condition })}
   )`;
 
 const insertPlain = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
+import { cancelEmailRecipients } from "../../recipients/index.ts";
 import { emailErrors } from "../errors.ts";
 import { findEmail } from "../read/load-detail.ts";
-import { cancelWaiting } from "./queries.ts";
 import { type Changer, refuseOtherSenders } from "./refuse-other-senders.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function cancelEmail(
 ): Promise<{ id: string; canceled: number }> {
   const email = await findEmail(database, accountId, id);
   refuseOtherSenders(email, limits);
-  const canceled = await cancelWaiting(database, accountId, email.id);
+  const canceled = await cancelEmailRecipients(database, accountId, email.id);
   if (canceled === 0)
     throw emailErrors.email_not_cancelable(
       "Nothing of this email is waiting: each recipient is being sent to or has reached its end. See its recipients' states.",

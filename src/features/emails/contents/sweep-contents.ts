@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { clearOldTranscripts, deleteOldContents } from "./queries.ts";
+import { clearOldTranscripts } from "../../recipients/index.ts";
+import { deleteOldContents } from "./queries.ts";
 
 /** Retries go on for three days; a day more for clocks and zones. */
 const graceDays = 4;

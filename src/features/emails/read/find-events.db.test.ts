@@ -7,8 +7,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 
 import { createCaptureTransport, type DeliveryWorker } from "../../delivery/index.ts";
-import { settleAttempts } from "../../delivery/queue/settle-attempts.ts";
-import { cancelWaiting } from "../change/queries.ts";
+import { cancelEmailRecipients, settleAttempts } from "../../recipients/index.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -97,9 +96,9 @@ async function settle(database: Pick<Database, "pool">, accountId: string, email
     [emailId],
   );
   const claim = { accountId, emailId, position: 0, lease: 1 };
-  const result = { kind: "delivered" as const, reason: "250 OK", followedBy: "complained" as const };
+  const detail = { reason: "250 OK" };
   await settleAttempts(database as Database, [
-    { claim, decision: { state: "delivered", retrySeconds: null, result } },
+    { claim, state: "delivered", retrySeconds: null, detail, followedBy: "complained", isTry: true },
   ]);
 }
 
@@ -108,7 +107,7 @@ test.each([
   [
     "a cancel",
     (database: Pick<Database, "pool">, accountId: string, id: string) =>
-      cancelWaiting(database as Database, accountId, id),
+      cancelEmailRecipients(database as Database, accountId, id),
     ["canceled"],
   ],
 ])(

@@ -1,7 +1,8 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
+import type { EventType, RecipientState } from "../../recipients/index.ts";
 import type { Metadata, Tag } from "../accept/new-email.ts";
-import type { EmailStatus, EventType, RecipientState } from "../email-status.ts";
+import type { EmailStatus } from "../email-status.ts";
 import { emailColumns, type StoredEmail } from "../messages/email-row.ts";
 
 export type EmailSummaryRow = {

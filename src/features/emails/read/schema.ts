@@ -1,13 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import {
-  type EmailStatus,
-  type EventType,
-  emailStatuses,
-  eventTypes,
-  type RecipientState,
-  recipientStates,
-} from "../email-status.ts";
+import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
+import { type EmailStatus, emailStatuses } from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",

@@ -1,10 +1,16 @@
 import type { Bounce, BounceRecipient } from "../../../mail/report/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath } from "../../delivery/index.ts";
+import {
+  bounceUncertain,
+  type KnownRecipient,
+  loadEventDetails,
+  lockRecipient,
+  recordLateEvent,
+} from "../../recipients/index.ts";
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { judgeBounce } from "./judge-bounce.ts";
-import { endUncertain, type KnownRecipient, loadDetails, lockRecipient, recordEvent } from "./recipients.ts";
 
 /** A bounce that is news. */
 export type Bounced = { recipient: KnownRecipient; verdict: "hard" | "soft"; said: BounceRecipient };
@@ -20,13 +26,13 @@ export async function applyBounce(
   if (!judged || judged.verdict === "delayed" || judged.verdict === "delivered")
     return { outcome: "nothing" };
   const { said, verdict } = judged;
-  const before = await loadDetails(db, recipient, "bounced");
+  const before = await loadEventDetails(db, recipient, "bounced");
   // A refusal in SMTP says no less; of the two kinds that come back, each is news once.
   if (before.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
     return { outcome: "repeated" };
-  const isLate = !(await endUncertain(db, recipient));
+  const isLate = !(await bounceUncertain(db, recipient));
   const detail = detailOf({ said, verdict, isLate, bounce });
-  const eventId = await recordEvent(db, recipient, { type: "bounced", detail });
+  const eventId = await recordLateEvent(db, recipient, { type: "bounced", detail });
   // G9: what is the sender's problem, or the server's, says nothing of the address.
   if (verdict === "hard" && said.isRecipientError)
     await suppress(db, recipient, { eventId, said, host: detail.host });

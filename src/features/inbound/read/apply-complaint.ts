@@ -2,9 +2,14 @@ import { compareKey } from "../../../mail/address/index.ts";
 import type { Complaint, FeedbackType } from "../../../mail/report/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { ReturnPath, ReturnPaths } from "../../delivery/index.ts";
+import {
+  type KnownRecipient,
+  loadEventDetails,
+  lockRecipient,
+  recordLateEvent,
+} from "../../recipients/index.ts";
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
-import { type KnownRecipient, loadDetails, lockRecipient, recordEvent } from "./recipients.ts";
 
 /** Tells the account's list of contacts, in the same transaction. */
 export type SetSubscribed = (
@@ -53,9 +58,9 @@ export async function applyComplaint(
     await setSubscribed(db, { accountId, addressKey: compareKey(address), subscribed: false });
     return added === "unchanged" ? "repeated" : "recorded";
   }
-  if ((await loadDetails(db, recipient, "complained")).length > 0) return "repeated";
+  if ((await loadEventDetails(db, recipient, "complained")).length > 0) return "repeated";
   const reason = `reported as ${complaint.feedbackType === "other" ? "spam" : complaint.feedbackType}`;
-  const eventId = await recordEvent(db, recipient, { type: "complained", detail: { reason } });
+  const eventId = await recordLateEvent(db, recipient, { type: "complained", detail: { reason } });
   await addSuppressions(db, [{ accountId, address, reason: "complaint", source, eventId, detail: reason }]);
   return "recorded";
 }

@@ -1,15 +1,16 @@
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import { cancelChunk, retryChunk } from "../../recipients/index.ts";
 import type { Given } from "./action.ts";
-import { listDomains, purgeChunk, retryChunk } from "./queries.ts";
+import { listDomains } from "./queries.ts";
 import { changePauses, type Doer, remember } from "./record.ts";
 
 export type Done = { changed: number; has_more: boolean; before: string };
 
 /** Rows in one commit, so that workers never wait long for a row's lock. */
-const chunkRows = 2_000;
+const CHUNK_ROWS = 2_000;
 /** Then it answers, and the caller asks it to go on: so progress can be shown, and no request takes long. */
-const turnMs = 2_000;
+const TURN_MS = 2_000;
 
 /**
  * Does one thing to the mail of a scope, for as long as a request may take: `has_more` says that there is more of it, for the next
@@ -39,15 +40,16 @@ export async function act(
 async function moveRows(database: Database, given: Given & { before: Date }, { byOperator }: Doer) {
   const { scope, before } = given;
   const domains = await listDomains(database, scope);
+  const recipients = { accountId: scope.accountId, domains };
   const reason = given.reason ?? `taken out of the queue by the ${byOperator ? "operator" : "sender"}`;
-  const endsAt = performance.now() + turnMs;
+  const endsAt = performance.now() + TURN_MS;
   let changed = 0;
   for (;;) {
-    const chunk = { scope, before, domains, limit: chunkRows };
+    const chunk = { scope: recipients, before, limit: CHUNK_ROWS };
     const moved =
       given.action === "retry"
         ? await retryChunk(database, chunk)
-        : await purgeChunk(database, { ...chunk, reason });
+        : await cancelChunk(database, { ...chunk, reason });
     changed += moved;
     if (moved === 0) return { changed, hasMore: false };
     if (performance.now() > endsAt) return { changed, hasMore: true };

@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import type { Pauses } from "../../delivery/index.ts";
+import type { Pauses } from "../../recipients/index.ts";
 import { everyAccount } from "./pause.ts";
 import { listPausedDomains } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export function createPauses({ database }: { database: Database }): () => Promis
         all: ofAll.some(({ domain }) => domain === null),
         domains: ofAll.flatMap(({ domain }) => domain ?? []),
         accounts: ofOne.flatMap(({ account_id, domain }) => (domain === null ? [account_id] : [])),
-        lanes: ofOne.flatMap(({ account_id, domain }) =>
+        accountDomains: ofOne.flatMap(({ account_id, domain }) =>
           domain === null ? [] : [`${account_id} ${domain}`],
         ),
       };

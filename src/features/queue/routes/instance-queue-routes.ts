@@ -1,6 +1,6 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { act } from "../actions/act.ts";
-import { createLookAtQueue } from "../look/look-at-queue.ts";
+import { cachedQueueStats } from "../stats/load-queue-stats.ts";
 import { doerOf, givenIn, type QueueDeps } from "./queue-routes.ts";
 import { readScope } from "./read-scope.ts";
 import {
@@ -15,7 +15,7 @@ const tags = ["Instance"];
 /** The queue of all accounts, for operators: to be registered behind `requireOperator`. */
 export function instanceQueueRoutes(deps: QueueDeps) {
   return async (app: App) => {
-    const lookAtQueue = createLookAtQueue(deps.database);
+    const queueStats = cachedQueueStats(deps.database);
     app.get(
       "/instance/queue",
       {
@@ -28,7 +28,7 @@ export function instanceQueueRoutes(deps: QueueDeps) {
         },
       },
       async ({ query: { by, ...query } }) =>
-        await lookAtQueue({ accountId: null, by: by ?? "destination" }, query),
+        await queueStats({ accountId: null, by: by ?? "destination" }, query),
     );
     app.post(
       "/instance/queue/actions",

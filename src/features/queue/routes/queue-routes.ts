@@ -3,9 +3,9 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { act } from "../actions/act.ts";
-import { findHeld } from "../held/find-held.ts";
-import { resolveHeld } from "../held/resolve-held.ts";
-import { createLookAtQueue } from "../look/look-at-queue.ts";
+import { cachedQueueStats } from "../stats/load-queue-stats.ts";
+import { findUncertain } from "../uncertain/find-uncertain.ts";
+import { resolveUncertain } from "../uncertain/resolve-uncertain.ts";
 import { readScope } from "./read-scope.ts";
 import {
   heldQuery,
@@ -27,7 +27,7 @@ const tags = ["Queue"];
 /** An account's own queue, for the dashboard. */
 export function queueRoutes(deps: QueueDeps) {
   return async (app: App) => {
-    const lookAtQueue = createLookAtQueue(deps.database);
+    const queueStats = cachedQueueStats(deps.database);
     app.get(
       "/queue",
       {
@@ -42,7 +42,7 @@ export function queueRoutes(deps: QueueDeps) {
         },
       },
       async ({ principal, query }) =>
-        await lookAtQueue({ accountId: principal.accountId, by: "destination" }, query),
+        await queueStats({ accountId: principal.accountId, by: "destination" }, query),
     );
     app.post(
       "/queue/actions",
@@ -63,11 +63,11 @@ export function queueRoutes(deps: QueueDeps) {
         return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, false));
       },
     );
-    heldRoutes(app, deps);
+    uncertainRoutes(app, deps);
   };
 }
 
-function heldRoutes(app: App, { database, onDue }: QueueDeps): void {
+function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
   app.get(
     "/queue/held",
     {
@@ -81,7 +81,7 @@ function heldRoutes(app: App, { database, onDue }: QueueDeps): void {
         response: { 200: heldResponse, ...errorResponses(401, 403, 422, 503) },
       },
     },
-    async ({ principal, query }) => await findHeld(database, principal.accountId, query),
+    async ({ principal, query }) => await findUncertain(database, principal.accountId, query),
   );
   app.post(
     "/emails/:id/recipients/:position/resolve",
@@ -100,7 +100,7 @@ function heldRoutes(app: App, { database, onDue }: QueueDeps): void {
     },
     async (request, reply) => {
       const { params, body, principal } = request;
-      await resolveHeld(database, {
+      await resolveUncertain(database, {
         accountId: principal.accountId,
         emailId: params.id,
         position: params.position,

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import { countedUpTo, historyMinutes } from "../look/look-sql.ts";
+import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
 
 const closed = { additionalProperties: false };
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-const upTo = `Counted up to ${countedUpTo}: that figure means "so many or more".`;
+const upTo = `Counted up to ${COUNTED_UP_TO}: that figure means "so many or more".`;
 
 export const queueQuery = Type.Object(
   {
@@ -69,7 +69,7 @@ const group = Type.Object({
     description: "Attempts that came to a result in a minute, of the last three.",
   }),
   history: Type.Array(Type.Integer(), {
-    description: `The same for each of the last ${historyMinutes} minutes, oldest first.`,
+    description: `The same for each of the last ${HISTORY_MINUTES} minutes, oldest first.`,
   }),
   pause: Type.Union([pause, Type.Null()]),
   closed_until: Type.Union([timestamp, Type.Null()], { description: "Until when nothing goes there." }),

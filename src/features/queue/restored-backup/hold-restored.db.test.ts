@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { resolveRestored } from "../uncertain/resolve-uncertain.ts";
+import { holdIfRestored, holdOpen } from "./hold-restored.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const rows = async (sql: string) => (await database.pool.query(sql)).rows;
+
+test("F21 what is due or in hand is held, with an event that says why; what has its time later keeps it", async () => {
+  const to = [
+    "due@example.com",
+    "in-hand@example.com",
+    "later@example.com",
+    "gone@example.com",
+    "held@example.com",
+  ];
+  const account = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Ada')", [account]);
+  await storeEmails(database, [draftEmail(account, { to, subject: "x", text: "x" })]);
+  await database.pool.query(`UPDATE recipients SET
+    state = (ARRAY['queued', 'sending', 'deferred', 'delivered', 'uncertain'])[position + 1], ready = position = 0,
+    due_at = CASE position WHEN 1 THEN now() + interval '20 s' WHEN 2 THEN now() + interval '1 day' WHEN 3 THEN NULL WHEN 4 THEN NULL ELSE due_at END`);
+  expect(await holdOpen(database)).toBe(2);
+  expect(await rows("SELECT state, due_at IS NULL AS rests FROM recipients ORDER BY position")).toEqual([
+    { state: "uncertain", rests: true },
+    { state: "uncertain", rests: true },
+    { state: "deferred", rests: false },
+    { state: "delivered", rests: true },
+    { state: "uncertain", rests: true },
+  ]);
+  const told = { type: "uncertain", reason: expect.stringContaining("restored from a backup") };
+  expect(await rows("SELECT type, detail ->> 'reason' AS reason FROM events")).toEqual([told, told]);
+  // What was held before is somebody's own decision.
+  expect(await resolveRestored(database, "retry")).toBe(2);
+  expect(await rows("SELECT action, detail FROM audit_events")).toEqual([
+    { action: "held.resolved", detail: { as: "retry", recipients: 2 } },
+  ]);
+  expect(await rows("SELECT position FROM recipients WHERE ready ORDER BY position")).toEqual([
+    { position: 0 },
+    { position: 1 },
+  ]);
+});
+
+test("F21 a database is known again; one that is met for the first time is no restored one", async () => {
+  expect(await holdIfRestored(database)).toBe(null);
+  expect(await holdIfRestored(database)).toBe(null);
+  await database.pool.query("UPDATE database_identity SET identity = 'that of the dump'");
+  expect(await Promise.all([holdIfRestored(database), holdIfRestored(database)])).toEqual(
+    expect.arrayContaining([2, null]),
+  );
+});

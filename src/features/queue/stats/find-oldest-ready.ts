@@ -1,0 +1,24 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { MAX_PARTITIONS } from "./stats-sql.ts";
+
+/** When the mail became due that has waited longest and is not paused; null: nothing waits. */
+export async function findOldestReady({ pool }: Database): Promise<Date | null> {
+  const { rows } = await pool.query<{ oldest_at: Date | null }>(
+    `WITH RECURSIVE partitions (account_id, bulk, domain, oldest_at, n) AS (
+       (SELECT account_id, bulk, domain, due_at, 1 FROM recipients WHERE ready ORDER BY account_id, bulk, domain, due_at LIMIT 1)
+       UNION ALL
+       SELECT next.account_id, next.bulk, next.domain, next.due_at, n + 1 FROM partitions at, LATERAL (
+         SELECT r.account_id, r.bulk, r.domain, r.due_at FROM recipients r
+         WHERE r.ready AND (r.account_id, r.bulk, r.domain) > (at.account_id, at.bulk, at.domain)
+         ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1
+       ) next WHERE n < ${MAX_PARTITIONS}
+     )
+     SELECT min(oldest_at) AS oldest_at FROM partitions oldest LEFT JOIN destination_domains d ON d.domain = oldest.domain
+     WHERE NOT EXISTS (
+       SELECT FROM queue_pauses p WHERE p.account_id IN (oldest.account_id, '00000000-0000-0000-0000-000000000000')
+         AND (p.ends_at IS NULL OR p.ends_at > now())
+         AND (p.target = 'all' OR (p.target = 'domain' AND p.name = oldest.domain)
+           OR (p.target = 'destination' AND p.name IN (oldest.domain, d.operator))))`,
+  );
+  return rows[0]?.oldest_at ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { isDelayed, MAX_PARTITIONS } from "./stats-sql.ts";
+
+/**
+ * Domains to which an account has open mail, and the operators of their servers. The account may know of these destinations only. Each domain costs a step
+ * through an index, however much mail there is for it.
+ */
+export async function listOwnDestinations({ pool }: Database, accountId: string): Promise<Set<string>> {
+  const { rows } = await pool.query<{ domain: string; operator: string | null }>(
+    `WITH RECURSIVE ready (bulk, domain, n) AS (
+       (SELECT r.bulk, r.domain, 1 FROM recipients r WHERE r.ready AND r.account_id = $1 ORDER BY r.bulk, r.domain LIMIT 1)
+       UNION ALL
+       SELECT next.bulk, next.domain, n + 1 FROM ready, LATERAL (
+         SELECT r.bulk, r.domain FROM recipients r
+         WHERE r.ready AND r.account_id = $1 AND (r.bulk, r.domain) > (ready.bulk, ready.domain) ORDER BY r.bulk, r.domain LIMIT 1
+       ) next WHERE n < ${MAX_PARTITIONS}
+     ), delayed (domain, n) AS (
+       (SELECT r.domain, 1 FROM recipients r WHERE ${isDelayed} AND r.account_id = $1 ORDER BY r.domain LIMIT 1)
+       UNION ALL
+       SELECT next.domain, n + 1 FROM delayed, LATERAL (
+         SELECT r.domain FROM recipients r
+         WHERE ${isDelayed} AND r.account_id = $1 AND r.domain > delayed.domain ORDER BY r.domain LIMIT 1
+       ) next WHERE n < ${MAX_PARTITIONS}
+     )
+     SELECT o.domain, d.operator FROM (SELECT domain FROM ready UNION SELECT domain FROM delayed) o
+     LEFT JOIN destination_domains d ON d.domain = o.domain`,
+    [accountId],
+  );
+  return new Set(rows.flatMap(({ domain, operator }) => (operator === null ? [domain] : [domain, operator])));
+}

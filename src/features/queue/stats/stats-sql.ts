@@ -1,0 +1,101 @@
+/** The statistics of the queue, as SQL. */
+
+/** Partitions that one query visits: each costs a step through an index. With more, the rest is not shown. */
+export const MAX_PARTITIONS = 2_000;
+/** Larger counts do not need to be exact, and counting on would make the query as slow as the queue is long. */
+export const COUNTED_UP_TO = 10_000;
+/** Minutes of the drawn rate; the last one that is over ends them. */
+export const HISTORY_MINUTES = 15;
+
+export type StatsScope = { accountId: string | null; by: "destination" | "account" };
+
+/** Rows that are due later and not being sent, in the words of the index recipients_sleeping. */
+export const isDelayed =
+  "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
+
+/**
+ * Walks from partition to partition by the index, ranks the groups by who waits longest, and counts no further than a limit, for those on the
+ * page alone. $1: rows, $2 to $4: behind which group (class, time, key), $5: part of a group's name or domain, $6: the account.
+ */
+export function statsSql({ accountId, by }: StatsScope): string {
+  const ofAccount = accountId === null ? "" : "AND r.account_id = $6::uuid";
+  // A fixed column must not stand in the comparison: the index would be read from the account's first row at each step.
+  const place = (row: string, ...columns: string[]) =>
+    `(${[...(accountId === null ? ["account_id"] : []), ...columns].map((name) => `${row}.${name}`).join(", ")})`;
+  const key = by === "account" ? "p.account_id::text" : "coalesce(d.operator, p.domain)";
+  return `WITH RECURSIVE ready_partition (account_id, bulk, domain, oldest_at, n) AS (
+      (SELECT r.account_id, r.bulk, r.domain, r.due_at, 1 FROM recipients r WHERE r.ready ${ofAccount}
+       ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1)
+      UNION ALL
+      SELECT next.account_id, next.bulk, next.domain, next.due_at, n + 1 FROM ready_partition p, LATERAL (
+        SELECT r.account_id, r.bulk, r.domain, r.due_at FROM recipients r
+        WHERE r.ready ${ofAccount} AND ${place("r", "bulk", "domain")} > ${place("p", "bulk", "domain")}
+        ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1
+      ) next WHERE n < ${MAX_PARTITIONS}
+    ), delayed_partition (account_id, domain, next_at, n) AS (
+      (SELECT r.account_id, r.domain, r.due_at, 1 FROM recipients r WHERE ${isDelayed} ${ofAccount}
+       ORDER BY r.account_id, r.domain, r.due_at LIMIT 1)
+      UNION ALL
+      SELECT next.account_id, next.domain, next.due_at, n + 1 FROM delayed_partition p, LATERAL (
+        SELECT r.account_id, r.domain, r.due_at FROM recipients r
+        WHERE ${isDelayed} ${ofAccount} AND ${place("r", "domain")} > ${place("p", "domain")}
+        ORDER BY r.account_id, r.domain, r.due_at LIMIT 1
+      ) next WHERE n < ${MAX_PARTITIONS}
+    ), sending AS MATERIALIZED (
+      SELECT account_id, domain, count(*) AS sending FROM (
+        SELECT r.account_id, r.domain FROM recipients r
+        WHERE r.state = 'sending' AND r.due_at IS NOT NULL AND NOT r.ready ${ofAccount} LIMIT ${COUNTED_UP_TO}
+      ) s GROUP BY account_id, domain
+    ), partitions AS MATERIALIZED (
+      SELECT p.*, ${key} AS key FROM (
+        SELECT account_id, bulk, domain, oldest_at, NULL::timestamptz AS next_at, 0 AS sending FROM ready_partition
+        UNION ALL SELECT account_id, NULL, domain, NULL, next_at, 0 FROM delayed_partition
+        UNION ALL SELECT account_id, NULL, domain, NULL, NULL, sending FROM sending
+        UNION ALL (SELECT DISTINCT r.account_id, NULL::boolean, r.domain, NULL::timestamptz, NULL::timestamptz, 0 FROM queue_minutes r
+          WHERE r.minute > now() - interval '2 minutes' ${ofAccount} LIMIT ${MAX_PARTITIONS})
+      ) p LEFT JOIN destination_domains d ON d.domain = p.domain
+    ), ranked AS (
+      SELECT key, min(oldest_at) AS oldest_at, min(next_at) AS next_at, sum(sending)::integer AS in_flight,
+        count(DISTINCT domain)::integer AS domains, count(DISTINCT account_id)::integer AS accounts, min(domain) AS domain,
+        CASE WHEN min(oldest_at) IS NOT NULL THEN 0 WHEN min(next_at) IS NOT NULL THEN 1 ELSE 2 END AS class,
+        coalesce(min(oldest_at), min(next_at), 'epoch') AS since
+      FROM partitions GROUP BY key HAVING bool_or(strpos(domain, $5) > 0 OR strpos(key, $5) > 0)
+    ), shown AS (
+      SELECT * FROM ranked WHERE (class, since, key) > ($2::integer, $3::timestamptz, $4::text) ORDER BY class, since, key LIMIT $1
+    ), pair AS MATERIALIZED (
+      SELECT DISTINCT key, account_id, domain FROM partitions WHERE key IN (SELECT key FROM shown)
+    )
+    SELECT s.key, s.domains, s.accounts, s.domain, s.in_flight, s.oldest_at, s.next_at, s.class, s.since::text AS since,
+      ${by === "account" ? "(SELECT name FROM accounts WHERE id = s.key::uuid)" : "s.key"} AS name,
+      waiting.n AS waiting, sleeping.n AS sleeping, history.settled, last.type AS last_type, last.detail AS last_detail,
+      (SELECT count(*) FROM ready_partition) >= ${MAX_PARTITIONS} OR (SELECT count(*) FROM delayed_partition) >= ${MAX_PARTITIONS} AS is_partial
+    FROM shown s, LATERAL (
+      SELECT count(*)::integer AS n FROM (SELECT FROM partitions p, LATERAL (
+        SELECT FROM recipients r WHERE r.ready AND r.account_id = p.account_id AND r.bulk = p.bulk AND r.domain = p.domain
+        ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT ${COUNTED_UP_TO}
+      ) r WHERE p.key = s.key AND p.oldest_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
+    ) waiting, LATERAL (
+      SELECT count(*)::integer AS n FROM (SELECT FROM partitions p, LATERAL (
+        SELECT FROM recipients r WHERE ${isDelayed} AND r.account_id = p.account_id AND r.domain = p.domain
+        ORDER BY r.account_id, r.domain, r.due_at LIMIT ${COUNTED_UP_TO}
+      ) r WHERE p.key = s.key AND p.next_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
+    ) sleeping, LATERAL (
+      SELECT jsonb_object_agg(ago, n) AS settled FROM (
+        SELECT floor(extract(epoch FROM date_trunc('minute', now()) - m.minute) / 60)::integer AS ago,
+          sum(m.delivered + m.deferred + m.bounced + m.other)::integer AS n
+        FROM pair p JOIN queue_minutes m ON m.account_id = p.account_id AND m.domain = p.domain
+          AND m.minute >= date_trunc('minute', now()) - interval '${HISTORY_MINUTES} minutes'
+        WHERE p.key = s.key GROUP BY 1
+      ) by_minute
+    ) history LEFT JOIN LATERAL (
+      SELECT e.type, e.detail FROM partitions p, LATERAL (
+        SELECT r.account_id, r.email_id, r.position FROM recipients r
+        WHERE ${isDelayed} AND r.account_id = p.account_id AND r.domain = p.domain
+        ORDER BY r.account_id, r.domain, r.due_at LIMIT 1
+      ) r, LATERAL (
+        SELECT e.type, e.detail FROM events e WHERE e.account_id = r.account_id AND e.email_id = r.email_id AND e.position = r.position
+        ORDER BY e.id DESC LIMIT 1
+      ) e WHERE p.key = s.key AND p.next_at = s.next_at LIMIT 1
+    ) last ON true
+    ORDER BY s.class, s.since, s.key`;
+}

@@ -1,0 +1,55 @@
+import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import { defaultPageSize } from "../../../platform/http/index.ts";
+import { isId, lastId } from "../../../platform/ids/index.ts";
+import { listUncertain, type UncertainRow } from "./queries.ts";
+
+export type UncertainQuery = { limit?: number; cursor?: string; domain?: string };
+
+/** Recipients that may or may not have got the mail, and are not retried: a person may decide. */
+export async function findUncertain(database: Database, accountId: string, query: UncertainQuery) {
+  const limit = query.limit ?? defaultPageSize;
+  const rows = await listUncertain(database, {
+    accountId,
+    domain: query.domain?.toLowerCase() ?? null,
+    behind: readCursor(accountId, query.cursor),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    held: page.map(presentUncertain),
+    pagination: {
+      limit,
+      has_more: last !== undefined,
+      next_cursor: last ? encodeCursor(["held", accountId, last.email_id, String(last.position)]) : null,
+    },
+  };
+}
+
+function presentUncertain({ email_id, position, address, subject, updated_at, detail }: UncertainRow) {
+  return {
+    email_id,
+    position,
+    address,
+    subject,
+    held_at: updated_at.toISOString(),
+    reason: detail?.reason ?? null,
+    line: detail?.line ?? null,
+  };
+}
+
+function readCursor(accountId: string, cursor: string | undefined) {
+  if (cursor === undefined) return { emailId: lastId, position: 0 };
+  const [list, owner, emailId, position] = decodeCursor(cursor, 4) ?? [];
+  if (
+    list === "held" &&
+    owner === accountId &&
+    emailId !== undefined &&
+    isId(emailId) &&
+    /^\d{1,5}$/.test(position ?? "")
+  )
+    return { emailId, position: Number(position) };
+  const message = "is not one of ours; leave it out to begin at the first page";
+  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+}

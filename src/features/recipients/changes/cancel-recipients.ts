@@ -1,0 +1,56 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { firstIdAt } from "../../../platform/ids/index.ts";
+import { recordEvents } from "../record-events.ts";
+import { stateAfter, statesBefore } from "../states.ts";
+import { inScope, type RecipientScope, scopeParameters } from "./recipient-scope.ts";
+
+/**
+ * Cancels the rows of the CTE `waiting`, state and event in one commit. Mail that may have arrived keeps its state `uncertain`, and is
+ * not retried. `reason` is SQL.
+ */
+const cancelWaiting = (reason: string) => `canceled AS (
+       UPDATE recipients r SET state = ${stateAfter("cancel", "w")}, ready = false, due_at = NULL, updated_at = now()
+       FROM waiting w WHERE r.account_id = w.account_id AND r.email_id = w.email_id AND r.position = w.position
+       RETURNING r.account_id, r.email_id, r.position, r.attempt, r.state
+     ), ${recordEvents([{ of: "canceled", type: "state", detail: `jsonb_build_object('reason', ${reason}::text)` }])}
+     SELECT count(*)::integer AS n FROM canceled`;
+
+/** Cancels every waiting recipient of an email. Recipients that a worker holds go on. Returns how many it canceled. */
+export async function cancelEmailRecipients(
+  { pool }: Database,
+  accountId: string,
+  emailId: string,
+): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `WITH waiting AS (
+       SELECT account_id, email_id, position, state FROM recipients
+       WHERE account_id = $1 AND email_id = $2 AND state IN (${statesBefore("cancel")}) AND due_at IS NOT NULL FOR UPDATE
+     ), ${cancelWaiting("'canceled by the sender'")}`,
+    [accountId, emailId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+type Chunk = { scope: RecipientScope; before: Date; limit: number; reason: string };
+
+/** Cancels up to `2 × limit` waiting recipients of a scope that came before a time. Recipients that a worker holds go on. Returns how many. */
+export async function cancelChunk(
+  { pool }: Database,
+  { scope, before, limit, reason }: Chunk,
+): Promise<number> {
+  const pick = (where: string) => `SELECT r.account_id, r.email_id, r.position, r.state FROM recipients r
+    WHERE ${where} AND r.email_id < $3 AND ${scopeParameters} ${inScope(scope)} LIMIT $4 FOR UPDATE SKIP LOCKED`;
+  const { rows } = await pool.query<{ n: number }>(
+    `WITH ready AS (
+       -- By the index of ready rows.
+       ${pick("r.ready")}
+     ), delayed AS (
+       -- By the index of rows that are due later.
+       ${pick(`r.due_at IS NOT NULL AND NOT r.ready AND r.state IN (${statesBefore("cancel")})`)}
+     ), waiting AS (
+       SELECT * FROM ready UNION ALL SELECT * FROM delayed
+     ), ${cancelWaiting("$5")}`,
+    [scope.accountId, scope.domains, firstIdAt(before), limit, reason],
+  );
+  return rows[0]?.n ?? 0;
+}

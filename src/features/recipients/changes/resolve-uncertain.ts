@@ -1,0 +1,56 @@
+import type { Database } from "../../../platform/db/index.ts";
+import { RESET_CRASHES } from "../crash-counts.ts";
+import { recordEvents } from "../record-events.ts";
+import { stateAfter, statesBefore } from "../states.ts";
+import { RESTORED_MARK } from "./hold-restored.ts";
+
+/** A person's decision about recipients that are uncertain and not retried. */
+export type UncertainDecision = { cause: "retryUncertain" | "confirmDelivered"; reason: string };
+
+type Recipient = { accountId: string; emailId: string; position: number };
+
+/** Decides about one recipient. False if it does not wait for a decision any more. */
+export async function resolveUncertainRecipient(
+  database: Database,
+  { accountId, emailId, position }: Recipient,
+  decision: UncertainDecision,
+): Promise<boolean> {
+  const isIt = `account_id = $3 AND email_id = $4 AND position = $5 AND ${isUndecided(decision)}`;
+  return (await resolve(database, decision, isIt, [accountId, emailId, position])).length === 1;
+}
+
+/** Decides about up to `limit` recipients that were held because a backup was restored. Returns the account of each. */
+export async function resolveRestoredChunk(
+  database: Database,
+  { before, limit }: { before: Date; limit: number },
+  decision: UncertainDecision,
+): Promise<string[]> {
+  const areThose = `ctid = ANY (ARRAY(
+    SELECT r.ctid FROM recipients r WHERE ${isUndecided(decision)} AND r.updated_at < $3 AND (
+      SELECT v.detail ? '${RESTORED_MARK}' FROM events v WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
+      ORDER BY v.id DESC LIMIT 1)
+    LIMIT $4 FOR UPDATE SKIP LOCKED))`;
+  return await resolve(database, decision, areThose, [before, limit]);
+}
+
+const isUndecided = ({ cause }: UncertainDecision) => `state = ${statesBefore(cause)} AND due_at IS NULL`;
+
+/** State and event in one commit. A recipient that is tried again gets an hour at least. */
+async function resolve(
+  { pool }: Database,
+  { cause, reason }: UncertainDecision,
+  where: string,
+  values: unknown[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ account_id: string }>(
+    `WITH decided AS (
+       UPDATE recipients SET state = ${stateAfter(cause, "recipients")}, ${RESET_CRASHES}, ready = $2, due_at = CASE WHEN $2 THEN now() END,
+         updated_at = now(), expires_at = CASE WHEN $2 THEN greatest(expires_at, now() + interval '1 hour') ELSE expires_at END
+       WHERE ${where}
+       RETURNING account_id, email_id, position, attempt, state
+     ), ${recordEvents([{ of: "decided", type: "state", detail: "jsonb_build_object('reason', $1::text)" }])}
+     SELECT account_id FROM decided`,
+    [reason, cause === "retryUncertain", ...values],
+  );
+  return rows.map(({ account_id }) => account_id);
+}

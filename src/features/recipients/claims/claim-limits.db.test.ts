@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { claimReady, noLimits } from "../../../../test/harness/claims.ts";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { promoteDue } from "../promote-due.ts";
+import type { DomainLimit } from "./claim-limits.ts";
+
+let database: Database;
+let drop: () => Promise<void>;
+const [ada, ben] = [newId(), newId()];
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+/** Ten recipients of each: two accounts, two streams, two domains. */
+async function fillQueue(): Promise<void> {
+  await database.pool.query("TRUNCATE recipients, emails, events");
+  for (const accountId of [ada, ben])
+    for (const stream of ["transactional", "bulk"] as const)
+      for (const domain of ["one.example", "two.example"]) {
+        const to = Array.from({ length: 10 }, (_, n) => `u${n}@${domain}`);
+        await storeEmails(database, [
+          { ...draftEmail(accountId, { to, subject: "Hello", text: "Hi" }), stream },
+        ]);
+      }
+  await promoteDue(database);
+}
+
+async function claimWith(domains: DomainLimit[]): Promise<Record<string, number>> {
+  await fillQueue();
+  const { rows } = await claimReady(database, {
+    limit: 500,
+    limits: { ...noLimits, perDomain: 100, domains },
+  });
+  const counts: Record<string, number> = {};
+  const firsts = rows.filter((row) => row.is_first);
+  const streams = new Map(firsts.map((row) => [row.email_id, row.stream ?? ""]));
+  for (const row of rows) {
+    const key = [row.account_id === ada ? "ada" : "ben", streams.get(row.email_id), row.domain[0]]
+      .filter(Boolean)
+      .join(" ");
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const domain = "one.example";
+const two = { "ada t": 10, "ada bulk t": 10, "ben t": 10, "ben bulk t": 10 };
+
+test("without a limit all of it is claimed", async () => {
+  expect(await claimWith([])).toEqual({
+    ...two,
+    "ada o": 10,
+    "ada bulk o": 10,
+    "ben o": 10,
+    "ben bulk o": 10,
+  });
+});
+
+test("what is said of a whole domain holds for all its mail, and is shared", async () => {
+  expect(await claimWith([{ domain, group: "mx", room: 0 }])).toEqual(two);
+  expect(await claimWith([{ domain, group: "mx", room: 4 }])).toEqual({
+    ...two,
+    "ada o": 1,
+    "ada bulk o": 1,
+    "ben o": 1,
+    "ben bulk o": 1,
+  });
+});
+
+test("what is said of a stream holds up no other stream", async () => {
+  const of = { accountId: null, bulk: true };
+  expect(await claimWith([{ domain, of, group: "mx", room: 0 }])).toEqual({
+    ...two,
+    "ada o": 10,
+    "ben o": 10,
+  });
+});
+
+test("an account's own way that is full holds up nobody else, and one that is open waits for nobody", async () => {
+  const own = { accountId: ada, bulk: false };
+  const others = { accountId: null, bulk: false };
+  expect(await claimWith([{ domain, of: own, group: "relay", room: 0 }])).toEqual({
+    ...two,
+    "ada bulk o": 10,
+    "ben o": 10,
+    "ben bulk o": 10,
+  });
+  expect(
+    await claimWith([
+      { domain, of: others, group: "mx", room: 0 },
+      { domain, of: own, group: "relay", room: 5 },
+    ]),
+  ).toEqual({ ...two, "ada o": 5, "ada bulk o": 10, "ben bulk o": 10 });
+});

@@ -1,0 +1,104 @@
+import type { ClaimedRow, EmailSql } from "./claim.ts";
+import type { ClaimLimits, DomainLimit } from "./claim-limits.ts";
+import { claimText, STREAMS_PER_CLAIM } from "./claim-text.ts";
+import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
+
+/** Where claims go on: the stream, and in each stream the partition, behind which the next claim begins. */
+export class ClaimCursor {
+  stream = { accountId: "00000000-0000-0000-0000-000000000000", bulk: false };
+  /** By stream (`account bulk`), the domain of the partition that was visited last. */
+  readonly partitions = new Map<string, string>();
+}
+
+/** Above this all places are forgotten: most are of streams that are empty now, and a stream that begins again loses nothing. */
+const MAX_PLACES = 10_000;
+
+export type ClaimedBatch<Email> = ClaimedRows<Email> & {
+  /** Whether no stream and no partition was left for the next claim. */
+  isRoundOver: boolean;
+};
+
+/** Columns that are the same in each row, and in the only row if nothing was claimed. */
+type CursorRow = {
+  last_stream: { account_id: string; bulk: boolean } | null;
+  places: Record<string, string> | null;
+  has_more_partitions: boolean;
+};
+
+type Options = {
+  limit: number;
+  leaseSeconds: number;
+  cursor: ClaimCursor;
+  limits: ClaimLimits;
+  /** The columns to bring of each email. */
+  email: EmailSql;
+};
+
+/**
+ * Claims up to `limit` ready recipients for `leaseSeconds`: the same share for each stream that has some, and within it for each
+ * partition (see claim-text.ts). Each email comes with its first recipient. Rows that another worker is claiming are skipped. Moves the
+ * cursor on.
+ */
+export async function claimRecipients<Email>(
+  { pool }: Queries,
+  { limit, leaseSeconds, cursor, limits, email }: Options,
+): Promise<ClaimedBatch<Email>> {
+  const { closed, limited } = splitLimits(limits);
+  const { rows } = await pool.query<ClaimedRow<Email> & CursorRow & NamedTransaction>({
+    name: "claim-recipients",
+    text: claimText(email),
+    values: [
+      limit,
+      leaseSeconds,
+      cursor.stream.accountId,
+      cursor.stream.bulk,
+      STREAMS_PER_CLAIM,
+      [...cursor.partitions.keys()],
+      [...cursor.partitions.values()],
+      limits.perDomain,
+      limited.map(({ domain }) => domain),
+      limited.map(({ group }) => group),
+      limited.map(({ room }) => room),
+      limits.pausedAccounts,
+      limits.pausedAccountDomains,
+      limited.map(({ of }) => of?.accountId ?? null),
+      limited.map(({ of }) => of?.bulk ?? null),
+      JSON.stringify(closed),
+    ],
+  });
+  const [first] = rows;
+  moveOn(cursor, first);
+  return {
+    rows: rows.filter(({ email_id }) => email_id !== null),
+    transactionId: transactionOf(rows),
+    isRoundOver: !first?.last_stream && !first?.has_more_partitions,
+  };
+}
+
+/**
+ * Separates closed domains from those with a limit. Thousands of domains may be closed, and the statement looks up each partition that
+ * it visits. PostgreSQL finds keys of a `jsonb` object by binary search, and compares an array element by element. A key is a domain, or
+ * a domain and its stream: `example.com`, `example.com true` for bulk mail.
+ */
+function splitLimits({ domains }: ClaimLimits): { closed: Record<string, 0>; limited: DomainLimit[] } {
+  const closed: Record<string, 0> = {};
+  const limited: DomainLimit[] = [];
+  for (const limit of domains) {
+    const { domain, of, room } = limit;
+    if (room > 0 || of?.accountId) limited.push(limit);
+    else closed[of ? `${domain} ${of.bulk}` : domain] = 0;
+  }
+  return { closed, limited };
+}
+
+function moveOn(cursor: ClaimCursor, row: CursorRow | undefined): void {
+  cursor.stream = row?.last_stream
+    ? { accountId: row.last_stream.account_id, bulk: row.last_stream.bulk }
+    : new ClaimCursor().stream;
+  if (cursor.partitions.size > MAX_PLACES) cursor.partitions.clear();
+  // Streams that this claim did not visit keep their place; those whose end was reached begin again.
+  for (const [stream, domain] of Object.entries(row?.places ?? {})) {
+    if (domain === "") cursor.partitions.delete(stream);
+    else cursor.partitions.set(stream, domain);
+  }
+}

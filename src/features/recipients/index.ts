@@ -1,0 +1,53 @@
+/**
+ * Recipients: the state of every address of every email, and the events that led to it. This folder alone writes the tables
+ * `recipients` and `events` (test/reference/table-owners.test.ts).
+ *
+ * states.ts: the states and the transitions between them, as a table; record-events.ts: the one insertion of events
+ * insert-recipients.ts: acceptance → claims/: a worker's right to recipients, and leases.ts: its renewal and return →
+ *   settle-attempts.ts: outcomes
+ * promote-due.ts makes due recipients ready; notify-workers.ts wakes workers; crash-counts.ts finds mail that crashes workers
+ * changes/: what people decide: cancel, reschedule, retry now, decide about uncertain mail, hold what a restored backup had due
+ * late-events.ts: what comes back after an attempt was settled
+ */
+export { cancelChunk, cancelEmailRecipients } from "./changes/cancel-recipients.ts";
+export { holdRestoredChunk } from "./changes/hold-restored.ts";
+export { rescheduleRecipients } from "./changes/reschedule-recipients.ts";
+export {
+  resolveRestoredChunk,
+  resolveUncertainRecipient,
+  type UncertainDecision,
+} from "./changes/resolve-uncertain.ts";
+export { retryChunk } from "./changes/retry-now.ts";
+export { type AccountPolicy, type Claim, type ClaimedRow, claimColumns } from "./claims/claim.ts";
+export {
+  type ClaimLimits,
+  type DomainLimit,
+  nothingPaused,
+  type Pauses,
+  withoutPaused,
+} from "./claims/claim-limits.ts";
+export { claimQuarantined, hasQuarantined } from "./claims/claim-quarantined.ts";
+export { ClaimCursor, claimRecipients } from "./claims/claim-recipients.ts";
+export { type ClaimedRows, ClaimNotNoted, commitClaim, type Queries } from "./claims/commit-claim.ts";
+export { clearOldTranscripts } from "./clear-transcripts.ts";
+export { insertRecipientsSql } from "./insert-recipients.ts";
+export {
+  bounceUncertain,
+  type KnownRecipient,
+  loadEventDetails,
+  lockRecipient,
+  recordLateEvent,
+} from "./late-events.ts";
+export { type GivenBack, releaseLeases, renewLeases, resetCrashCounts } from "./leases.ts";
+export { QUEUE_CHANNEL, workerNotifier } from "./notify-workers.ts";
+export { promoteDue, ROWS_PER_END } from "./promote-due.ts";
+export { type Settlement, settleAttempts } from "./settle-attempts.ts";
+export {
+  type EventType,
+  eventTypes,
+  furtherEventMeanings,
+  type RecipientState,
+  recipientStateMeanings,
+  recipientStates,
+  type SettledState,
+} from "./states.ts";

@@ -1,0 +1,87 @@
+import { CompiledQuery, sql } from "kysely";
+import type { Db } from "../../platform/db/index.ts";
+import { recordEvents } from "./record-events.ts";
+import { type EventType, type RecipientState, stateAfter, statesBefore } from "./states.ts";
+
+/** A recipient that a return path names, with what is needed to record what came back for it. */
+export type KnownRecipient = {
+  account_id: string;
+  email_id: string;
+  position: number;
+  attempt: number;
+  address: string;
+  state: RecipientState;
+  message_id: string;
+  api_key_id: number | null;
+};
+
+/**
+ * Locks a recipient until the transaction ends, so that two messages at once about the same fact count once. Null: the account or the
+ * email is gone.
+ */
+export async function lockRecipient(
+  db: Db,
+  { accountNumber, emailId, position }: { accountNumber: number; emailId: string; position: number },
+): Promise<KnownRecipient | null> {
+  const { rows } = await sql<KnownRecipient>`
+    SELECT r.account_id, r.email_id, r.position, r.attempt, r.address, r.state, e.message_id, e.api_key_id
+    FROM accounts a
+    JOIN recipients r ON r.account_id = a.id
+    JOIN emails e ON e.account_id = a.id AND e.id = r.email_id
+    WHERE a.number = ${accountNumber} AND r.email_id = ${emailId} AND r.position = ${position}
+    FOR NO KEY UPDATE OF r`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Details of a recipient's events of a type so far, of attempts and of messages that came back. */
+export async function loadEventDetails(
+  db: Db,
+  { account_id, email_id, position }: KnownRecipient,
+  type: EventType,
+): Promise<{ bounce?: string }[]> {
+  const { rows } = await sql<{ detail: { bounce?: string } }>`
+    SELECT detail FROM events
+    WHERE account_id = ${account_id} AND email_id = ${email_id} AND position = ${position} AND type = ${type}`.execute(
+    db,
+  );
+  return rows.map(({ detail }) => detail);
+}
+
+const recordLateText = `WITH late AS (
+      SELECT $1::uuid AS account_id, $2::uuid AS email_id, $3::smallint AS position, $4::integer AS attempt
+    ), ${recordEvents([{ of: "late", type: "$5::text", detail: "$6::jsonb" }], "id")}
+    SELECT id FROM recorded`;
+
+/** Records what came back, and returns the event's id. The state stays as it is. */
+export async function recordLateEvent(
+  db: Db,
+  { account_id, email_id, position, attempt }: KnownRecipient,
+  { type, detail }: { type: EventType; detail: object },
+): Promise<string> {
+  const { rows } = await db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(recordLateText, [
+      account_id,
+      email_id,
+      position,
+      attempt,
+      type,
+      JSON.stringify(detail),
+    ]),
+  );
+  return rows[0]?.id ?? "";
+}
+
+/**
+ * Bounces an uncertain recipient: the server that returns a message had it. A recipient that a worker holds is left to that worker.
+ * Returns whether the recipient was uncertain.
+ */
+export async function bounceUncertain(
+  db: Db,
+  { account_id, email_id, position }: KnownRecipient,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE recipients SET state = ${sql.raw(stateAfter("bounceLate", "recipients"))}, due_at = NULL, ready = false, updated_at = now()
+    WHERE account_id = ${account_id} AND email_id = ${email_id} AND position = ${position}
+      AND state IN (${sql.raw(statesBefore("bounceLate"))})`.execute(db);
+  return numAffectedRows === 1n;
+}

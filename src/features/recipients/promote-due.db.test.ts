@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/harness/database.ts";
+import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { openDatabase } from "../../platform/db/index.ts";
+import { newId } from "../../platform/ids/index.ts";
+import { promoteDue, ROWS_PER_END } from "./promote-due.ts";
+
+test("what comes due while very much is due already does not wait for all of it", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase(connectionString, { max: 1 });
+  const [broadcast, code] = [newId(), newId()];
+  const to = Array.from({ length: 500 }, (_, n) => `u${n}@example.com`);
+  const emails = Array.from({ length: (4 * ROWS_PER_END) / to.length }, () =>
+    draftEmail(broadcast, { to, subject: "x", text: "x" }),
+  );
+  await storeEmails(database, [
+    ...emails,
+    draftEmail(code, { to: "a@example.com", subject: "x", text: "x" }),
+  ]);
+  await database.pool.query(
+    `UPDATE recipients SET ready = false,
+       due_at = now() - CASE account_id WHEN $1 THEN interval '1 s' ELSE interval '1 min' * (1 + random()) END`,
+    [code],
+  );
+  expect(await promoteDue(database)).toBe(2 * ROWS_PER_END);
+  const { rows } = await database.pool.query("SELECT ready FROM recipients WHERE account_id = $1", [code]);
+  expect(rows).toEqual([{ ready: true }]);
+  await promoteDue(database);
+  expect(await promoteDue(database)).toBe(1);
+  await database.close();
+  await drop();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { recipientStates, stateAfter, statesBefore, TRANSITIONS } from "./states.ts";
+
+test("final states never change, and every other state can be left", () => {
+  const left = new Set(Object.values(TRANSITIONS).flatMap((transitions) => Object.keys(transitions)));
+  expect(recipientStates.filter((state) => !left.has(state))).toEqual([
+    "delivered",
+    "captured",
+    "bounced",
+    "suppressed",
+    "canceled",
+    "expired",
+  ]);
+});
+
+test("every state but the first can be entered", () => {
+  const entered = new Set<string>(
+    Object.values(TRANSITIONS).flatMap((transitions) => Object.values(transitions).flat()),
+  );
+  expect(recipientStates.filter((state) => !entered.has(state))).toEqual([]);
+});
+
+test("transitions become SQL", () => {
+  expect(statesBefore("cancel")).toBe("'queued', 'deferred', 'uncertain'");
+  expect(stateAfter("claim", "r")).toBe("'sending'");
+  expect(stateAfter("cancel", "w")).toBe(
+    "CASE w.state WHEN 'queued' THEN 'canceled' WHEN 'deferred' THEN 'canceled' WHEN 'uncertain' THEN 'uncertain' END",
+  );
+  expect(() => stateAfter("settle", "r")).toThrow("settle leads to more than one state");
+});

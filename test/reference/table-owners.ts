@@ -1,0 +1,175 @@
+/**
+ * The owner of each table: only the owner's folder writes it. Other folders may read a table if they are named here, each with its reason.
+ * New code should call the owner's functions instead; a join in one statement is the most common reason not to.
+ */
+export type Ownership = { owner: string; readers?: Record<string, string> };
+
+export const tableOwners: Record<string, Ownership> = {
+  accounts: {
+    owner: "features/accounts",
+    readers: {
+      "features/delivery":
+        "the retry policy of journaled attempts, in one statement; whether there is a single account",
+      "features/domains": "names in notifications about domains, in the statement that finds them",
+      "features/emails": "how long accounts keep contents, in the statement that deletes old ones",
+      "features/health": "names in alerts, in the statement that finds the rates",
+      "features/queue": "names in the instance's queue; which accounts still exist, for the audit log",
+      "features/recipients":
+        "expiry, retry policy, retention and number, in the statements that move recipients",
+      "features/routing": "names in the list of rules, in the same statement",
+      "features/suppressions": "suppresses only for accounts that exist, in the same statement",
+    },
+  },
+  alert_rules: { owner: "features/health" },
+  alerts: { owner: "features/health" },
+  api_key_secrets: {
+    owner: "features/keys",
+    readers: { "features/analytics": "first steps of an account, in one statement" },
+  },
+  api_keys: {
+    owner: "features/keys",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "names of keys in the audit log, in the same statement",
+    },
+  },
+  api_requests: { owner: "features/requests" },
+  attempt_counters: { owner: "features/rate-limits" },
+  audit_events: { owner: "features/audit" },
+  // Triggers on contacts write it.
+  contact_totals: { owner: "features/contacts" },
+  contacts: {
+    owner: "features/contacts",
+    readers: { "features/analytics": "first steps of an account, in one statement" },
+  },
+  contents: { owner: "features/emails" },
+  // Triggers on emails and events write it.
+  daily_counts: {
+    owner: "features/recipients",
+    readers: {
+      "features/analytics": "figures of the overview",
+      "features/health": "complaint rates, compared with deliveries in one statement",
+    },
+  },
+  database_identity: { owner: "features/queue" },
+  destination_domains: {
+    owner: "features/delivery",
+    readers: {
+      "features/queue": "groups domains by mailbox provider, in the statements that read the queue",
+    },
+  },
+  destination_hosts: { owner: "features/delivery" },
+  domain_events: { owner: "features/domains" },
+  domain_keys: { owner: "features/domains" },
+  domain_report_days: { owner: "features/inbound" },
+  domain_reports: { owner: "features/inbound" },
+  domains: { owner: "features/domains" },
+  emails: {
+    owner: "features/emails",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/delivery": "journaled attempts with their policy and time, in one statement",
+      "features/queue": "subjects in the list of uncertain mail, in one statement",
+      "features/recipients": "claims bring each email along; late events name its Message-ID and key",
+      "features/suppressions": "the email of an unsubscribe link; emails stands to its right",
+    },
+  },
+  events: {
+    owner: "features/recipients",
+    readers: {
+      "features/emails": "an email's history and the event feed, joined with emails",
+      "features/queue": "the last event of uncertain and delayed mail, in one statement",
+      "features/suppressions": "refusals of an address so far; recipients stands to its right",
+    },
+  },
+  idempotency_keys: { owner: "features/emails" },
+  inbound_messages: {
+    owner: "features/inbound",
+    readers: { "features/health": "how long messages wait for a reader; inbound stands to its right" },
+  },
+  instance_key: { owner: "platform/secrets" },
+  key_hours: { owner: "features/keys" },
+  lanes: {
+    owner: "features/delivery",
+    readers: { "features/queue": "throttles that are closed now" },
+  },
+  memberships: {
+    owner: "features/accounts",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "whose names an account may see in its audit log",
+      "features/health": "the account of the first operator",
+      "features/queue": "whose names an account may see in its list of pauses",
+    },
+  },
+  metric_totals: {
+    owner: "features/metrics",
+    readers: { "features/health": "relays that refused our credentials lately" },
+  },
+  mta_sts_policies: { owner: "features/delivery" },
+  // A view of accounts, memberships and people.
+  operator_accounts: {
+    owner: "features/accounts",
+    readers: { "features/routing": "operators' own relays may be inside the network" },
+  },
+  people: {
+    owner: "features/accounts",
+    readers: {
+      "features/analytics": "first steps of an account, in one statement",
+      "features/audit": "email addresses in the audit log, in the same statement",
+      "features/health": "the account of the first operator",
+      "features/queue": "who paused what, in the list of pauses",
+      "features/sessions": "the person of a session; accounts stands to its right",
+    },
+  },
+  pools: {
+    owner: "features/routing",
+    readers: { "features/health": "checks the source addresses of pools" },
+  },
+  processes: {
+    owner: "features/metrics",
+    readers: { "features/queue": "how many workers run; metrics stands to its right" },
+  },
+  queue_minutes: {
+    owner: "features/queue",
+    readers: { "features/health": "bounce rates for alerts" },
+  },
+  queue_pauses: { owner: "features/queue" },
+  quota_usage: { owner: "features/emails" },
+  recipients: {
+    owner: "features/recipients",
+    readers: {
+      "features/analytics": "counts of open mail for the overview",
+      "features/delivery": "journaled attempts that are not settled, in one statement",
+      "features/emails":
+        "an email's status and recipients, and filters by them; contents of open mail are kept",
+      "features/health": "counts uncertain mail for an alert",
+      "features/queue": "the statistics of the queue, and the list of uncertain mail",
+      "features/suppressions": "the recipient of an unsubscribe link; recipients stands to its right",
+    },
+  },
+  relays: {
+    owner: "features/routing",
+    readers: { "features/health": "relays that refused our credentials" },
+  },
+  removed_suppressions: { owner: "features/suppressions" },
+  request_counts: { owner: "features/rate-limits" },
+  routing_rules: { owner: "features/routing" },
+  sessions: { owner: "features/sessions" },
+  soft_bounces: { owner: "features/suppressions" },
+  source_days: { owner: "features/delivery" },
+  suppression_removals: { owner: "features/suppressions" },
+  suppressions: {
+    owner: "features/suppressions",
+    readers: {
+      "features/recipients":
+        "the claim returns which of its recipients are suppressed, in the same statement",
+    },
+  },
+  workers: {
+    owner: "features/delivery",
+    readers: {
+      "features/routing": "a relay's rate is divided by the number of workers, in the statement that polls",
+    },
+  },
+};
