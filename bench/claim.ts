@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claimEmails } from "../src/features/delivery/claim-emails.ts";
-import { noNotes } from "../src/features/delivery/journal/journal.ts";
+import { claimEmails } from "../src/features/delivery/claim/claim-emails.ts";
+import { noJournal } from "../src/features/delivery/journal/journal.ts";
 import { type EmailOfClaim, emailOfClaim } from "../src/features/emails/index.ts";
 import { ClaimCursor, claimRecipients, settleAttempts } from "../src/features/recipients/index.ts";
 import { type Database, migrate, openDatabase } from "../src/platform/db/index.ts";
@@ -53,7 +53,7 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
 
 async function timeClaims(database: Database): Promise<number[]> {
   const cursor = new ClaimCursor();
-  const claiming = { database, notes: noNotes, isStopping: () => false };
+  const claiming = { database, journal: noJournal, isStopping: () => false };
   const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedAccountDomains: [] };
   const times: number[] = [];
   let found = 0;

@@ -1,6 +1,6 @@
 /** The process that delivers mail. It loads no web server. */
 import { join } from "node:path";
-import { DeliveryWorker, openJournals, type Settled, SharedPace } from "../features/delivery/index.ts";
+import { DeliveryWorker, openJournals, type Settled, SharedThrottles } from "../features/delivery/index.ts";
 import { createSignMessage } from "../features/domains/index.ts";
 import { createDeliveryMeter } from "../features/metrics/index.ts";
 import { createPauses, QueueMeter } from "../features/queue/index.ts";
@@ -35,9 +35,9 @@ async function startWorker(services: Services) {
   const journals = await openJournals({ directory, database, log, onSettled });
   const running = new DeliveryWorker({
     database,
-    notes: journals.notes,
+    journal: journals.journal,
     routes: deliveryRoutesOf(services),
-    pace: new SharedPace({ database, log }),
+    throttles: new SharedThrottles({ database, log }),
     signMessage: createSignMessage({ database, secrets }),
     linksFor: createUnsubscribeLinks({
       secrets,

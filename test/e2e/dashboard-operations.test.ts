@@ -25,7 +25,7 @@ beforeAll(async () => {
   await runSql(
     stage.databaseUrl,
     `UPDATE people SET is_operator = true;
-     INSERT INTO destination_domains (domain, operator) VALUES ('one.example', 'big.example'), ('two.example', 'big.example');
+     INSERT INTO provider_domains (domain, provider) VALUES ('one.example', 'big.example'), ('two.example', 'big.example');
      UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = 'held.example';
      UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'late.example';
      INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)

@@ -37,12 +37,12 @@ beforeAll(async () => {
     [world.accountId],
   );
   await sql(
-    `INSERT INTO destination_domains (domain, operator)
+    `INSERT INTO provider_domains (domain, provider)
      VALUES ('shared.example', 'provider.example'), ('${marker}.example', 'mx-${marker}.example')`,
   );
   await sql(`INSERT INTO destination_hosts (throttle, address) VALUES ('mx-${marker}.example', '192.0.2.1')`);
   await sql(
-    `INSERT INTO lanes (name, concurrency, closed_until, reason)
+    `INSERT INTO throttles (name, concurrency, closed_until, reason)
      SELECT name, 1, now() + interval '1 hour', 'mx.${marker}.example could not be reached'
      FROM unnest(ARRAY['provider.example', 'provider.example via ${marker}', '@shared.example', '@own.example via ${marker}',
        'mx-${marker}.example', '@${marker}.example', 'relay ${marker}', 'provider.example for ${marker}']) n (name)`,

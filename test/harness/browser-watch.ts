@@ -14,7 +14,7 @@ export type Watch = {
 /** An answer of 4xx is for the page to handle; Chromium writes it on the console all the same. */
 const answeredWithFault = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Notes what happens on all pages of a context, from now on. */
+/** AttemptJournal what happens on all pages of a context, from now on. */
 export function watchContext(context: BrowserContext): Watch {
   const watch: Watch = { requests: new Set(), dialogs: [], faults: [], frameFaults: [] };
   context.on("request", (request) => watch.requests.add(request.url()));

@@ -34,7 +34,7 @@ export async function startBrowser(): Promise<Browser> {
 
 export type Visit = { page: Page; watch: Watch; close(): Promise<void> };
 
-/** A page with cookies and storage of its own, and notes of all that happens on it. */
+/** A page with cookies and storage of its own, and journal of all that happens on it. */
 export async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(patienceMs);

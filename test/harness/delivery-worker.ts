@@ -1,10 +1,10 @@
-import type { LinksFor, SignMessage } from "../../src/features/delivery/deliver.ts";
-import type { Notes } from "../../src/features/delivery/journal/journal.ts";
-import { SharedPace } from "../../src/features/delivery/pace/shared-pace.ts";
-import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
-import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
-import type { Routes } from "../../src/features/delivery/routing/router.ts";
-import type { Transport } from "../../src/features/delivery/transports/transport.ts";
+import type { AttemptJournal } from "../../src/features/delivery/journal/journal.ts";
+import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
+import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import type { Routes } from "../../src/features/delivery/route/router.ts";
+import { SharedThrottles } from "../../src/features/delivery/throttles/shared-throttles.ts";
+import type { LinksFor, SignMessage } from "../../src/features/delivery/transmit/deliver.ts";
+import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import { DeliveryWorker } from "../../src/features/delivery/worker.ts";
 import type { Pauses } from "../../src/features/recipients/index.ts";
 import type { Database } from "../../src/platform/db/index.ts";
@@ -20,7 +20,7 @@ export function createRoutedWorker({
   signMessage = async (_email, message) => message,
   linksFor = async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
   log = silent,
-  notes,
+  journal,
 }: {
   database: Database;
   routes: Routes;
@@ -28,17 +28,17 @@ export function createRoutedWorker({
   signMessage?: SignMessage;
   linksFor?: LinksFor;
   log?: Logger;
-  notes?: Notes;
+  journal?: AttemptJournal;
 }): DeliveryWorker {
   return new DeliveryWorker({
     database,
     routes,
     ...(pauses && { pauses }),
-    pace: new SharedPace({ database, log, syncMs: 100 }),
+    throttles: new SharedThrottles({ database, log, syncMs: 100 }),
     signMessage,
     linksFor,
     log,
-    ...(notes && { notes }),
+    ...(journal && { journal }),
   });
 }
 
@@ -46,18 +46,18 @@ export function createRoutedWorker({
 export function createTestWorker({
   database,
   transport,
-  maxUnderWay = 20,
+  maxTransactions = 20,
   ...more
 }: {
   database: Database;
   transport: Transport;
-  maxUnderWay?: number;
+  maxTransactions?: number;
   pauses?: () => Promise<Pauses>;
   signMessage?: SignMessage;
 }): DeliveryWorker {
   return createRoutedWorker({
     database,
     ...more,
-    routes: createOneRoute({ name: "test", transport, maxUnderWay, returnPathOf: givenReturnPathOf }),
+    routes: createOneRoute({ name: "test", transport, maxTransactions, returnPathOf: givenReturnPathOf }),
   });
 }

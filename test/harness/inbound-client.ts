@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createReturnPaths } from "../../src/features/delivery/return-path/return-paths.ts";
+import { createReturnPaths } from "../../src/features/delivery/route/return-paths.ts";
 import { createMailboxes } from "../../src/features/inbound/mailboxes.ts";
 import { type InboundLimits, inboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
 import { openInboundServer } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";

@@ -14,7 +14,7 @@ const everyMs = 5;
 const noteworthyMs = 15;
 const kept = 500;
 
-/** Notes the stretches in which this thread's event loop was blocked. */
+/** AttemptJournal the stretches in which this thread's event loop was blocked. */
 export class LoopMonitor {
   #stretches: Stretch[] = [];
   readonly #timer: NodeJS.Timeout;

@@ -2,10 +2,10 @@
 
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
-import { composeRuledRoutes } from "../../src/features/delivery/routing/compose-ruled-routes.ts";
-import { createOneRoute } from "../../src/features/delivery/routing/one-route.ts";
-import { givenReturnPathOf } from "../../src/features/delivery/routing/return-path-of.ts";
-import type { Transport } from "../../src/features/delivery/transports/transport.ts";
+import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
+import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
+import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
+import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
 import type { RouteDeps } from "../../src/features/routing/route-deps.ts";
 import { createRule } from "../../src/features/routing/rules/change-rules.ts";
@@ -77,7 +77,8 @@ export class RuledWorld {
   /** As it was at first, for the next test. */
   reset = async (): Promise<void> => {
     for (const stop of this.#stops.splice(0).reverse()) await stop();
-    const tables = "recipients, emails, events, relays, routing_rules, pools, lanes, workers, suppressions";
+    const tables =
+      "recipients, emails, events, relays, routing_rules, pools, throttles, workers, suppressions";
     await this.database.pool.query(`TRUNCATE ${tables}`);
     this.logged.length = 0;
   };
@@ -94,7 +95,7 @@ export class RuledWorld {
     const usual = createOneRoute({
       name: "usual",
       transport: kept,
-      maxUnderWay: 20,
+      maxTransactions: 20,
       returnPathOf: givenReturnPathOf,
     });
     const routes = composeRuledRoutes({ ...this.#deps, log: log as never, usual, direct });

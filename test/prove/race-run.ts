@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { leaseSeconds } from "../../src/features/delivery/in-hand/lease-keeper.ts";
+import { leaseSeconds } from "../../src/features/delivery/claim/lease-keeper.ts";
 import { ownerOfConnection } from "../harness/processes.ts";
 import { until } from "../harness/until.ts";
 import { wallClock } from "./ledger.ts";

@@ -147,7 +147,7 @@ export const stages: Record<string, TokenStage> = {
       proveByTests([
         "src/mail/report",
         "src/mail/smtp/reply-meanings",
-        "src/features/delivery/transports/refused-sender.db.test.ts",
+        "src/features/delivery/transmit/refused-sender.db.test.ts",
       ]),
   },
   signatures: {

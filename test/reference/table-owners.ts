@@ -52,7 +52,7 @@ export const tableOwners: Record<string, Ownership> = {
     },
   },
   database_identity: { owner: "features/queue" },
-  destination_domains: {
+  provider_domains: {
     owner: "features/delivery",
     readers: {
       "features/queue": "groups domains by mailbox provider, in the statements that read the queue",
@@ -89,7 +89,7 @@ export const tableOwners: Record<string, Ownership> = {
   },
   instance_key: { owner: "platform/secrets" },
   key_hours: { owner: "features/keys" },
-  lanes: {
+  throttles: {
     owner: "features/delivery",
     readers: { "features/queue": "throttles that are closed now" },
   },

@@ -16,10 +16,10 @@ import { createRelay } from "../routing/relays/create-relay.ts";
 import { createRule } from "../routing/rules/change-rules.ts";
 import { createUnsubscribeLinks } from "../suppressions/index.ts";
 import { createSettingsRelay } from "./relays/settings-relay.ts";
-import { createReturnPaths } from "./return-path/return-paths.ts";
-import { askSenderAgain } from "./routing/ask-sender-again.ts";
-import { composeRuledRoutes } from "./routing/compose-ruled-routes.ts";
-import { createReturnPathOf } from "./routing/return-path-of.ts";
+import { recheckSender } from "./route/ask-sender-again.ts";
+import { composeRuledRoutes } from "./route/compose-ruled-routes.ts";
+import { createReturnPathOf } from "./route/return-path-of.ts";
+import { createReturnPaths } from "./route/return-paths.ts";
 
 const log = createLogger("silent", "test");
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -119,7 +119,7 @@ async function startWorker({ failing, sink }: World) {
   });
   const worker = createRoutedWorker({
     database,
-    routes: askSenderAgain(ruled, createSenderPolicy({ database, onlyVerified: false })),
+    routes: recheckSender(ruled, createSenderPolicy({ database, onlyVerified: false })),
     pauses: createPauses({ database }),
     signMessage: createSignMessage({ database, secrets }),
     linksFor: createUnsubscribeLinks({

@@ -29,7 +29,7 @@ export type AttemptResult = {
   suppresses?: boolean;
   /** When the server, or what is known of it, wants to be asked again. */
   retryAfterSeconds?: number;
-  /** Whether the server found us too fast: the lane goes slower. */
+  /** Whether the server found us too fast: the throttle goes slower. */
   slowDown?: boolean;
   /** A rule or a switch of ours keeps it back, and no server was asked: it costs no step of the retry ladder. */
   isOurChoice?: boolean;
@@ -45,7 +45,7 @@ export type Untried = {
   kind: "untried";
   why: "closing" | "withheld" | "failure";
   cause?: Error;
-  restSeconds?: number;
+  cooldownSeconds?: number;
 };
 
 /** What a transport tells of one recipient. Only an AttemptResult can become an event. */

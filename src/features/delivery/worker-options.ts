@@ -1,11 +1,11 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { Pauses } from "../recipients/index.ts";
-import type { LinksFor, SignMessage } from "./deliver.ts";
-import type { Notes } from "./journal/journal.ts";
+import type { AttemptJournal } from "./journal/journal.ts";
 import type { Decision } from "./outcome.ts";
-import type { Pace } from "./pace/pace.ts";
-import type { Routes } from "./routing/router.ts";
+import type { Routes } from "./route/router.ts";
+import type { Throttles } from "./throttles/throttles.ts";
+import type { LinksFor, SignMessage } from "./transmit/deliver.ts";
 
 /** One attempt of one recipient that came to a result, after it was written. */
 export type Settled = {
@@ -23,12 +23,12 @@ export type Settled = {
 export type WorkerOptions = {
   database: Database;
   routes: Routes;
-  pace: Pace;
+  throttles: Throttles;
   signMessage: SignMessage;
   linksFor: LinksFor;
   log: Logger;
   /** For those who come after, if this process is killed. */
-  notes?: Notes;
+  journal?: AttemptJournal;
   pauses?: () => Promise<Pauses>;
   onSettled?: (settled: Settled) => void;
 };

@@ -7,8 +7,8 @@ import { eventually } from "../../../test/harness/eventually.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import type { SignMessage } from "./deliver.ts";
-import type { Transport } from "./transports/transport.ts";
+import type { SignMessage } from "./transmit/deliver.ts";
+import type { Transport } from "./transmit/transport.ts";
 
 let database: Database;
 let proxy: DatabaseProxy;
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const step of cleanUp.reverse()) await step();
 });
 
-/** Notes in `sent` who got a message. */
+/** AttemptJournal in `sent` who got a message. */
 const takesAll = (sent: string[]): Transport => ({
   transmit: async ({ envelope: { recipients }, render }) => {
     await render();

@@ -10,8 +10,8 @@ import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
 import type { NewEmail } from "../emails/accept/new-email.ts";
 import { workerNotifier } from "../recipients/index.ts";
-import { createRelayTransport } from "./transports/relay-transport.ts";
-import type { Transport } from "./transports/transport.ts";
+import { createRelayTransport } from "./transmit/relay-transport.ts";
+import type { Transport } from "./transmit/transport.ts";
 import type { DeliveryWorker } from "./worker.ts";
 
 const log = createLogger("silent", "test");
@@ -186,7 +186,7 @@ describe("stopping", () => {
       close: async () => undefined,
     };
     const sent = [await send(["a@example.com"]), await send(["b@example.com"])] as const;
-    const worker = createTestWorker({ database, transport, maxUnderWay: 1 });
+    const worker = createTestWorker({ database, transport, maxTransactions: 1 });
     await worker.start();
     const [first, second] = (await begun.promise) === "a@example.com" ? sent : sent.toReversed();
     if (!first || !second) throw new Error("two were sent");

@@ -1,69 +1,69 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Listener } from "../../platform/db/index.ts";
 import { type Claim, QUEUE_CHANNEL } from "../recipients/index.ts";
-import { ClaimLoop } from "./claim-loop.ts";
-import type { ClaimedEmail, ClaimedRecipient } from "./claimed-email.ts";
-import { decideUntried } from "./decide-next.ts";
-import { decideWithoutTrying } from "./decide-without-trying.ts";
-import { deliver } from "./deliver.ts";
-import { DuePromoter } from "./due-promoter.ts";
-import { Hands, type InHand } from "./in-hand/hands.ts";
-import { LanesInHand } from "./in-hand/lanes-in-hand.ts";
-import { OwnFailures } from "./in-hand/own-failures.ts";
-import { Signal } from "./in-hand/signal.ts";
-import { poison } from "./in-hand/suspect-turn.ts";
-import { WaitingRoom } from "./in-hand/waiting-room.ts";
-import { type Notes, noNotes } from "./journal/journal.ts";
+import { ClaimLoop } from "./claim/claim-loop.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "./claim/claimed-email.ts";
+import { DuePromoter } from "./claim/due-promoter.ts";
+import { OwnFailures } from "./crash-guard/own-failures.ts";
+import { poison } from "./crash-guard/quarantine-turn.ts";
+import { type AttemptJournal, noJournal } from "./journal/journal.ts";
 import { waitsIfLong } from "./journal/waits-if-long.ts";
 import { type Decision, type Untried, untried } from "./outcome.ts";
-import { type Feedback, feedbackOf } from "./pace/feedback.ts";
-import type { Sending } from "./pace/local-lane.ts";
-import type { Dispatch } from "./routing/hop.ts";
-import { byDomainIfSlow, partByHop } from "./routing/router.ts";
+import type { Dispatch } from "./route/hop.ts";
+import { byDomainIfSlow, partByHop } from "./route/router.ts";
+import { DispatchQueue } from "./schedule/dispatch-queue.ts";
+import { InFlightByThrottle } from "./schedule/in-flight-by-throttle.ts";
+import { InFlightRecipients, type RecipientsOfEmail } from "./schedule/in-flight-recipients.ts";
+import { Signal } from "./schedule/signal.ts";
+import { decideUntried } from "./settle/decide-next.ts";
+import { decideWithoutTrying } from "./settle/decide-without-trying.ts";
+import { type Feedback, feedbackOf } from "./throttles/feedback.ts";
+import type { Sending } from "./throttles/local-throttle.ts";
+import { deliver } from "./transmit/deliver.ts";
 import type { WorkerOptions } from "./worker-options.ts";
 
 /**
- * Claims ready recipients, finds the next hop of each, sends as the pace of its lane allows, settles in batches. No transaction is
+ * Claims ready recipients, finds the next hop of each, sends as its throttle allows, settles in batches. No transaction is
  * open while a socket is. Everything in hand is either settled, released at stop, or left to its lease.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
-  readonly #hands: Hands;
+  readonly #inFlight: InFlightRecipients;
   readonly #listener: Listener;
   readonly #promoter: DuePromoter;
-  readonly #waiting: WaitingRoom;
-  readonly #lanes = new LanesInHand();
+  readonly #waiting: DispatchQueue;
+  readonly #inFlightByThrottle = new InFlightByThrottle();
   readonly #claims: ClaimLoop;
   readonly #failures: OwnFailures;
   #stopping = false;
   readonly #changed = new Signal();
-  readonly #notes: Notes;
+  readonly #journal: AttemptJournal;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
-    const { database, log, pace, routes } = options;
+    const { database, log, throttles, routes } = options;
     const hasSlowOnes = () => Number.isFinite(routes.perDomain);
     this.#options = options;
-    this.#waiting = new WaitingRoom({
-      slots: () => routes.maxUnderWay,
+    this.#waiting = new DispatchQueue({
+      slots: () => routes.maxTransactions,
       hasSlowOnes,
-      trialRank: (dispatch) => pace.trialRank(dispatch.hop.lane, sendingOf(dispatch)),
+      probeRank: (dispatch) => throttles.probeRank(dispatch.hop.throttle, sendingOf(dispatch)),
     });
-    this.#notes = options.notes ?? noNotes;
-    this.#hands = new Hands({
+    this.#journal = options.journal ?? noJournal;
+    this.#inFlight = new InFlightRecipients({
       ...options,
-      notes: this.#notes,
-      most: () => routes.maxInHand,
+      journal: this.#journal,
+      most: () => routes.maxInFlight,
       hasSlowOnes,
       isStopping: () => this.#stopping,
     });
     this.#failures = new OwnFailures({ log });
     this.#claims = new ClaimLoop({
       ...options,
-      notes: this.#notes,
+      journal: this.#journal,
       failures: this.#failures,
-      hands: this.#hands,
-      lanes: this.#lanes,
+      inFlight: this.#inFlight,
+      inFlightByThrottle: this.#inFlightByThrottle,
       changed: this.#changed,
       take: (emails, since) => this.#take(emails, since),
       isStopping: () => this.#stopping,
@@ -75,7 +75,7 @@ export class DeliveryWorker {
       onNotice: () => this.#changed.raise(),
       log,
     });
-    pace.onRoom(() => {
+    throttles.onCapacity(() => {
       this.#giveBackClosed();
       this.#sendWaiting();
       this.#changed.raise();
@@ -83,9 +83,9 @@ export class DeliveryWorker {
   }
 
   async start(): Promise<void> {
-    this.#hands.start();
+    this.#inFlight.start();
     await this.#listener.start();
-    await this.#options.pace.start();
+    await this.#options.throttles.start();
     this.#promoter.start();
     this.#loop = this.#claims.untilStopped();
   }
@@ -98,38 +98,38 @@ export class DeliveryWorker {
     await this.#loop;
     await this.#giveBack(...this.#waiting.empty());
     const closed = this.#options.routes.close();
-    while (this.#hands.size > 0) await this.#changed.wait();
+    while (this.#inFlight.size > 0) await this.#changed.wait();
     await closed;
-    await this.#options.pace.close();
-    this.#hands.stop();
+    await this.#options.throttles.close();
+    this.#inFlight.stop();
     await this.#listener.close();
   }
 
   /** Returns when those whose hop is known at once are on their way. */
   async #take(emails: ClaimedEmail[], since: number): Promise<void> {
-    this.#hands.take(emails, since);
+    this.#inFlight.take(emails, since);
     const routed = emails.map((email) => this.#route(email));
     await Promise.race([Promise.all(routed), sleep(0)]);
   }
 
   async #route(claimed: ClaimedEmail): Promise<void> {
     const { recipients } = claimed;
-    if (claimed.isPoison) return this.#hands.settle({ email: claimed, recipients }, this.#giveUp(claimed));
-    // Also where nothing may go now: what is late ends, and does not come back to its lane again and again.
+    if (claimed.isPoison) return this.#inFlight.settle({ email: claimed, recipients }, this.#giveUp(claimed));
+    // Also where nothing may go now: what is late ends, and does not come back to its throttle again and again.
     const late = recipients.filter(({ secondsLeft }) => secondsLeft <= 0);
     const email = { ...claimed, recipients: recipients.filter((one) => !late.includes(one)) };
     if (late.length > 0) void this.#endLate({ email: claimed, recipients: late });
-    const known = this.#lanes.await(email);
-    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
+    const known = this.#inFlightByThrottle.await(email);
+    const waiting = waitsIfLong(this.#journal, () => claimsOf(email));
     const parts = await byDomainIfSlow(email, this.#options.routes);
     waiting.end();
     known();
     await Promise.all(parts.map((part) => this.#routePart(part)));
   }
 
-  async #endLate({ email, recipients }: InHand): Promise<void> {
+  async #endLate({ email, recipients }: RecipientsOfEmail): Promise<void> {
     const { on_uncertain } = email.policy;
-    await this.#hands.settle(
+    await this.#inFlight.settle(
       { email, recipients },
       recipients.map((one) => decideUntried(on_uncertain, one)),
     );
@@ -137,23 +137,24 @@ export class DeliveryWorker {
   }
 
   async #routePart(email: ClaimedEmail): Promise<void> {
-    const known = this.#lanes.await(email);
-    const waiting = waitsIfLong(this.#notes, () => claimsOf(email));
+    const known = this.#inFlightByThrottle.await(email);
+    const waiting = waitsIfLong(this.#journal, () => claimsOf(email));
     const { dispatches, undeliverable } = await this.#tryToPart(email);
     waiting.end();
     known();
     for (const dispatch of dispatches) {
-      this.#lanes.take(dispatch);
-      this.#options.pace.meet(dispatch.hop.lane, dispatch.hop.plan);
+      this.#inFlightByThrottle.take(dispatch);
+      this.#options.throttles.register(dispatch.hop.throttle, dispatch.hop.plan);
       // What was learnt only now to go nowhere for the time being is left to others, or to a later claim.
-      if (this.#stopping || this.#options.pace.room(dispatch.hop.lane) === 0) await this.#giveBack(dispatch);
+      if (this.#stopping || this.#options.throttles.capacity(dispatch.hop.throttle) === 0)
+        await this.#giveBack(dispatch);
       else {
         this.#waiting.add(dispatch);
-        this.#sendWaiting(dispatch.hop.lane);
-        if (this.#waiting.has(dispatch)) this.#notes.waits(claimsOf(dispatch));
+        this.#sendWaiting(dispatch.hop.throttle);
+        if (this.#waiting.has(dispatch)) this.#journal.recordWaiting(claimsOf(dispatch));
       }
     }
-    for (const one of undeliverable) await this.#hands.settle(one, decideWithoutTrying(one));
+    for (const one of undeliverable) await this.#inFlight.settle(one, decideWithoutTrying(one));
     if (undeliverable.length > 0) this.#changed.raise();
   }
 
@@ -166,11 +167,11 @@ export class DeliveryWorker {
     }
   }
 
-  /** Of one lane, where nothing has changed for the others: there may be thousands. */
+  /** Of one throttle, where nothing has changed for the others: there may be thousands. */
   #sendWaiting(only?: string): void {
     for (;;) {
       const begun = this.#waiting.begin(
-        (dispatch) => this.#options.pace.begin(dispatch.hop.lane, sendingOf(dispatch)),
+        (dispatch) => this.#options.throttles.acquire(dispatch.hop.throttle, sendingOf(dispatch)),
         only,
       );
       if (!begun) return;
@@ -179,21 +180,21 @@ export class DeliveryWorker {
   }
 
   async #send(dispatch: Dispatch, end: () => boolean): Promise<void> {
-    const { lane } = dispatch.hop;
+    const { throttle } = dispatch.hop;
     let hasPlace = true;
     const leavePlace = (feedback: Feedback | null) => {
       if (!hasPlace) return;
       hasPlace = false;
-      this.#options.pace.end(lane, feedback, sendingOf(dispatch));
-      if (this.#options.pace.room(lane) === 0) this.#giveBackClosed();
-      else this.#sendWaiting(lane);
+      this.#options.throttles.release(throttle, feedback, sendingOf(dispatch));
+      if (this.#options.throttles.capacity(throttle) === 0) this.#giveBackClosed();
+      else this.#sendWaiting(throttle);
     };
     const steps = await this.#tryToDeliver(dispatch, leavePlace);
     const heldUpOthers = end();
     leavePlace(feedbackOf(steps.filter(isDecided).map(({ result }) => result)));
-    this.#sendWaiting(heldUpOthers ? undefined : lane);
+    this.#sendWaiting(heldUpOthers ? undefined : throttle);
     await this.#finish(dispatch, steps);
-    this.#lanes.letGo(dispatch);
+    this.#inFlightByThrottle.letGo(dispatch);
     this.#changed.raise();
   }
 
@@ -205,7 +206,7 @@ export class DeliveryWorker {
     const ours = steps.find((step) => !isDecided(step)) as Untried | undefined;
     if (decisions.length > 0) {
       this.#failures.end();
-      await this.#hands.settle({ email, recipients: of(isDecided) }, decisions);
+      await this.#inFlight.settle({ email, recipients: of(isDecided) }, decisions);
     }
     if (ours)
       await this.#giveBackUntried(
@@ -220,7 +221,7 @@ export class DeliveryWorker {
     onFeedback: (feedback: Feedback | null) => void,
   ): Promise<(Decision | Untried)[]> {
     const { email, recipients, hop } = dispatch;
-    const mayTransmit = () => this.#hands.mayTransmit(recipients);
+    const mayTransmit = () => this.#inFlight.mayTransmit(recipients);
     const all = (one: Untried) => recipients.map(() => one);
     // By now the mail belongs to another throttle.
     if (hop.isOutdated?.()) return all(untried("closing"));
@@ -228,7 +229,7 @@ export class DeliveryWorker {
     try {
       const steps = await deliver(dispatch, {
         ...this.#options,
-        notes: this.#notes,
+        journal: this.#journal,
         mayTransmit,
         onFeedback,
       });
@@ -242,7 +243,7 @@ export class DeliveryWorker {
 
   /** The one way out for what was claimed and not tried. */
   async #giveBackUntried(recipients: ClaimedRecipient[], why: Untried): Promise<void> {
-    await this.#hands.giveBack(recipients, why);
+    await this.#inFlight.giveBack(recipients, why);
     this.#changed.raise();
   }
 
@@ -254,15 +255,17 @@ export class DeliveryWorker {
     return recipients.map(() => ({ state: "uncertain", retrySeconds: null, result: poison }));
   }
 
-  /** Of lanes in which nothing may go any more. */
+  /** Of throttles in which nothing may go any more. */
   #giveBackClosed(): void {
-    void this.#giveBack(...this.#waiting.emptyLanes((lane) => this.#options.pace.room(lane) === 0));
+    void this.#giveBack(
+      ...this.#waiting.emptyThrottles((throttle) => this.#options.throttles.capacity(throttle) === 0),
+    );
   }
 
   async #giveBack(...dispatches: Dispatch[]): Promise<void> {
     if (dispatches.length === 0) return;
-    await this.#hands.giveBack(dispatches.flatMap(({ recipients }) => recipients));
-    for (const dispatch of dispatches) this.#lanes.letGo(dispatch);
+    await this.#inFlight.giveBack(dispatches.flatMap(({ recipients }) => recipients));
+    for (const dispatch of dispatches) this.#inFlightByThrottle.letGo(dispatch);
     this.#changed.raise();
   }
 }

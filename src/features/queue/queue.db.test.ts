@@ -4,7 +4,7 @@ import { type ApiCaller, adminCaller, newAccount } from "../../../test/harness/a
 import { awayFromEndOf } from "../../../test/harness/away-from-end-of.ts";
 import { createTestWorker } from "../../../test/harness/delivery-worker.ts";
 import { until } from "../../../test/harness/until.ts";
-import type { Transport } from "../delivery/transports/transport.ts";
+import type { Transport } from "../delivery/transmit/transport.ts";
 import { createPauses, findOldestReady, QueueMeter } from "./index.ts";
 
 let api: TestApi;
@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   await sql(
-    "TRUNCATE recipients, events, queue_pauses, queue_minutes, audit_events, lanes, destination_domains",
+    "TRUNCATE recipients, events, queue_pauses, queue_minutes, audit_events, throttles, provider_domains",
   );
 });
 
@@ -44,10 +44,10 @@ const statesOf = async () =>
 test("what waits is told by destination, the longest wait first, with why", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@two.example", "d@three.example"]);
   await sql(
-    "INSERT INTO destination_domains (domain, operator) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
+    "INSERT INTO provider_domains (domain, provider) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
   );
   await sql(
-    "INSERT INTO lanes (name, concurrency, closed_until, reason) VALUES ('big.example', 1, now() + interval '5 minutes', 'it said 421')",
+    "INSERT INTO throttles (name, concurrency, closed_until, reason) VALUES ('big.example', 1, now() + interval '5 minutes', 'it said 421')",
   );
   await sql("UPDATE recipients SET due_at = now() - interval '1 hour' WHERE domain = 'three.example'");
   await sql(
@@ -121,10 +121,10 @@ test("an account is not told where others' mail goes, what their servers said, o
     "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'asleep.example'",
   );
   await sql(
-    "INSERT INTO destination_domains (domain, operator) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
+    "INSERT INTO provider_domains (domain, provider) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
   );
   await sql(
-    `INSERT INTO lanes (name, concurrency, closed_until, reason)
+    `INSERT INTO throttles (name, concurrency, closed_until, reason)
      SELECT name, 1, now() + interval '5 minutes', 'secret: ' || name FROM unnest(ARRAY['big.example', 'big.example via secret',
        'secret.example', '@theirs.example', '@asleep.example', '@mine.example via secret', 'relay secret']) l (name)`,
   );
@@ -165,7 +165,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   expect((await pause({ action: "pause", scope: { domain: "Paused.example" } })).body).toMatchObject({
     changed: 1,
   });
-  await sql("INSERT INTO destination_domains (domain, operator) VALUES ('held.example', 'op.example')");
+  await sql("INSERT INTO provider_domains (domain, provider) VALUES ('held.example', 'op.example')");
   expect((await pause({ action: "hold", scope: { destination: "op.example" } })).problems).toEqual([
     "reason",
   ]);

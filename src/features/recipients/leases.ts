@@ -28,7 +28,7 @@ export type GivenBack = {
   /** Its place in its partition before the claim, in seconds since 1970; null: unknown, so it is due now. */
   dueAt: number | null;
   /** It is due only after this, because trying it at once would end the same way. */
-  restSeconds?: number;
+  cooldownSeconds?: number;
   /** Its worker crashed with it. */
   isCrash?: boolean;
 };
@@ -55,7 +55,7 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
       given.map(({ was }) => was),
       given.map(({ isCrash }) => isCrash ?? false),
       given.map(({ dueAt }) => dueAt),
-      given.map(({ restSeconds }) => restSeconds ?? 0),
+      given.map(({ cooldownSeconds }) => cooldownSeconds ?? 0),
     ],
   });
   return areAmong(rows, given);

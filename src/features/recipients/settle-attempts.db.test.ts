@@ -5,7 +5,7 @@ import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { AttemptResult } from "../delivery/outcome.ts";
-import { settlementOf } from "../delivery/settlement-of.ts";
+import { settlementOf } from "../delivery/settle/settlement-of.ts";
 import { settleAttempts } from "./settle-attempts.ts";
 
 let database: Database;

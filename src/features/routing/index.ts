@@ -3,7 +3,7 @@
  * those of the instance (owner.ts), which come after.
  *
  * relays/, rules/, pools/: managed by people. choice/: RoutingTables keeps what workers need of them, chooseRoute decides (pure),
- * describeRule says it in words, predictRoute before there is an attempt. Delivery follows (features/delivery/routing/ruled-routes.ts) and tells how relays fare.
+ * describeRule says it in words, predictRoute before there is an attempt. Delivery follows (features/delivery/route/ruled-routes.ts) and tells how relays fare.
  *
  * feature.ts registers routing-routes.ts, which leads to the web server.
  */
@@ -13,7 +13,7 @@ export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";
 export type { RelayPolicy } from "./relay-policy.ts";
-export { noteRelayWorks, openRelay, takeTrial } from "./relays/health-queries.ts";
+export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";
 export { locateRelay } from "./relays/targets/locate-relay.ts";

@@ -59,7 +59,7 @@ export const logEvents = {
   "listener.failed": "The database cannot tell of new mail; workers poll.",
   "log.dropped": "Nobody read the log for a while, and lines were dropped.",
   "metrics.not_written": "Figures of this process could not be written.",
-  "pace.sync_failed": "The pace of lanes could not be shared between workers.",
+  "throttles.sync_failed": "Throttles could not be shared between workers.",
   "postgres.back": "The embedded PostgreSQL is back.",
   "postgres.died": "The embedded PostgreSQL ended and is started again.",
   "postgres.log": "A line of the embedded PostgreSQL's own log.",

@@ -1,5 +1,4 @@
 import {
-  askSenderAgain,
   composeDirect,
   composeRuledRoutes,
   createCaptureTransport,
@@ -10,6 +9,7 @@ import {
   createSystemPool,
   givenReturnPathOf,
   type Routes,
+  recheckSender,
 } from "../../features/delivery/index.ts";
 import { createSenderPolicy } from "../../features/domains/index.ts";
 import { inboundDomainOf } from "./inbound-domain.ts";
@@ -28,7 +28,7 @@ export const deliveryRoutesOf = once((services): Routes => {
     return createOneRoute({
       name: "capture",
       transport: createCaptureTransport(),
-      maxUnderWay: MAX_CAPTURED,
+      maxTransactions: MAX_CAPTURED,
       returnPathOf: givenReturnPathOf,
     });
   const returnPathOf = createReturnPathOf({
@@ -49,5 +49,5 @@ export const deliveryRoutesOf = once((services): Routes => {
       : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
   const secrets = secretsOf(services);
   const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
-  return askSenderAgain(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
 });

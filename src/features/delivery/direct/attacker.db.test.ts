@@ -11,7 +11,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { givenReturnPathOf } from "../routing/return-path-of.ts";
+import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -60,7 +60,7 @@ afterEach(async () => {
   for (const sink of sinks.splice(0)) await sink.close();
   await dns.close();
   await database.pool.query(
-    "TRUNCATE recipients, emails, events, lanes, destination_domains, destination_hosts",
+    "TRUNCATE recipients, emails, events, throttles, provider_domains, destination_hosts",
   );
 });
 afterAll(async () => {
@@ -197,7 +197,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     });
     await compare(sendEvery(20, always, (n) => `${n}@evil.example`));
     const { rows } = await database.pool.query(
-      "SELECT concurrency FROM lanes WHERE name = 'bigprovider.example'",
+      "SELECT concurrency FROM throttles WHERE name = 'bigprovider.example'",
     );
     expect(rows[0]?.concurrency).toBeGreaterThanOrEqual(4);
   }, 120_000);
@@ -216,7 +216,7 @@ describe("a tenant does not slow the mail of others to a healthy provider", () =
     );
     await compare(sendEvery(20, always, (n) => `${n}@evil.example`));
     const { rows } = await database.pool.query(
-      "SELECT concurrency FROM lanes WHERE name = 'bigprovider.example'",
+      "SELECT concurrency FROM throttles WHERE name = 'bigprovider.example'",
     );
     expect(rows[0]?.concurrency).toBeGreaterThanOrEqual(4);
   }, 120_000);

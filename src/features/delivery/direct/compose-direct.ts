@@ -7,7 +7,7 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
-import { OperatorNotes } from "./operator-notes.ts";
+import { ProviderNotes } from "./provider-notes.ts";
 import { loadStsPolicy, saveStsPolicy } from "./queries.ts";
 import { HostMemory } from "./throttles/host-memory.ts";
 
@@ -32,7 +32,7 @@ const policyTtlMs = 30_000;
 export function composeDirect(options: DirectOptions): DirectHops {
   const { database, log, dnsServers, port } = options;
   const dns = new DnsClient(dnsServers ? { servers: [...dnsServers] } : {});
-  const notes = new OperatorNotes({ database, log });
+  const notes = new ProviderNotes({ database, log });
   // Each message asks, for each server that it tries.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
@@ -53,7 +53,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
         ? () => null
         : (address) => reasonToRefuseAddress(address),
       ownNames: options.ownNames,
-      onFound: (domain, operator) => notes.note(domain, operator),
+      onFound: (domain, provider) => notes.note(domain, provider),
     }),
     transport: new DirectTransport({
       port,

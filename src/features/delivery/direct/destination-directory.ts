@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { type DnsClient, type MailHosts, operatorOf, resolveMailHosts } from "../../../mail/dns/index.ts";
+import { type DnsClient, type MailHosts, providerOf, resolveMailHosts } from "../../../mail/dns/index.ts";
 import type { Destination } from "./destination.ts";
 
 /** DNS answers are kept by the client for their own time; this only spares the work of every message to a domain. */
@@ -11,8 +11,8 @@ type Options = {
   reasonToRefuseAddress: (address: string) => string | null;
   /** Names that this instance takes mail under. */
   ownNames: readonly string[];
-  /** Told of the operator of each domain, whenever it is looked up. */
-  onFound: (domain: string, operator: string) => void;
+  /** Told of the provider of each domain, whenever it is looked up. */
+  onFound: (domain: string, provider: string) => void;
 };
 
 type Kept = { destination: Destination; until: number };
@@ -43,7 +43,7 @@ export class DestinationDirectory {
       families: ownFamilies(),
     });
     const destination = destinationOf(domain, found);
-    if (destination.kind === "hosts") onFound(domain, destination.operator);
+    if (destination.kind === "hosts") onFound(domain, destination.provider);
     if (this.#kept.size >= maxKept) this.#kept.clear();
     this.#kept.set(domain, { destination, until: performance.now() + keptMs });
     return destination;
@@ -62,9 +62,9 @@ function ownFamilies(): (4 | 6)[] {
 function destinationOf(domain: string, found: MailHosts): Destination {
   if (found.ok) {
     const { hosts, authenticated } = found;
-    const operator = operatorOf(hosts) ?? domain;
-    const own = hosts.filter((host) => operatorOf([host]) === operator).map(({ name }) => name);
-    return { kind: "hosts", domain, operator, providerHosts: new Set(own), hosts, authenticated };
+    const provider = providerOf(hosts) ?? domain;
+    const own = hosts.filter((host) => providerOf([host]) === provider).map(({ name }) => name);
+    return { kind: "hosts", domain, provider, providerHosts: new Set(own), hosts, authenticated };
   }
   const kind = found.kind === "permanent" ? "bounced" : "deferred";
   const { enhanced, reason } = found;

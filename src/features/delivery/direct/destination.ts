@@ -6,9 +6,9 @@ export type Destination =
   | {
       kind: "hosts";
       domain: string;
-      /** Who runs its mail servers: domains of one operator share connections' number and pace. */
-      operator: string;
-      /** Names of those hosts that are the operator's own: a domain may list others' beside them. */
+      /** Who runs its mail servers: domains of one provider share connections' number and throttles. */
+      provider: string;
+      /** Names of those hosts that are the provider's own: a domain may list others' beside them. */
       providerHosts: ReadonlySet<string>;
       /** In the order in which to try them. */
       hosts: MailHost[];

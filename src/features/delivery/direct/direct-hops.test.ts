@@ -3,10 +3,10 @@ import { TEST_CERTIFICATE } from "../../../../test/harness/smtp-certificate.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import type { TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import { isTried, type Told } from "../outcome.ts";
-import { feedbackOf } from "../pace/feedback.ts";
-import { LocalLane } from "../pace/local-lane.ts";
-import { planFor } from "../pace/providers.ts";
-import type { Hop } from "../routing/hop.ts";
+import type { Hop } from "../route/hop.ts";
+import { feedbackOf } from "../throttles/feedback.ts";
+import { LocalThrottle } from "../throttles/local-throttle.ts";
+import { planFor } from "../throttles/provider-plans.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
 import { DirectHops } from "./direct-hops.ts";
 import { DirectTransport } from "./direct-transport.ts";
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const sink of sinks.splice(0)) await sink.close();
 });
 
-/** Servers of the operator one.example, each the only one of a domain: 1.example, 2.example. */
+/** Servers of the provider one.example, each the only one of a domain: 1.example, 2.example. */
 async function start(...servers: SinkOptions[]): Promise<void> {
   for (const [n, server] of servers.entries())
     sinks.push(await startSmtpSink({ ...server, host: addresses[n] as string, port: sinks[0]?.port ?? 0 }));
@@ -45,7 +45,7 @@ async function start(...servers: SinkOptions[]): Promise<void> {
       };
       const hosts = [{ ...host, addresses: [{ address, family: 4 as const }] }];
       const providerHosts = new Set([host.name]);
-      return { kind: "hosts", domain, operator: "one.example", providerHosts, hosts, authenticated: false };
+      return { kind: "hosts", domain, provider: "one.example", providerHosts, hosts, authenticated: false };
     },
   };
   const transport = new DirectTransport({ port: sinks[0]?.port ?? 0, tlsPolicyOf: async () => policy });
@@ -98,14 +98,14 @@ test("E37 without another one the mail waits, which is not held against its serv
         "No address of pool own can be used now: this machine cannot send from 203.0.113.7, 203.0.113.8.",
     },
   ]);
-  const lane = new LocalLane(planFor("one.example"));
-  lane.begin();
-  lane.end(feedbackOf(results.filter(isTried)));
-  expect([lane.hasNews, lane.room() > 0]).toEqual([false, true]);
+  const throttle = new LocalThrottle(planFor("one.example"));
+  throttle.acquire();
+  throttle.release(feedbackOf(results.filter(isTried)));
+  expect([throttle.hasNews, throttle.capacity() > 0]).toEqual([false, true]);
   expect(logged).toHaveLength(2);
 });
 
-test("what one server of an operator takes on a connection is learnt for all of them", async () => {
+test("what one server of an provider takes on a connection is learnt for all of them", async () => {
   const taken = new Map<string, number>();
   const script = (server: number) => ({
     mail: ({ connection }: { connection: number }) => {

@@ -1,8 +1,8 @@
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
 import type { AttemptResult, Told } from "../outcome.ts";
-import { type ProviderPlan, planFor } from "../pace/providers.ts";
-import type { Hop } from "../routing/hop.ts";
-import type { Transmission } from "../transports/transport.ts";
+import type { Hop } from "../route/hop.ts";
+import { type ProviderPlan, planFor } from "../throttles/provider-plans.ts";
+import type { Transmission } from "../transmit/transport.ts";
 import type { Destination } from "./destination.ts";
 import type { DestinationDirectory } from "./destination-directory.ts";
 import type { DirectTransport, Way } from "./direct-transport.ts";
@@ -15,8 +15,8 @@ import {
 } from "./throttles/destination-throttles.ts";
 import type { HostMemory } from "./throttles/host-memory.ts";
 
-/** What was learnt of more lanes is learnt anew. */
-const maxLanes = 20_000;
+/** What was learnt of more throttles is learnt anew. */
+const maxThrottles = 20_000;
 
 type Given = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
 
@@ -67,9 +67,9 @@ export class DirectHops {
     const throttle = this.#throttles.throttleOf(mail);
     const plan = planOf(throttle, destination);
     return {
-      lane: throttle.name,
+      throttle: throttle.name,
       ...(throttle.of === "account" && { isOwn: true }),
-      formerLanes: throttle.others,
+      formerThrottles: throttle.others,
       // Mail that waits on its own may as well go on its own.
       isOutdated: () => throttle.of === "provider" && this.#throttles.throttleOf(mail).of !== "provider",
       plan,
@@ -98,7 +98,7 @@ export class DirectHops {
         return transmission.envelope.recipients.map(() => ({ kind: "deferred" as const, ...next }));
       const results = await this.#transport.transmit({ ...way, source: next.source }, transmission);
       if (results !== null) return results;
-      // Not the servers' fault: another address of ours goes at once.
+      // Not the servers' problem: another address of ours goes at once.
       pool.rest(next.source);
     }
   }
@@ -106,7 +106,7 @@ export class DirectHops {
   #messagesOf(throttle: string, plan: { messagesPerConnection: number }): MessagesPerConnection {
     const known = this.#messages.get(throttle);
     if (known) return known;
-    if (this.#messages.size >= maxLanes) this.#messages.clear();
+    if (this.#messages.size >= maxThrottles) this.#messages.clear();
     const messages = new MessagesPerConnection(plan.messagesPerConnection);
     this.#messages.set(throttle, messages);
     return messages;
@@ -114,8 +114,8 @@ export class DirectHops {
 }
 
 /** Before a domain is known to be a provider's it gets a stranger's plan; an account that was warned gets half of the provider's. */
-function planOf({ of }: Throttle, { operator }: HostsOf): ProviderPlan {
+function planOf({ of }: Throttle, { provider }: HostsOf): ProviderPlan {
   if (of === "domain") return planFor("");
-  const plan = planFor(operator);
+  const plan = planFor(provider);
   return of === "provider" ? plan : { ...plan, concurrency: Math.max(1, plan.concurrency / 2) };
 }

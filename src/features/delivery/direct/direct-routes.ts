@@ -1,4 +1,4 @@
-import type { Routes } from "../routing/router.ts";
+import type { Routes } from "../route/router.ts";
 import type { DirectHops } from "./direct-hops.ts";
 import type { SourcePool } from "./source-pool.ts";
 
@@ -21,4 +21,4 @@ export function createDirectRoutes({
 }
 
 /** Some destinations answer in milliseconds and some not within a minute: mail for these must not fill the hand. */
-export const directLimits = { maxInHand: 2_048, maxUnderWay: 400, perDomain: 32 } as const;
+export const directLimits = { maxInFlight: 2_048, maxTransactions: 400, perDomain: 32 } as const;

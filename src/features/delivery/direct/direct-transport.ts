@@ -4,9 +4,9 @@ import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import { type AttemptResult, isTried, type Told } from "../outcome.ts";
-import { isHeard, isSlowDown } from "../pace/feedback.ts";
-import { toTold } from "../transports/to-result.ts";
-import { stopGraceMs, type Transmission } from "../transports/transport.ts";
+import { isHeard, isSlowDown } from "../throttles/feedback.ts";
+import { toTold } from "../transmit/to-result.ts";
+import { stopGraceMs, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
 
@@ -17,7 +17,7 @@ export type Source = { localAddress: string | null; heloName: string };
 const connectMs = 20_000;
 /** Addresses in one attempt; the next attempt begins anew. */
 const maxTargets = 5;
-/** The pace of the lane decides how many are open; this only bounds a mistake. */
+/** The throttle decides how many are open; this only bounds a mistake. */
 const maxConnections = 200;
 /**
  * A connection without a greeting loses its place in the throttle after this time. RFC 5321 §4.5.3.2.1 gives servers 5 minutes, in which
@@ -47,7 +47,7 @@ type Options = {
   tlsPolicyOf: (destination: HostsOf, host: MailHost) => Promise<TlsPolicy>;
 };
 
-/** Hands mail to the servers of its recipients (RFC 5321 §5). */
+/** InFlightRecipients mail to the servers of its recipients (RFC 5321 §5). */
 export class DirectTransport {
   readonly #options: Options;
   readonly #pools = new ConnectionPools({

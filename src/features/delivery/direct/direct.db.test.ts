@@ -10,7 +10,7 @@ import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { NewEmail } from "../../emails/accept/new-email.ts";
 import type { DeliveryWorker } from "../index.ts";
-import { givenReturnPathOf } from "../routing/return-path-of.ts";
+import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { composeDirect } from "./compose-direct.ts";
 import { createDirectRoutes } from "./direct-routes.ts";
 import { createSystemPool } from "./source-pool.ts";
@@ -37,7 +37,7 @@ afterEach(async () => {
   worker = null;
   for (const sink of sinks.splice(0)) await sink.close();
   await dns.close();
-  await database.pool.query("TRUNCATE recipients, emails, events, lanes, destination_domains");
+  await database.pool.query("TRUNCATE recipients, emails, events, throttles, provider_domains");
 });
 afterAll(async () => {
   await database.close();
@@ -238,14 +238,14 @@ describe("what DNS says alone", () => {
     await events(await send(["a@one.example"]), [{ type: "delivered" }]);
     await eventually(async () => {
       const { rows } = await database.pool.query(
-        "SELECT domain, operator FROM destination_domains WHERE domain = 'one.example'",
+        "SELECT domain, provider FROM provider_domains WHERE domain = 'one.example'",
       );
-      expect(rows).toEqual([{ domain: "one.example", operator: "one.example" }]);
+      expect(rows).toEqual([{ domain: "one.example", provider: "one.example" }]);
     });
   });
 });
 
-test("E33 mail for servers that are not there stays in its lane, untried, and holds up nobody", async () => {
+test("E33 mail for servers that are not there stays in its throttle, untried, and holds up nobody", async () => {
   publish("dead.example", 1);
   dns.set("alive.example MX", [{ preference: 10, exchange: "mx.alive.example" }]);
   dns.set("mx.alive.example A", [addresses[1]]);
@@ -260,7 +260,7 @@ test("E33 mail for servers that are not there stays in its lane, untried, and ho
   // Looked for at once: ten seconds later it is tried again.
   const closing = eventually(async () => {
     const { rows } = await database.pool.query(
-      "SELECT failures, closed_until > now() AS closed, reason FROM lanes WHERE name = '@dead.example'",
+      "SELECT failures, closed_until > now() AS closed, reason FROM throttles WHERE name = '@dead.example'",
     );
     expect(rows).toMatchObject([
       { failures: 1, closed: true, reason: expect.stringContaining("ECONNREFUSED") },
@@ -300,7 +300,7 @@ test("E33 mail for a server that took mail and went away waits untried, and goes
   );
   await storeEmails(database, waiting);
   await eventually(async () => {
-    const { rows } = await database.pool.query("SELECT name FROM lanes WHERE closed_until > now()");
+    const { rows } = await database.pool.query("SELECT name FROM throttles WHERE closed_until > now()");
     expect(rows).toEqual([{ name: "@gone.example" }]);
   });
   const back = await startSmtpSink({ host: addresses[0], port: other?.port ?? 0 });

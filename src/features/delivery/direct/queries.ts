@@ -23,16 +23,16 @@ export async function saveStsPolicy({ pool }: Database, policy: StsPolicy): Prom
 /** What was learnt of others and is of no use any more. */
 export async function deleteOldNotes({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM mta_sts_policies WHERE expires_at <= now()");
-  await pool.query("DELETE FROM destination_domains WHERE seen_at < now() - interval '90 days'");
+  await pool.query("DELETE FROM provider_domains WHERE seen_at < now() - interval '90 days'");
   await pool.query("DELETE FROM source_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 60");
 }
 
 /** Who runs the servers of these domains, for people who look at the queue. */
-export async function noteOperators({ pool }: Database, found: ReadonlyMap<string, string>): Promise<void> {
+export async function noteProviders({ pool }: Database, found: ReadonlyMap<string, string>): Promise<void> {
   await pool.query(
-    `INSERT INTO destination_domains (domain, operator) SELECT * FROM unnest($1::text[], $2::text[]) f ORDER BY 1
-     ON CONFLICT (domain) DO UPDATE SET operator = excluded.operator, seen_at = now()
-       WHERE destination_domains.operator <> excluded.operator OR destination_domains.seen_at < now() - interval '1 day'`,
+    `INSERT INTO provider_domains (domain, provider) SELECT * FROM unnest($1::text[], $2::text[]) f ORDER BY 1
+     ON CONFLICT (domain) DO UPDATE SET provider = excluded.provider, seen_at = now()
+       WHERE provider_domains.provider <> excluded.provider OR provider_domains.seen_at < now() - interval '1 day'`,
     [[...found.keys()], [...found.values()]],
   );
 }

@@ -15,7 +15,7 @@ export type PooledSource = {
 /** Where a message goes out from, or when to ask again. */
 export type NextSource = { source: Source } | { retryAfterSeconds: number; reason: string };
 
-/** A set of source addresses; mail of one pool shares its pace towards each operator. */
+/** A set of source addresses; mail of one pool shares its throttles towards each operator. */
 export type SourcePool = {
   /** Null: the instance's own. */
   name: string | null;
@@ -33,7 +33,7 @@ export function createSystemPool(heloName: string): SourcePool {
 /** So many messages are reserved at once, as a part of a day's: few enough to lose little when this worker ends. */
 const reservedPart = 0.02;
 /** An address that is not there yet when the machine starts is soon used; one that is gone costs little. */
-const restSeconds = 60;
+const cooldownSeconds = 60;
 
 /**
  * Takes the addresses in turn. Those that are being warmed up go first as long as their day has room, counted for all workers
@@ -61,15 +61,15 @@ export function createSourcePool({
     turn += 1;
     const inTurn = sources
       .map((_, n) => sources[(n + turn) % sources.length] as PooledSource)
-      .filter(({ address }) => !isResting(address));
+      .filter(({ address }) => !isCoolingDown(address));
     for (const one of inTurn) if (await mayWarmUp(one)) return { source: sourceOf(one) };
     const warm = inTurn.find((one) => warmUpLimit(one.startedOn, now()) === null);
     if (warm) return { source: sourceOf(warm) };
-    const resting = sources.map(({ address }) => address).filter(isResting);
-    if (resting.length > 0)
+    const coolingDown = sources.map(({ address }) => address).filter(isCoolingDown);
+    if (coolingDown.length > 0)
       return {
-        retryAfterSeconds: restSeconds,
-        reason: `No address of pool ${name} can be used now: this machine cannot send from ${resting.join(", ")}.`,
+        retryAfterSeconds: cooldownSeconds,
+        reason: `No address of pool ${name} can be used now: this machine cannot send from ${coolingDown.join(", ")}.`,
       };
     return {
       retryAfterSeconds: secondsUntilTomorrow(now()),
@@ -77,13 +77,13 @@ export function createSourcePool({
     };
   }
 
-  function isResting(address: string): boolean {
+  function isCoolingDown(address: string): boolean {
     return now().getTime() < (restsUntil.get(address) ?? 0);
   }
 
   function rest({ localAddress }: Source): void {
-    if (localAddress === null || isResting(localAddress)) return;
-    restsUntil.set(localAddress, now().getTime() + restSeconds * 1_000);
+    if (localAddress === null || isCoolingDown(localAddress)) return;
+    restsUntil.set(localAddress, now().getTime() + cooldownSeconds * 1_000);
     const about = { event: "source.unusable", source: localAddress, pool: name } as const;
     log.error(about, "this machine cannot send from an address of a pool; the others of the pool are used");
   }

@@ -4,10 +4,10 @@
  */
 import { openDatabase } from "../../../platform/db/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { SharedPace } from "../pace/shared-pace.ts";
-import { createOneRoute } from "../routing/one-route.ts";
-import { givenReturnPathOf } from "../routing/return-path-of.ts";
-import { createRelayTransport } from "../transports/relay-transport.ts";
+import { createOneRoute } from "../route/one-route.ts";
+import { givenReturnPathOf } from "../route/return-path-of.ts";
+import { SharedThrottles } from "../throttles/shared-throttles.ts";
+import { createRelayTransport } from "../transmit/relay-transport.ts";
 import { DeliveryWorker } from "../worker.ts";
 import { openJournals } from "./open-journals.ts";
 
@@ -38,43 +38,43 @@ let waiting = 0;
 const begun = new Set<unknown>();
 const log = createLogger("silent", "doomed");
 const database = openDatabase(connectionString, { max: 3 });
-const { notes } = await openJournals({ directory, database, log });
+const { journal } = await openJournals({ directory, database, log });
 const endpoint = { host: "127.0.0.1", port, tls: "none", auth: null, rejectUnauthorized: true } as const;
 const worker = new DeliveryWorker({
   database,
   routes: createOneRoute({
     name: "relay",
     transport: createRelayTransport({ endpoint, heloName: "posthouse.example" }),
-    maxUnderWay: 5,
+    maxTransactions: 5,
     returnPathOf: givenReturnPathOf,
   }),
-  pace: new SharedPace({ database, log }),
+  throttles: new SharedThrottles({ database, log }),
   signMessage: async (_email, message) => await make(message),
   linksFor: async () => ({ url: "https://posthouse.example/u/token", mailto: null }),
   log,
   pauses: async () => ({ all: false, accounts: otherAccounts, accountDomains: [], domains: [] }),
-  notes: {
-    isWritten: () => notes.isWritten(),
-    claimed: (recipients) => notes.claimed(recipients),
-    waits: (claims) => {
-      notes.waits(claims);
+  journal: {
+    isWritten: () => journal.isWritten(),
+    recordClaimed: (recipients) => journal.recordClaimed(recipients),
+    recordWaiting: (claims) => {
+      journal.recordWaiting(claims);
       for (const claim of claims) if (begun.has(claim)) waiting += 1;
       // Written in this turn of the event loop.
       if (waiting === 5) setTimeout(() => dieAt("waiting"), 100);
     },
-    begins: (claims) => {
+    recordStarted: (claims) => {
       for (const claim of claims) begun.add(claim);
-      return notes.begins(claims);
+      return journal.recordStarted(claims);
     },
-    ends: (claims, taken) => {
+    recordFinalDot: (claims, taken) => {
       dieAt("before the dot");
-      return notes.ends(claims, taken);
+      return journal.recordFinalDot(claims, taken);
     },
-    answered: async (claims, results) => {
-      await notes.answered(claims, results);
+    recordReply: async (claims, results) => {
+      await journal.recordReply(claims, results);
       dieAt("answered");
     },
-    settled: (claim) => notes.settled(claim),
+    recordSettled: (claim) => journal.recordSettled(claim),
   },
 });
 await worker.start();

@@ -1,6 +1,6 @@
 import type { Claim, RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Hop } from "../routing/hop.ts";
+import type { Hop } from "../route/hop.ts";
 
 /** How far an attempt came that is not settled, as far as its worker told. */
 export type Entry = {

@@ -25,7 +25,7 @@ let made = 0;
 function claim(): Claim {
   made += 1;
   const one = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
-  void journal.claimed([{ claim: one, was: "queued", dueAt: 1 }]);
+  void journal.recordClaimed([{ claim: one, was: "queued", dueAt: 1 }]);
   return one;
 }
 
@@ -40,13 +40,13 @@ const stages = () => {
 test("F2 that the end begins and what was answered is in the file when it may go on", async () => {
   const [one, two] = [claim(), claim()];
   const both = Promise.all([
-    journal.ends([one], { route: "relay" }),
-    journal.ends([two], { route: "relay" }),
+    journal.recordFinalDot([one], { route: "relay" }),
+    journal.recordFinalDot([two], { route: "relay" }),
   ]);
   expect(stages()).toEqual([]);
   expect(await both).toEqual([true, true]);
   expect(stages()).toEqual(["ended", "ended"]);
-  await journal.answered([one], [delivered]);
+  await journal.recordReply([one], [delivered]);
   expect(stages()).toEqual(["answered", "ended"]);
   claim();
   await new Promise(setImmediate);
@@ -55,10 +55,10 @@ test("F2 that the end begins and what was answered is in the file when it may go
 
 test("F24 what waits is in the file as waiting, and no more when it may begin", async () => {
   const [one, two] = [claim(), claim()];
-  journal.waits([one]);
+  journal.recordWaiting([one]);
   await new Promise(setImmediate);
   expect(stages()).toEqual(["waiting", "claimed"]);
-  await journal.begins([one, two]);
+  await journal.recordStarted([one, two]);
   expect(stages()).toEqual(["claimed", "claimed"]);
 });
 
@@ -70,23 +70,23 @@ test("only its owner can read it", () => {
 test("what is settled is cut off, when nothing is in hand and when it is much", async () => {
   const long = { ...delivered, line: "x".repeat(100_000) };
   const kept = claim();
-  await journal.ends([kept], { route: "relay" });
+  await journal.recordFinalDot([kept], { route: "relay" });
   for (let n = 0; n < 100; n += 1) {
     const one = claim();
-    await journal.answered([one], [long]);
-    journal.settled(one);
+    await journal.recordReply([one], [long]);
+    journal.recordSettled(one);
   }
   expect(statSync(pathOfLog()).size).toBeLessThan(4_300_000);
   expect(stages()[0]).toBe("ended");
-  journal.settled(kept);
+  journal.recordSettled(kept);
   expect(stages()).toEqual([]);
-  await journal.ends([claim()], { route: "relay" });
+  await journal.recordFinalDot([claim()], { route: "relay" });
   expect(stages()).toEqual(["ended"]);
 });
 
-test("nothing is left of one that is closed with empty hands; with something in hand it stays for others", async () => {
+test("nothing is left of one that is closed with nothing in flight; with something in flight it stays for others", async () => {
   const one = claim();
-  await journal.ends([one], { route: "relay" });
+  await journal.recordFinalDot([one], { route: "relay" });
   const other = new Journal({ directory, bootId, log });
   expect(names()).toHaveLength(4);
   other.close();
@@ -96,7 +96,7 @@ test("nothing is left of one that is closed with empty hands; with something in 
 });
 
 test("F2 nobody takes the journal of a process that lives", async () => {
-  await journal.ends([claim()], { route: "relay" });
+  await journal.recordFinalDot([claim()], { route: "relay" });
   const found = await Array.fromAsync(findAbandoned(directory));
   expect(found).toEqual([]);
   expect(stages()).toEqual(["ended"]);
@@ -107,24 +107,24 @@ test("F2 of a journal that can neither be written nor removed, what it names as 
   await new Promise(setImmediate);
   rmSync(directory, { recursive: true });
   // It is to be cut, which fails where the directory is gone, and so does removing it.
-  await journal.answered([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
-  expect(await journal.ends([one], { route: "relay" })).toBe(false);
-  expect(await journal.ends([claim()], { route: "relay" })).toBe(true);
+  await journal.recordReply([claim()], [{ ...delivered, line: "x".repeat(5_000_000) }]);
+  expect(await journal.recordFinalDot([one], { route: "relay" })).toBe(false);
+  expect(await journal.recordFinalDot([claim()], { route: "relay" })).toBe(true);
 });
 
 test("no claim is recorded while the journal is not writable; the next journal lists all open claims [F9]", async () => {
   const kept = claim();
-  await journal.ends([kept], { route: "relay" });
+  await journal.recordFinalDot([kept], { route: "relay" });
   const long = [{ ...delivered, line: "x".repeat(5_000_000) }];
   // A file in place of the directory makes both fail: to shorten the journal and to begin a new one.
   rmSync(directory, { recursive: true });
   writeFileSync(directory, "");
   const answered = claim();
-  await journal.answered([answered], long);
-  journal.settled(answered);
+  await journal.recordReply([answered], long);
+  journal.recordSettled(answered);
   const refused = { accountId: "account", emailId: "refused", position: 0, lease: 1 };
-  expect(await journal.claimed([{ claim: refused, was: "queued", dueAt: 1 }])).toBe(false);
-  journal.settled(refused);
+  expect(await journal.recordClaimed([{ claim: refused, was: "queued", dueAt: 1 }])).toBe(false);
+  journal.recordSettled(refused);
   expect(journal.isWritten()).toBe(false);
   rmSync(directory);
   await until(() => journal.isWritten(), { within: 5_000, what: "a journal" });

@@ -1,8 +1,8 @@
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { Claim } from "../../recipients/index.ts";
-import type { ClaimedRecipient } from "../claimed-email.ts";
+import type { ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Hop } from "../routing/hop.ts";
+import type { Hop } from "../route/hop.ts";
 import type { Entry } from "./entry.ts";
 import { isDiskFull, JournalFile } from "./journal-file.ts";
 import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
@@ -15,10 +15,16 @@ const maxIdleBytes = 64 * 1024;
 /** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
 const beginAgainMs = 50;
 
-/** Where a worker notes how far the attempts came that it has in hand. */
-export type Notes = Pick<
+/** Where a worker journal how far the attempts came that it has in hand. */
+export type AttemptJournal = Pick<
   Journal,
-  "isWritten" | "claimed" | "waits" | "begins" | "ends" | "answered" | "settled"
+  | "isWritten"
+  | "recordClaimed"
+  | "recordWaiting"
+  | "recordStarted"
+  | "recordFinalDot"
+  | "recordReply"
+  | "recordSettled"
 >;
 
 /**
@@ -65,7 +71,7 @@ export class Journal {
   }
 
   /** Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists. */
-  async claimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
+  async recordClaimed(recipients: Pick<ClaimedRecipient, "claim" | "was" | "dueAt">[]): Promise<boolean> {
     for (const { claim, was, dueAt } of recipients) {
       this.#lastNumber += 1;
       const entry = { claim, was, dueAt, stage: "claimed" } as const;
@@ -77,13 +83,13 @@ export class Journal {
   }
 
   /** Until it begins, what ends the worker is something else. */
-  waits(claims: Claim[]): void {
+  recordWaiting(claims: Claim[]): void {
     this.#put(claims, "waiting");
     void this.#written();
   }
 
   /** Comes back when it is written: from then on it may be what ends the worker. */
-  async begins(claims: Claim[]): Promise<void> {
+  async recordStarted(claims: Claim[]): Promise<void> {
     if (this.#put(claims, "claimed")) await this.#written();
   }
 
@@ -101,7 +107,7 @@ export class Journal {
   }
 
   /** To be called when nothing is left but to send the final dot; on false it must be withheld. */
-  async ends(claims: Claim[], taken: Hop["taken"]): Promise<boolean> {
+  async recordFinalDot(claims: Claim[], taken: Hop["taken"]): Promise<boolean> {
     for (const claim of claims) {
       const open = this.#open.get(claim);
       if (!open) continue;
@@ -112,7 +118,7 @@ export class Journal {
   }
 
   /** Comes back when it is written: only then may the database be told. */
-  async answered(claims: Claim[], results: AttemptResult[]): Promise<void> {
+  async recordReply(claims: Claim[], results: AttemptResult[]): Promise<void> {
     for (const [index, claim] of claims.entries()) {
       const open = this.#open.get(claim);
       const result = results[index];
@@ -124,7 +130,7 @@ export class Journal {
   }
 
   /** Or given back: the database says that better than a line here would. */
-  settled(claim: Claim): void {
+  recordSettled(claim: Claim): void {
     this.#open.delete(claim);
     if (this.#open.size > 0 || this.#size < maxIdleBytes) return;
     this.#unwritten = [];
@@ -152,11 +158,11 @@ export class Journal {
   }
 
   #write(): boolean {
-    const notes = this.#unwritten;
+    const journal = this.#unwritten;
     this.#unwritten = [];
-    if (notes.length === 0) return true;
+    if (journal.length === 0) return true;
     return this.#orAbandon((file) => {
-      const text = lineOf(notes);
+      const text = lineOf(journal);
       file.append(text);
       this.#size += text.length;
       if (this.#size > maxBytes) this.#cut(file);
@@ -232,12 +238,12 @@ function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "d
   return { claim, was, dueAt };
 }
 
-export const noNotes: Notes = {
+export const noJournal: AttemptJournal = {
   isWritten: () => true,
-  claimed: async () => true,
-  waits: () => undefined,
-  begins: async () => undefined,
-  ends: async () => true,
-  answered: async () => undefined,
-  settled: () => undefined,
+  recordClaimed: async () => true,
+  recordWaiting: () => undefined,
+  recordStarted: async () => undefined,
+  recordFinalDot: async () => true,
+  recordReply: async () => undefined,
+  recordSettled: () => undefined,
 };

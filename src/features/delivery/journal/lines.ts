@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { RecipientState } from "../../recipients/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Hop } from "../routing/hop.ts";
+import type { Hop } from "../route/hop.ts";
 import type { Entry } from "./entry.ts";
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable } from "../../../platform/db/index.ts";
 import { workerNotifier } from "../../recipients/index.ts";
 import { findAbandoned, readBootId } from "./abandoned-journals.ts";
-import { Journal, type Notes, noNotes } from "./journal.ts";
+import { type AttemptJournal, Journal, noJournal } from "./journal.ts";
 import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 
 /** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
@@ -16,7 +16,7 @@ const refused =
 
 export type Journals = {
   /** Of this process. */
-  notes: Notes;
+  journal: AttemptJournal;
   close(): Promise<void>;
 };
 
@@ -69,7 +69,7 @@ export async function openJournals(options: Options): Promise<Journals> {
   lookLater();
   const own = openOwn({ directory, bootId, log });
   return {
-    notes: own ?? noNotes,
+    journal: own ?? noJournal,
     close: async () => {
       isClosing = true;
       if (timer) clearTimeout(timer);

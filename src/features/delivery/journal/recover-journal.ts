@@ -1,9 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type GivenBack, releaseLeases } from "../../recipients/index.ts";
-import { decideNext } from "../decide-next.ts";
-import { Settler } from "../in-hand/settler.ts";
 import type { AttemptResult } from "../outcome.ts";
+import { decideNext } from "../settle/decide-next.ts";
+import { Settler } from "../settle/settler.ts";
 import type { Settled } from "../worker-options.ts";
 import type { Entry } from "./entry.ts";
 import { readJournal } from "./lines.ts";

@@ -1,5 +1,5 @@
 import type { Claim } from "../../recipients/index.ts";
-import type { Notes } from "./journal.ts";
+import type { AttemptJournal } from "./journal.ts";
 
 /**
  * Work of ours on one email takes a fraction of this. After it we wait for others, such as a name server or the recipient's server, and
@@ -7,8 +7,11 @@ import type { Notes } from "./journal.ts";
  */
 const longMs = 250;
 
-/** Notes that nothing is done with these claims, unless `end` is called soon. */
-export function waitsIfLong(notes: Pick<Notes, "waits">, claims: () => Claim[]): { end: () => void } {
-  const timer = setTimeout(() => notes.waits(claims()), longMs);
+/** Records that nothing happens with these claims, unless `end` is called soon. */
+export function waitsIfLong(
+  journal: Pick<AttemptJournal, "recordWaiting">,
+  claims: () => Claim[],
+): { end: () => void } {
+  const timer = setTimeout(() => journal.recordWaiting(claims()), longMs);
   return { end: () => clearTimeout(timer) };
 }

@@ -14,13 +14,13 @@ function start({ mayTry = () => true }: { mayTry?: () => boolean } = {}) {
   const told: string[] = [];
   const logged: string[] = [];
   const health: RelayHealth = {
-    open: async ({ isRefusal, wasTrial }) => {
-      told.push(`open${isRefusal ? " refused" : ""}${wasTrial ? " trial" : ""}`);
+    open: async ({ isRefusal, wasProbe }) => {
+      told.push(`open${isRefusal ? " refused" : ""}${wasProbe ? " probe" : ""}`);
       const isNewRefusal = isRefusal && !isRefused;
       isRefused ||= isRefusal;
       return { retryInMs: 10_000, isNewRefusal };
     },
-    takeTrial: async () => mayTry(),
+    takeProbe: async () => mayTry(),
     noteWorks: async () => void told.push("works"),
   };
   const write = ({ event }: { event: string }) => void logged.push(event);
@@ -82,9 +82,9 @@ describe("the breaker of a relay", () => {
     await Promise.all([breaker.note(refused, null), breaker.note(refused, null)]);
     expect(breaker.isClosed).toBe(false);
     pass(10_000);
-    const trial = await breaker.takeTrial("a");
-    await breaker.note(refused, trial);
-    expect(told).toEqual(["open refused", "open refused", "open refused trial"]);
+    const probe = await breaker.takeProbe("a");
+    await breaker.note(refused, probe);
+    expect(told).toEqual(["open refused", "open refused", "open refused probe"]);
     expect(logged).toEqual(["relay.auth_failed"]);
   });
 
@@ -92,14 +92,14 @@ describe("the breaker of a relay", () => {
     const { breaker, told, logged, fail, pass } = start();
     await fail(3);
     pass(8_000);
-    expect(await breaker.takeTrial("early")).toBeNull();
+    expect(await breaker.takeProbe("early")).toBeNull();
     pass(1_000);
-    const trials = await Promise.all(["a", "b", "c"].map((id) => breaker.takeTrial(id)));
-    expect(trials.filter(Boolean)).toHaveLength(1);
+    const probes = await Promise.all(["a", "b", "c"].map((id) => breaker.takeProbe(id)));
+    expect(probes.filter(Boolean)).toHaveLength(1);
     expect(breaker.isClosed).toBe(false);
-    expect(breaker.trialOfAnother("a")).toBeNull();
-    const ended = breaker.trialOfAnother("b");
-    await breaker.note(delivered, trials[0] ?? null);
+    expect(breaker.probeOfAnother("a")).toBeNull();
+    const ended = breaker.probeOfAnother("b");
+    await breaker.note(delivered, probes[0] ?? null);
     await ended;
     expect(breaker.isClosed).toBe(true);
     expect(told).toEqual(["open", "works"]);
@@ -110,17 +110,17 @@ describe("the breaker of a relay", () => {
     const { breaker, told, fail, pass } = start();
     await fail(3);
     pass(10_000);
-    await breaker.note(unreached, await breaker.takeTrial("a"));
+    await breaker.note(unreached, await breaker.takeProbe("a"));
     expect(breaker.isClosed).toBe(false);
     expect(breaker.retryInMs).toBe(10_000);
-    expect(told).toEqual(["open", "open trial"]);
+    expect(told).toEqual(["open", "open probe"]);
   });
 
   test("leaves it to another worker that is trying", async () => {
     const { breaker, fail, pass } = start({ mayTry: () => false });
     await fail(3);
     pass(10_000);
-    expect(await breaker.takeTrial("a")).toBeNull();
+    expect(await breaker.takeProbe("a")).toBeNull();
     expect(breaker.retryInMs).toBeGreaterThan(0);
   });
 

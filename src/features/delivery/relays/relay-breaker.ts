@@ -10,7 +10,7 @@ const countOnceInMs = 1_000;
 /** People read the time of the last success; nothing depends on it. */
 const noteWorksEveryMs = 60_000;
 /** A mail that was given back before it went tells nothing: another one may try. As long as in the database (health-queries.ts). */
-const trialMs = 60_000;
+const probeMs = 60_000;
 /** Until the database has said how long it is. */
 const firstGuessMs = 10_000;
 
@@ -18,7 +18,7 @@ const firstGuessMs = 10_000;
 export type KnownTrouble = { retryInMs: number; lastError: string };
 
 /** The leave of one mail to go through to see. */
-export type Trial = { emailId: string; ended: PromiseWithResolvers<void> };
+export type Probe = { emailId: string; ended: PromiseWithResolvers<void> };
 
 type Options = {
   /** For people. */
@@ -46,7 +46,7 @@ export class RelayBreaker {
   /** Telling the others: what they are known to know is older than what is known here. */
   #telling = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
-  #trial: Trial | null = null;
+  #probe: Probe | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class RelayBreaker {
 
   /** Takes over what all workers knew at a moment. */
   learn(trouble: KnownTrouble | undefined, seenAt: number): void {
-    if (this.#telling > 0 || seenAt <= this.#toldAt || this.#trial !== null) return;
+    if (this.#telling > 0 || seenAt <= this.#toldAt || this.#probe !== null) return;
     if (!trouble) this.#openUntil = null;
     else {
       this.#openUntil = this.#now() + trouble.retryInMs;
@@ -77,40 +77,40 @@ export class RelayBreaker {
   }
 
   /** For a mail that goes through to see; null: it is not its time, or another one does. Rejects when the database cannot be asked. */
-  async takeTrial(emailId: string): Promise<Trial | null> {
-    if (this.isClosed || this.#trial !== null || this.retryInMs > 0) return null;
-    const trial: Trial = { emailId, ended: Promise.withResolvers<void>() };
-    this.#trial = trial;
-    const isOurs = await this.#options.health.takeTrial().catch((error: unknown) => {
-      this.#end(trial);
+  async takeProbe(emailId: string): Promise<Probe | null> {
+    if (this.isClosed || this.#probe !== null || this.retryInMs > 0) return null;
+    const probe: Probe = { emailId, ended: Promise.withResolvers<void>() };
+    this.#probe = probe;
+    const isOurs = await this.#options.health.takeProbe().catch((error: unknown) => {
+      this.#end(probe);
       throw error;
     });
     if (isOurs) {
-      setTimeout(() => this.#end(trial), trialMs).unref();
-      return trial;
+      setTimeout(() => this.#end(probe), probeMs).unref();
+      return probe;
     }
     this.#openUntil = this.#now() + firstGuessMs;
-    this.#end(trial);
+    this.#end(probe);
     return null;
   }
 
   /** Whether a mail of another email is trying: then it is worth a moment's wait. */
-  trialOfAnother(emailId: string): Promise<void> | null {
-    return this.#trial && this.#trial.emailId !== emailId ? this.#trial.ended.promise : null;
+  probeOfAnother(emailId: string): Promise<void> | null {
+    return this.#probe && this.#probe.emailId !== emailId ? this.#probe.ended.promise : null;
   }
 
   /** Learns from what became of mail. */
-  async note(results: Told[], trial: Trial | null): Promise<void> {
+  async note(results: Told[], probe: Probe | null): Promise<void> {
     const failure = failureOf(results);
     if (results.some(isTried) && failure === null) await this.#works();
-    else if (failure !== null && (trial || failure.isRefusal || this.#isOneTooMany()))
-      await this.#open(failure, trial !== null);
-    if (trial) this.#end(trial);
+    else if (failure !== null && (probe || failure.isRefusal || this.#isOneTooMany()))
+      await this.#open(failure, probe !== null);
+    if (probe) this.#end(probe);
   }
 
   /** Its mail was not tried, so it tells nothing. */
-  endTrial(trial: Trial): void {
-    this.#end(trial);
+  endProbe(probe: Probe): void {
+    this.#end(probe);
   }
 
   #isOneTooMany(): boolean {
@@ -131,12 +131,12 @@ export class RelayBreaker {
     await this.#tell((health) => health.noteWorks());
   }
 
-  async #open({ reason, isRefusal }: RelayFailure, wasTrial: boolean): Promise<void> {
+  async #open({ reason, isRefusal }: RelayFailure, wasProbe: boolean): Promise<void> {
     const wasClosed = this.isClosed;
     this.#openUntil = this.#now() + firstGuessMs;
     this.#lastError = reason;
     this.#inARow = 0;
-    const opened = await this.#tell((health) => health.open({ isRefusal, wasTrial, error: reason }));
+    const opened = await this.#tell((health) => health.open({ isRefusal, wasProbe, error: reason }));
     if (opened) this.#openUntil = this.#now() + opened.retryInMs;
     const { name, relayId, log } = this.#options;
     const about = { relayId, relay: name, reason };
@@ -162,8 +162,8 @@ export class RelayBreaker {
     }
   }
 
-  #end(trial: Trial): void {
-    trial.ended.resolve();
-    if (this.#trial === trial) this.#trial = null;
+  #end(probe: Probe): void {
+    probe.ended.resolve();
+    if (this.#probe === probe) this.#probe = null;
   }
 }

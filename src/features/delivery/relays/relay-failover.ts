@@ -1,23 +1,23 @@
 import { isTried, type Told } from "../outcome.ts";
-import type { Transmission } from "../transports/transport.ts";
-import type { Trial } from "./relay-breaker.ts";
+import type { Transmission } from "../transmit/transport.ts";
+import type { Probe } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /**
- * Hands mail to the first relay that takes it. The next one is tried only while nobody has heard of the message: an outcome after
- * that is final for this attempt (law of the dot). `trial` is of the first.
+ * InFlightRecipients mail to the first relay that takes it. The next one is tried only while nobody has heard of the message: an outcome after
+ * that is final for this attempt (law of the dot). `probe` is of the first.
  */
 export async function transmitByFirst(
   relays: readonly RelayInUse[],
   transmission: Transmission,
-  trial: Trial | null = null,
+  probe: Probe | null = null,
 ): Promise<Told[]> {
   const render = once(transmission.render);
   const passedOver: string[] = [];
   let results: Told[] = [];
   for (const [index, relay] of relays.entries()) {
-    results = await relay.transmit({ ...transmission, render }, index === 0 ? trial : null);
+    results = await relay.transmit({ ...transmission, render }, index === 0 ? probe : null);
     if (!heardNothing(results) || !transmission.mayTransmit()) break;
     if (index < relays.length - 1) passedOver.push(`${relay.route}: ${results[0]?.reason ?? ""}`);
   }

@@ -1,9 +1,9 @@
 /** Where the health of a relay is kept: in its row, for all workers, or here for the one of the settings. */
 export type RelayHealth = {
   /** Lets nothing through for a while. Answers for how long; null: the relay is gone. */
-  open(news: { isRefusal: boolean; wasTrial: boolean; error: string }): Promise<Opened | null>;
+  open(news: { isRefusal: boolean; wasProbe: boolean; error: string }): Promise<Opened | null>;
   /** Whether this worker is the one that lets a mail through to see. */
-  takeTrial(): Promise<boolean>;
+  takeProbe(): Promise<boolean>;
   noteWorks(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export function createLocalHealth(
       failures += 1;
       return { retryInMs, isNewRefusal };
     },
-    takeTrial: async () => true,
+    takeProbe: async () => true,
     noteWorks: async () => {
       failures = 0;
       isRefused = false;

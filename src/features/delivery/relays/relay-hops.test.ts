@@ -3,9 +3,9 @@ import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-serv
 import { until } from "../../../../test/harness/until.ts";
 import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { Told } from "../outcome.ts";
-import { evenPlan } from "../pace/lane-plan.ts";
-import type { Hop } from "../routing/hop.ts";
-import { createRelayTransport } from "../transports/relay-transport.ts";
+import type { Hop } from "../route/hop.ts";
+import { evenPlan } from "../throttles/throttle-plan.ts";
+import { createRelayTransport } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import type { RelayHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
@@ -29,7 +29,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
     graceMs: 0,
     make: ({ id, name, url, maxConnections }) =>
       new RelayInUse({
-        lane: `relay ${id}`,
+        throttle: `relay ${id}`,
         route: `relay ${name}`,
         plan: evenPlan(maxConnections),
         isOwn: true,
@@ -51,7 +51,7 @@ function startHops(health: Partial<RelayHealth> = {}): RelayHops {
           log,
           health: {
             open: async () => null,
-            takeTrial: async () => true,
+            takeProbe: async () => true,
             noteWorks: async () => undefined,
             ...health,
           },

@@ -1,14 +1,14 @@
 import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { AttemptResult } from "../outcome.ts";
-import type { Hop } from "../routing/hop.ts";
-import { stopGraceMs } from "../transports/transport.ts";
+import type { Hop } from "../route/hop.ts";
+import { stopGraceMs } from "../transmit/transport.ts";
 import { orderRelays } from "./order-relays.ts";
-import type { Trial } from "./relay-breaker.ts";
+import type { Probe } from "./relay-breaker.ts";
 import { transmitByFirst } from "./relay-failover.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /** What becomes of the mail that tries is known within this, or it is not waited for. */
-const trialPatienceMs = 5_000;
+const probePatienceMs = 5_000;
 
 /** Mail whose relays are all switched off is looked at again: late enough not to fill its history, soon enough after they are back. */
 const allOffSeconds = 600;
@@ -74,11 +74,11 @@ export class RelayHops<R extends Known = Relay> {
   /** One whose time has come gets this mail to try; else those that work do; else it waits. */
   async #hopInTrouble(relays: RelayInUse[], { emailId, why }: Wanted<R>): Promise<Hop | AttemptResult> {
     for (const relay of relays) {
-      const trial = await relay.breaker.takeTrial(emailId);
+      const probe = await relay.breaker.takeProbe(emailId);
       // A hop of its own, so that no other mail shares the envelope.
-      if (trial) return hopOf([relay, ...working(relays)], { trial, why });
+      if (probe) return hopOf([relay, ...working(relays)], { probe, why });
     }
-    if (working(relays).length === 0) await trialOf(relays, emailId);
+    if (working(relays).length === 0) await probeOf(relays, emailId);
     const left = working(relays);
     if (left.length > 0) return this.#hopBy(left, why);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
@@ -86,10 +86,10 @@ export class RelayHops<R extends Known = Relay> {
   }
 
   #hopBy(relays: RelayInUse[], why: string | null): Hop {
-    const key = `${relays.map(({ lane }) => lane).join(",")} ${why}`;
+    const key = `${relays.map(({ throttle }) => throttle).join(",")} ${why}`;
     const known = this.#hops.get(key);
     if (known) return known;
-    const hop = hopOf(relays, { trial: null, why });
+    const hop = hopOf(relays, { probe: null, why });
     this.#hops.set(key, hop);
     return hop;
   }
@@ -124,16 +124,16 @@ export class RelayHops<R extends Known = Relay> {
   }
 }
 
-type Given = { trial: Trial | null; why: string | null };
+type Given = { probe: Probe | null; why: string | null };
 
-function hopOf(relays: RelayInUse[], { trial, why }: Given): Hop {
-  const { lane, plan, isOwn, route } = relays[0] as RelayInUse;
+function hopOf(relays: RelayInUse[], { probe, why }: Given): Hop {
+  const { throttle, plan, isOwn, route } = relays[0] as RelayInUse;
   return {
-    lane,
+    throttle,
     isOwn,
     plan,
     taken: { route, ...ruleOf(why) },
-    transmit: (transmission) => transmitByFirst(relays, transmission, trial),
+    transmit: (transmission) => transmitByFirst(relays, transmission, probe),
   };
 }
 
@@ -142,14 +142,14 @@ function working(relays: RelayInUse[]): RelayInUse[] {
 }
 
 /** A mail of another email that tries is about to tell whether this one can go. */
-async function trialOf(relays: RelayInUse[], emailId: string): Promise<void> {
-  const trials = relays
-    .map(({ breaker }) => breaker.trialOfAnother(emailId))
-    .filter((trial) => trial !== null);
-  if (trials.length === 0) return;
+async function probeOf(relays: RelayInUse[], emailId: string): Promise<void> {
+  const probes = relays
+    .map(({ breaker }) => breaker.probeOfAnother(emailId))
+    .filter((probe) => probe !== null);
+  if (probes.length === 0) return;
   const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, trialPatienceMs);
-  await Promise.race([...trials, patience.promise]);
+  const timer = setTimeout(patience.resolve, probePatienceMs);
+  await Promise.race([...probes, patience.promise]);
   clearTimeout(timer);
 }
 

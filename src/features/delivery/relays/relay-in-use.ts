@@ -1,7 +1,7 @@
 import { type AttemptResult, isTried, type Told } from "../outcome.ts";
-import type { LanePlan } from "../pace/lane-plan.ts";
-import type { Patience, Transmission, Transport } from "../transports/transport.ts";
-import type { RelayBreaker, Trial } from "./relay-breaker.ts";
+import type { ThrottlePlan } from "../throttles/throttle-plan.ts";
+import type { Patience, Transmission, Transport } from "../transmit/transport.ts";
+import type { Probe, RelayBreaker } from "./relay-breaker.ts";
 import { heardNothing } from "./relay-failure.ts";
 import { RelayRate } from "./relay-rate.ts";
 
@@ -12,10 +12,10 @@ type Closing = Patience & {
 
 type Options = {
   /** `relay <id>` */
-  lane: string;
+  throttle: string;
   /** What events say: `relay <name>` */
   route: string;
-  plan: LanePlan;
+  plan: ThrottlePlan;
   /** Whether it is one account's alone. */
   isOwn: boolean;
   transport: Transport;
@@ -26,9 +26,9 @@ type Options = {
 
 /** A relay as one worker uses it: its connections, its rate, and whether anything goes through. */
 export class RelayInUse {
-  readonly lane: string;
+  readonly throttle: string;
   readonly route: string;
-  readonly plan: LanePlan;
+  readonly plan: ThrottlePlan;
   readonly isOwn: boolean;
   readonly breaker: RelayBreaker;
   readonly #transport: Transport;
@@ -38,8 +38,8 @@ export class RelayInUse {
   #isClosing = false;
   #successor: () => RelayInUse | null = () => null;
 
-  constructor({ lane, route, plan, isOwn, transport, breaker, ratePerSecond }: Options) {
-    this.lane = lane;
+  constructor({ throttle, route, plan, isOwn, transport, breaker, ratePerSecond }: Options) {
+    this.throttle = throttle;
     this.route = route;
     this.plan = plan;
     this.isOwn = isOwn;
@@ -48,28 +48,28 @@ export class RelayInUse {
     this.#ratePerSecond = ratePerSecond;
   }
 
-  async transmit(transmission: Transmission, trial: Trial | null): Promise<Told[]> {
+  async transmit(transmission: Transmission, probe: Probe | null): Promise<Told[]> {
     const { recipients } = transmission.envelope;
     const changed = this.#successor();
     if (changed) return await changed.transmit(transmission, null);
     // Mail that was in hand when the relay was found out need not find it out again.
-    if (!this.breaker.isClosed && trial === null) return recipients.map(() => this.leftAlone());
+    if (!this.breaker.isClosed && probe === null) return recipients.map(() => this.leftAlone());
     await this.#rate.take(recipients.length, this.#ratePerSecond());
     const results = await this.#transport.transmit(transmission).catch((error: unknown) => {
       // A failure of ours tells nothing of the relay: another mail may try.
-      if (trial) this.breaker.endTrial(trial);
+      if (probe) this.breaker.endProbe(probe);
       throw error;
     });
     const isUnheard = heardNothing(results) || results.every((result) => !isTried(result));
     const successor = isUnheard && transmission.mayTransmit() ? this.#successor() : null;
     if (successor) return await successor.transmit(transmission, null);
-    if (!this.#isClosing) this.#tell(results, trial);
+    if (!this.#isClosing) this.#tell(results, probe);
     return results.map((result) => (isTried(result) ? { ...result, route: this.route } : result));
   }
 
   /** The database may take its time: what was answered is for the journal first. */
-  #tell(results: Told[], trial: Trial | null): void {
-    const told = this.breaker.note(results, trial).finally(() => this.#telling.delete(told));
+  #tell(results: Told[], probe: Probe | null): void {
+    const told = this.breaker.note(results, probe).finally(() => this.#telling.delete(told));
     this.#telling.add(told);
   }
 

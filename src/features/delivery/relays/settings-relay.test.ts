@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
-import type { ClaimedEmail } from "../claimed-email.ts";
-import { givenReturnPathOf } from "../routing/return-path-of.ts";
+import type { ClaimedEmail } from "../claim/claimed-email.ts";
+import { givenReturnPathOf } from "../route/return-path-of.ts";
 import { createSettingsRelay } from "./settings-relay.ts";
 
 test("E35 the relay of the settings refuses our credentials: all is deferred, told once, and asked for once", async () => {

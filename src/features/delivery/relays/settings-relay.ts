@@ -1,16 +1,16 @@
 import type { Endpoint } from "../../../mail/smtp/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { pauseMs } from "../../routing/index.ts";
-import { evenPlan } from "../pace/lane-plan.ts";
-import type { Routes } from "../routing/router.ts";
-import { createRelayTransport, maxRelayConnections } from "../transports/relay-transport.ts";
+import type { Routes } from "../route/router.ts";
+import { evenPlan } from "../throttles/throttle-plan.ts";
+import { createRelayTransport, maxRelayConnections } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import { createLocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
 
 /** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
-const maxInHand = 512;
+const maxInFlight = 512;
 
 type Options = {
   endpoint: Endpoint;
@@ -34,8 +34,8 @@ export function createSettingsRelay({ returnPathOf, ...options }: Options): Rout
         why: null,
       }),
     returnPathOf,
-    maxInHand,
-    maxUnderWay: maxRelayConnections,
+    maxInFlight,
+    maxTransactions: maxRelayConnections,
     perDomain: Number.POSITIVE_INFINITY,
     close: () => hops.close(),
   };
@@ -44,7 +44,7 @@ export function createSettingsRelay({ returnPathOf, ...options }: Options): Rout
 function useSettingsRelay({ endpoint, heloName, log }: Omit<Options, "returnPathOf">): RelayInUse {
   const name = `${endpoint.host}:${endpoint.port}`;
   return new RelayInUse({
-    lane: `relay ${name}`,
+    throttle: `relay ${name}`,
     route: `relay ${name}`,
     plan: evenPlan(maxRelayConnections),
     isOwn: false,

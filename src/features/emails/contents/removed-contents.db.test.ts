@@ -7,7 +7,7 @@ import { type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-serv
 import { until } from "../../../../test/harness/until.ts";
 
 import type { DeliveryWorker } from "../../delivery/index.ts";
-import { createRelayTransport } from "../../delivery/transports/relay-transport.ts";
+import { createRelayTransport } from "../../delivery/transmit/relay-transport.ts";
 import { sweepContents } from "./sweep-contents.ts";
 
 let api: TestApi;

@@ -80,7 +80,7 @@ async function findOriginal(
   return isGone ? "dropped" : "unverified";
 }
 
-/** What we sign begins with a letter and has 55 more (features/delivery/return-path). */
+/** What we sign begins with a letter and has 55 more (features/delivery/route). */
 const pathShape = /\bb[a-z2-7]{55}(?=@)/gi;
 /** More than a message can honestly hold. */
 const mostPaths = 10;

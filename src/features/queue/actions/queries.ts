@@ -6,7 +6,7 @@ export async function listDomains({ pool }: Database, { target, name }: Scope): 
   if (target === "all") return null;
   if (target === "domain") return [name];
   const { rows } = await pool.query<{ domain: string }>(
-    "SELECT domain FROM destination_domains WHERE operator = $1",
+    "SELECT domain FROM provider_domains WHERE provider = $1",
     [name],
   );
   return [name, ...rows.map(({ domain }) => domain)];

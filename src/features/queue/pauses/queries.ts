@@ -12,7 +12,7 @@ export async function listPausedDomains({
   const { rows } = await pool.query({
     name: "list-paused-domains",
     text: `SELECT p.account_id, nullif(p.name, '') AS domain FROM queue_pauses p WHERE ${isOn}
-      UNION SELECT p.account_id, d.domain FROM queue_pauses p JOIN destination_domains d ON d.operator = p.name
+      UNION SELECT p.account_id, d.domain FROM queue_pauses p JOIN provider_domains d ON d.provider = p.name
       WHERE p.target = 'destination' AND ${isOn}`,
   });
   return rows;

@@ -13,12 +13,12 @@ export async function findOldestReady({ pool }: Database): Promise<Date | null> 
          ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1
        ) next WHERE n < ${MAX_PARTITIONS}
      )
-     SELECT min(oldest_at) AS oldest_at FROM partitions oldest LEFT JOIN destination_domains d ON d.domain = oldest.domain
+     SELECT min(oldest_at) AS oldest_at FROM partitions oldest LEFT JOIN provider_domains d ON d.domain = oldest.domain
      WHERE NOT EXISTS (
        SELECT FROM queue_pauses p WHERE p.account_id IN (oldest.account_id, '00000000-0000-0000-0000-000000000000')
          AND (p.ends_at IS NULL OR p.ends_at > now())
          AND (p.target = 'all' OR (p.target = 'domain' AND p.name = oldest.domain)
-           OR (p.target = 'destination' AND p.name IN (oldest.domain, d.operator))))`,
+           OR (p.target = 'destination' AND p.name IN (oldest.domain, d.provider))))`,
   );
   return rows[0]?.oldest_at ?? null;
 }

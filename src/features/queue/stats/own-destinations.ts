@@ -6,7 +6,7 @@ import { isDelayed, MAX_PARTITIONS } from "./stats-sql.ts";
  * through an index, however much mail there is for it.
  */
 export async function listOwnDestinations({ pool }: Database, accountId: string): Promise<Set<string>> {
-  const { rows } = await pool.query<{ domain: string; operator: string | null }>(
+  const { rows } = await pool.query<{ domain: string; provider: string | null }>(
     `WITH RECURSIVE ready (bulk, domain, n) AS (
        (SELECT r.bulk, r.domain, 1 FROM recipients r WHERE r.ready AND r.account_id = $1 ORDER BY r.bulk, r.domain LIMIT 1)
        UNION ALL
@@ -22,9 +22,9 @@ export async function listOwnDestinations({ pool }: Database, accountId: string)
          WHERE ${isDelayed} AND r.account_id = $1 AND r.domain > delayed.domain ORDER BY r.domain LIMIT 1
        ) next WHERE n < ${MAX_PARTITIONS}
      )
-     SELECT o.domain, d.operator FROM (SELECT domain FROM ready UNION SELECT domain FROM delayed) o
-     LEFT JOIN destination_domains d ON d.domain = o.domain`,
+     SELECT o.domain, d.provider FROM (SELECT domain FROM ready UNION SELECT domain FROM delayed) o
+     LEFT JOIN provider_domains d ON d.domain = o.domain`,
     [accountId],
   );
-  return new Set(rows.flatMap(({ domain, operator }) => (operator === null ? [domain] : [domain, operator])));
+  return new Set(rows.flatMap(({ domain, provider }) => (provider === null ? [domain] : [domain, provider])));
 }

@@ -77,7 +77,7 @@ export async function listClosedThrottles(
   const own = destinations && [...destinations].flatMap((name) => [name, `@${name}`]);
   const { rows } = await pool.query<ClosedThrottle>(
     `SELECT name, destination, closed_until, reason
-     FROM (SELECT *, split_part(name, ' ', 1) AS destination FROM lanes WHERE closed_until > now()) l
+     FROM (SELECT *, split_part(name, ' ', 1) AS destination FROM throttles WHERE closed_until > now()) l
      WHERE $1::text[] IS NULL OR destination = ANY ($1) ORDER BY closed_until DESC, name LIMIT 100`,
     [own],
   );

@@ -22,7 +22,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
   // A fixed column must not stand in the comparison: the index would be read from the account's first row at each step.
   const place = (row: string, ...columns: string[]) =>
     `(${[...(accountId === null ? ["account_id"] : []), ...columns].map((name) => `${row}.${name}`).join(", ")})`;
-  const key = by === "account" ? "p.account_id::text" : "coalesce(d.operator, p.domain)";
+  const key = by === "account" ? "p.account_id::text" : "coalesce(d.provider, p.domain)";
   return `WITH RECURSIVE ready_partition (account_id, bulk, domain, oldest_at, n) AS (
       (SELECT r.account_id, r.bulk, r.domain, r.due_at, 1 FROM recipients r WHERE r.ready ${ofAccount}
        ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1)
@@ -53,7 +53,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
         UNION ALL SELECT account_id, NULL, domain, NULL, NULL, sending FROM sending
         UNION ALL (SELECT DISTINCT r.account_id, NULL::boolean, r.domain, NULL::timestamptz, NULL::timestamptz, 0 FROM queue_minutes r
           WHERE r.minute > now() - interval '2 minutes' ${ofAccount} LIMIT ${MAX_PARTITIONS})
-      ) p LEFT JOIN destination_domains d ON d.domain = p.domain
+      ) p LEFT JOIN provider_domains d ON d.domain = p.domain
     ), ranked AS (
       SELECT key, min(oldest_at) AS oldest_at, min(next_at) AS next_at, sum(sending)::integer AS in_flight,
         count(DISTINCT domain)::integer AS domains, count(DISTINCT account_id)::integer AS accounts, min(domain) AS domain,

@@ -5,7 +5,7 @@ import { maxDoublings, pauses } from "./pauses.ts";
 type RelayKey = { accountId: string; id: string };
 
 /** A worker that lets one mail through to see has so long to tell what became of it. */
-const trialSeconds = 60;
+const probeSeconds = 60;
 export type OpenedRelay = {
   retryInMs: number;
   /** Whether the credentials are refused and were not before: worth an alert, once. */
@@ -13,12 +13,12 @@ export type OpenedRelay = {
 };
 
 /**
- * Lets nothing through for a while. Who finds that another worker has done so already learns until when; a worker whose trial
- * failed (`wasTrial`) makes it longer.
+ * Lets nothing through for a while. Who finds that another worker has done so already learns until when; a worker whose probe
+ * failed (`wasProbe`) makes it longer.
  */
 export async function openRelay(
   { pool }: Database,
-  { accountId, id, ...given }: RelayKey & { isRefusal: boolean; wasTrial: boolean; error: string },
+  { accountId, id, ...given }: RelayKey & { isRefusal: boolean; wasProbe: boolean; error: string },
 ): Promise<OpenedRelay | null> {
   const { firstSeconds, longestSeconds } = given.isRefusal ? pauses.refused : pauses.unreachable;
   const { rows } = await pool.query<OpenedRelay>(
@@ -35,15 +35,15 @@ export async function openRelay(
      FROM before b WHERE r.account_id = b.account_id AND r.id = b.id
      RETURNING greatest(0, extract(epoch FROM r.retry_at - now()) * 1000)::float8 AS "retryInMs",
        (r.state = 'auth_failed' AND b.state <> 'auth_failed') AS "isNewRefusal"`,
-    [accountId, id, given.wasTrial, given.isRefusal, firstSeconds, longestSeconds, given.error],
+    [accountId, id, given.wasProbe, given.isRefusal, firstSeconds, longestSeconds, given.error],
   );
   return rows[0] ?? null;
 }
 
 /** Whether this worker is the one that lets a mail through to see; the others leave it alone meanwhile. */
-export async function takeTrial({ pool }: Database, { accountId, id }: RelayKey): Promise<boolean> {
+export async function takeProbe({ pool }: Database, { accountId, id }: RelayKey): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE relays SET retry_at = now() + interval '${trialSeconds} seconds'
+    `UPDATE relays SET retry_at = now() + interval '${probeSeconds} seconds'
      WHERE account_id = $1 AND id = $2 AND state <> 'closed' AND (retry_at IS NULL OR retry_at <= now())`,
     [accountId, id],
   );

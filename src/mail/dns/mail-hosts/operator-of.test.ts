@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operatorOf, organizationalDomain } from "./operator-of.ts";
+import { organizationalDomain, providerOf } from "./operator-of.ts";
 
 const mx = (name: string, preference = 10) => ({ name, preference });
 
@@ -19,8 +19,8 @@ test.each([
   ["a host without a domain", [mx("mail")], "mail"],
   ["nobody", [], null],
 ])("the operator is %s", (_what, hosts, expected) => {
-  expect(operatorOf(hosts)).toBe(expected);
-  expect(operatorOf(hosts.toReversed())).toBe(expected);
+  expect(providerOf(hosts)).toBe(expected);
+  expect(providerOf(hosts.toReversed())).toBe(expected);
 });
 
 test.each([

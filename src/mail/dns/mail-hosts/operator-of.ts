@@ -5,7 +5,7 @@ import { getDomain } from "tldts";
  * alphabet, whatever order they were drawn in. A name that hangs on no public suffix stands for itself. Customers of one cloud, such as
  * those below compute.amazonaws.com, do not share an operator with each other, nor with the cloud's own mail service.
  */
-export function operatorOf(hosts: readonly { name: string; preference: number }[]): string | null {
+export function providerOf(hosts: readonly { name: string; preference: number }[]): string | null {
   const best = Math.min(...hosts.map(({ preference }) => preference));
   const operators = hosts
     .filter(({ preference }) => preference === best)

@@ -152,12 +152,6 @@ export interface DatabaseIdentity {
   only_one: Generated<boolean>;
 }
 
-export interface DestinationDomains {
-  domain: string;
-  operator: string;
-  seen_at: Generated<Timestamp>;
-}
-
 export interface DestinationHosts {
   address: string;
   delivered_at: Generated<Timestamp>;
@@ -307,17 +301,6 @@ export interface KeyHours {
   recipients: number;
 }
 
-export interface Lanes {
-  closed_until: Timestamp | null;
-  concurrency: number;
-  failures: Generated<number>;
-  name: string;
-  per_minute: number | null;
-  reason: string | null;
-  slowed_at: Timestamp | null;
-  updated_at: Generated<Timestamp>;
-}
-
 export interface Memberships {
   account_id: string;
   joined_at: Generated<Timestamp>;
@@ -370,6 +353,12 @@ export interface Processes {
   role: string;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+}
+
+export interface ProviderDomains {
+  domain: string;
+  provider: string;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface QueueMinutes {
@@ -548,6 +537,17 @@ export interface Suppressions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Throttles {
+  closed_until: Timestamp | null;
+  concurrency: number;
+  failures: Generated<number>;
+  name: string;
+  per_minute: number | null;
+  reason: string | null;
+  slowed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Workers {
   id: string;
   node: string;
@@ -569,7 +569,6 @@ export interface DB {
   contents: Contents;
   daily_counts: DailyCounts;
   database_identity: DatabaseIdentity;
-  destination_domains: DestinationDomains;
   destination_hosts: DestinationHosts;
   domain_events: DomainEvents;
   domain_keys: DomainKeys;
@@ -582,7 +581,6 @@ export interface DB {
   inbound_messages: InboundMessages;
   instance_key: InstanceKey;
   key_hours: KeyHours;
-  lanes: Lanes;
   memberships: Memberships;
   metric_totals: MetricTotals;
   mta_sts_policies: MtaStsPolicies;
@@ -590,6 +588,7 @@ export interface DB {
   people: People;
   pools: Pools;
   processes: Processes;
+  provider_domains: ProviderDomains;
   queue_minutes: QueueMinutes;
   queue_pauses: QueuePauses;
   quota_usage: QuotaUsage;
@@ -603,5 +602,6 @@ export interface DB {
   source_days: SourceDays;
   suppression_removals: SuppressionRemovals;
   suppressions: Suppressions;
+  throttles: Throttles;
   workers: Workers;
 }

@@ -22,7 +22,7 @@ function mailTo(domain: string, accountId: string, address = "192.0.2.1", name =
   const destination: HostsOf = {
     kind: "hosts",
     domain,
-    operator: "big.example",
+    provider: "big.example",
     providerHosts: new Set(["mx.big.example"]),
     hosts,
     authenticated: false,

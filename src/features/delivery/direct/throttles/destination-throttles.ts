@@ -1,4 +1,4 @@
-import { type Failure, type Feedback, LONGEST_CLOSED_MS } from "../../pace/feedback.ts";
+import { type Failure, type Feedback, LONGEST_CLOSED_MS } from "../../throttles/feedback.ts";
 import type { Destination } from "../destination.ts";
 import { AccountWarnings } from "./account-warnings.ts";
 import { ProviderHosts } from "./provider-hosts.ts";
@@ -187,7 +187,7 @@ export class DestinationThrottles {
 
 /** Of a provider: `big.example`, or `big.example via pool`, because providers judge by source address. */
 function sharedName({ destination, pool }: Pick<Mail, "destination" | "pool">): string {
-  return withPool(destination.operator, pool);
+  return withPool(destination.provider, pool);
 }
 
 /** Of a recipient domain: `@shop.example`. */

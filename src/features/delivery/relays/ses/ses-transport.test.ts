@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { until } from "../../../../../test/harness/until.ts";
-import type { Transport } from "../../transports/transport.ts";
+import type { Transport } from "../../transmit/transport.ts";
 import { createSesTransport } from "./ses-transport.ts";
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;

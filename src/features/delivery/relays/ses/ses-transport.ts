@@ -3,13 +3,13 @@ import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
 import { type AttemptResult, type Told, untried } from "../../outcome.ts";
-import type { Transmission, Transport } from "../../transports/transport.ts";
+import type { Transmission, Transport } from "../../transmit/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
 type Opened = { client: SESv2Client; Command: typeof SendEmailCommand };
 
 /**
- * Hands mail to Amazon SES by its HTTP interface. One request a message; it is taken for all recipients or for none. The return path
+ * InFlightRecipients mail to Amazon SES by its HTTP interface. One request a message; it is taken for all recipients or for none. The return path
  * is Amazon's own: what bounces there is told by it, not to us.
  */
 export function createSesTransport(target: SesTarget): Transport {

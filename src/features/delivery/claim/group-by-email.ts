@@ -1,0 +1,64 @@
+import type { EmailOfClaim } from "../../emails/index.ts";
+import type { ClaimedRow } from "../../recipients/index.ts";
+import type { ClaimedEmail } from "./claimed-email.ts";
+
+/** Recipients of one email that were claimed together. The row that brings an email comes before or after the others of it. */
+export function groupByEmail(rows: ClaimedRow<EmailOfClaim>[]): ClaimedEmail[] {
+  const groups = new Map<string, ClaimedEmail>();
+  const claimedAt = performance.now();
+  for (const row of rows) if (row.is_first) groups.set(row.email_id, emailOf(row, claimedAt));
+  for (const {
+    account_id,
+    email_id,
+    position,
+    lease,
+    address,
+    domain,
+    due_at,
+    tries,
+    suppressed_by,
+    seconds_left,
+    was,
+    is_poison,
+  } of rows) {
+    const group = groups.get(email_id);
+    if (!group) throw new Error("a claim came without its email");
+    group.isPoison ||= is_poison;
+    group.recipients.push({
+      claim: { accountId: account_id, emailId: email_id, position, lease },
+      address,
+      domain,
+      dueAt: due_at,
+      tries,
+      suppressedBy: suppressed_by,
+      secondsLeft: seconds_left,
+      was,
+    });
+  }
+  return [...groups.values()];
+}
+
+function emailOf(row: ClaimedRow<EmailOfClaim> & { is_first: true }, claimedAt: number): ClaimedEmail {
+  const { html, text } = row;
+  return {
+    accountId: row.account_id,
+    accountNumber: row.account_number,
+    claimedAt,
+    email: row,
+    policy: row,
+    contents: isWhole(row) ? { html, text, raw: null, attachments: [] } : null,
+    isPoison: false,
+    recipients: [],
+  };
+}
+
+/** What is not there any more is missed when the delivery looks for it: without its body it would be another email. */
+function isWhole({
+  has_contents,
+  html,
+  text,
+  html_hash,
+  text_hash,
+}: ClaimedRow<EmailOfClaim> & { is_first: true }): boolean {
+  return has_contents && (html !== null) === (html_hash !== null) && (text !== null) === (text_hash !== null);
+}

@@ -1,0 +1,84 @@
+import { isUnavailable } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { type Untried, untried } from "../outcome.ts";
+
+/** Claims pause this long after a failure, and twice as long after each that follows without a success between. */
+const firstPauseMs = 200;
+/** Longer would leave mail waiting after the failure is over. */
+const longestPauseMs = 5_000;
+/** A failure that concerns one email or one sender does not end by trying again at once; it must not slow down other mail either. */
+const cooldownSeconds = 30;
+/** Hundreds of recipients fail together: the log gets the cause once. */
+const logEveryMs = 1_000;
+
+/** The system refuses this process files, sockets, memory or disk. */
+const exhausted = new Set([
+  "EMFILE",
+  "ENFILE",
+  "ENOMEM",
+  "ENOBUFS",
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EIO",
+  "EAGAIN",
+]);
+
+type Options = { log: Logger; now?: () => number };
+
+/**
+ * Failures of ours that keep a worker from trying mail. They are no outcome of the mail: it is given back untried, the cause is logged,
+ * and the worker claims less often until it gets through again.
+ */
+export class OwnFailures {
+  readonly #log: Logger;
+  readonly #now: () => number;
+  #inARow = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ log, now = () => performance.now() }: Options) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Until this worker may claim again; 0: now. */
+  get pauseMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#now());
+  }
+
+  /** AttemptJournal why recipients could not be tried. The result says how they are given back. */
+  note(error: unknown, about: { emailId: string }): Untried {
+    const isOfAll = isOfTheWholeWorker(error);
+    if (isOfAll) this.#pause();
+    this.#tell(error, about);
+    return isOfAll ? untried("failure") : { ...untried("failure"), cooldownSeconds };
+  }
+
+  /** Something got through. */
+  end(): void {
+    this.#inARow = 0;
+  }
+
+  /** Those that fail together count once. */
+  #pause(): void {
+    if (this.pauseMs > 0) return;
+    this.#pausedUntil = this.#now() + Math.min(longestPauseMs, firstPauseMs * 2 ** this.#inARow);
+    this.#inARow += 1;
+  }
+
+  #tell(error: unknown, about: { emailId: string }): void {
+    if (this.#now() - this.#loggedAt < logEveryMs) return;
+    this.#loggedAt = this.#now();
+    this.#log.error(
+      { event: "delivery.failed", ...about, err: error },
+      "could not try mail because of a failure of ours; it is given back untried",
+    );
+  }
+}
+
+/** Not of one email or one sender alone: other mail would fail in the same way. */
+export function isOfTheWholeWorker(error: unknown): boolean {
+  if (isUnavailable(error)) return true;
+  return error instanceof Error && exhausted.has(String((error as NodeJS.ErrnoException).code));
+}

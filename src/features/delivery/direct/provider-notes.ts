@@ -1,0 +1,39 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import { noteProviders } from "./queries.ts";
+
+/** People look at the queue every few seconds. */
+const writeAfterMs = 1_000;
+/** A domain's provider seldom changes; what was written is not written again for a while. */
+const maxWritten = 50_000;
+
+/** Writes down who runs the mail of which domain, without holding up any mail. */
+export class ProviderNotes {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #written = new Map<string, string>();
+  #pending = new Map<string, string>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  note(domain: string, provider: string): void {
+    if (this.#written.get(domain) === provider) return;
+    if (this.#written.size >= maxWritten) this.#written.clear();
+    this.#written.set(domain, provider);
+    this.#pending.set(domain, provider);
+    this.#timer ??= setTimeout(() => void this.#write(), writeAfterMs).unref();
+  }
+
+  async #write(): Promise<void> {
+    this.#timer = null;
+    const pending = this.#pending;
+    this.#pending = new Map();
+    await noteProviders(this.#database, pending).catch((error: unknown) =>
+      this.#log.warn({ event: "destinations.note_failed", err: error }, "could not note providers"),
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import type { Database } from "../../../platform/db/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import {
+  instanceId,
+  locateRelay,
+  noteRelayWorks,
+  openRelay,
+  openTarget,
+  type Pool,
+  type Relay,
+  type RelayPolicy,
+  RoutingTables,
+  reasonToRefuseTarget,
+  takeProbe,
+} from "../../routing/index.ts";
+import type { DirectHops } from "../direct/direct-hops.ts";
+import { createSourcePool, createSystemPool, type SourcePool } from "../direct/source-pool.ts";
+import { RelayBreaker } from "../relays/relay-breaker.ts";
+import { RelayHops } from "../relays/relay-hops.ts";
+import { RelayInUse } from "../relays/relay-in-use.ts";
+import { createSesTransport } from "../relays/ses/ses-transport.ts";
+import { createRelayTransport } from "../transmit/relay-transport.ts";
+import type { Transport } from "../transmit/transport.ts";
+import type { Routes } from "./router.ts";
+import { createRuledRoutes } from "./ruled-routes.ts";
+
+export type RuledOptions = {
+  database: Database;
+  secrets: InstanceSecrets;
+  log: Logger;
+  heloName: string;
+  policies: RelayPolicy;
+  usual: Routes;
+  direct: DirectHops;
+};
+
+/** These servers know us: what takes minutes there is broken (RFC 5321 §4.5.3.2.1 gives strangers five). */
+const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000 };
+
+/** Relays, rules and pools as the tables have them, around the usual way. */
+export function composeRuledRoutes(options: RuledOptions): Routes {
+  const { database, log, usual, direct, heloName, policies } = options;
+  const tables = new RoutingTables({ database, log, policies });
+  const pools = new WeakMap<Pool, SourcePool>();
+  const system = createSystemPool(heloName);
+  return createRuledRoutes({
+    tables,
+    relays: new RelayHops({ make: (relay) => useRelay(relay, { ...options, tables }) }),
+    usual,
+    direct,
+    poolOf: (pool) => {
+      if (pool === null) return system;
+      const known = pools.get(pool) ?? createSourcePool({ ...pool, database, log });
+      pools.set(pool, known);
+      return known;
+    },
+  });
+}
+
+function useRelay(relay: Relay, options: RuledOptions & { tables: RoutingTables }): RelayInUse {
+  const { database, log, tables } = options;
+  const { id: relayId, name, maxConnections, ratePerSecond } = relay;
+  const throttle = `relay ${relayId}`;
+  return new RelayInUse({
+    throttle,
+    route: `relay ${name}`,
+    plan: {
+      concurrency: maxConnections,
+      maxConcurrency: maxConnections,
+      perMinute: null,
+      adapts: true,
+      hasBreaker: true,
+    },
+    isOwn: relay.accountId !== instanceId,
+    transport: transportOf(relay, options),
+    breaker: new RelayBreaker({
+      name,
+      relayId,
+      log,
+      health: {
+        open: (news) => openRelay(database, { ...relay, ...news }),
+        takeProbe: () => takeProbe(database, relay),
+        noteWorks: () => noteRelayWorks(database, relay),
+      },
+    }),
+    ratePerSecond: () => (ratePerSecond === null ? null : ratePerSecond / tables.latest.workers),
+  });
+}
+
+function transportOf(relay: Relay, { secrets, heloName }: RuledOptions): Transport {
+  const read = openTarget(secrets, relay);
+  if (!read.ok) return brokenTransport(read.reason);
+  const { target } = read;
+  const refusal = relay.isGuarded ? reasonToRefuseTarget(target) : null;
+  if (refusal) return brokenTransport(`The URL of the relay ${relay.name} ${refusal}.`);
+  if (target.kind === "ses") return createSesTransport(target);
+  const { endpoint } = target;
+  return createRelayTransport({
+    endpoint,
+    heloName,
+    maxConnections: relay.maxConnections,
+    timeouts,
+    // The breaker sees to that; a mail that is to find out must not be told what another one found out before.
+    coolDownMs: 0,
+    ...(relay.isGuarded && { locate: () => locateGuarded(endpoint.host) }),
+  });
+}
+
+/** Where a stranger's relay is; the reason becomes part of an event. */
+async function locateGuarded(host: string): ReturnType<typeof locateRelay> {
+  const located = await locateRelay(host);
+  return located.ok ? located : { ok: false, reason: `The host ${host} ${located.reason}.` };
+}
+
+/** A relay that cannot be read, such as one whose password was sealed with another key. */
+function brokenTransport(reason: string): Transport {
+  return {
+    transmit: async ({ envelope }) =>
+      envelope.recipients.map(() => ({ kind: "deferred", phase: "auth", enhanced: "5.7.8", reason })),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import { evenPlan } from "../throttles/throttle-plan.ts";
+import { stopGraceMs, type Transport } from "../transmit/transport.ts";
+import type { Hop } from "./hop.ts";
+import type { Routes } from "./router.ts";
+
+/** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
+const maxInFlight = 512;
+
+/** All mail goes the same way. */
+export function createOneRoute({
+  name,
+  transport,
+  maxTransactions,
+  returnPathOf,
+}: {
+  name: string;
+  transport: Transport;
+  maxTransactions: number;
+  returnPathOf: Routes["returnPathOf"];
+}): Routes {
+  const hop: Hop = {
+    throttle: name,
+    plan: evenPlan(maxTransactions),
+    taken: { route: name },
+    transmit: (transmission) => transport.transmit(transmission),
+  };
+  return {
+    hopTo: () => hop,
+    returnPathOf,
+    maxInFlight,
+    maxTransactions,
+    perDomain: Number.POSITIVE_INFINITY,
+    close: () => transport.close({ graceMs: stopGraceMs }),
+  };
+}

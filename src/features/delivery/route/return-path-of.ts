@@ -1,0 +1,36 @@
+import { domainOf } from "../../../mail/address/index.ts";
+import { returnPathOf as givenReturnPath } from "../../emails/index.ts";
+import type { ReturnPaths } from "./return-paths.ts";
+import type { Routes } from "./router.ts";
+
+type Options = {
+  returnPaths: ReturnPaths;
+  /** Where bounces of this sender's mail come back to us; null: nowhere, so they go to the sender. */
+  domainFor: (accountId: string, fromDomain: string) => Promise<string | null>;
+};
+
+/** Bounces go to the sender. */
+export const givenReturnPathOf: Routes["returnPathOf"] = ({ email }) => ({
+  from: givenReturnPath(email),
+  isOwn: email.stream === "bulk",
+});
+
+/**
+ * A return path that names its recipient (VERP), wherever mail to it reaches us. The null path stays: what was sent with it asks for
+ * no bounces (RFC 5321 §4.5.5). Bulk mail is another message for each recipient anyway.
+ */
+export function createReturnPathOf({ returnPaths, domainFor }: Options): Routes["returnPathOf"] {
+  return async ({ accountId, accountNumber, email }, { claim }) => {
+    const from = givenReturnPath(email);
+    const isBulk = email.stream === "bulk";
+    if (from === "" || accountNumber === null) return { from, isOwn: isBulk };
+    const domain = await domainFor(accountId, domainOf(email.mail_from.address));
+    if (domain === null) return { from, isOwn: isBulk };
+    const { id: emailId, scheduled_at: dueAt } = email;
+    const { position } = claim;
+    return {
+      from: returnPaths.addressFor({ accountNumber, emailId, position, domain, dueAt }),
+      isOwn: true,
+    };
+  };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isSimulated } from "../../emails/index.ts";
+import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { evenPlan } from "../throttles/throttle-plan.ts";
+import { simulatorTransport } from "../transmit/simulator.ts";
+import type { Transmission } from "../transmit/transport.ts";
+import type { Dispatch, Hop, Undeliverable } from "./hop.ts";
+import { suppressed } from "./suppressed.ts";
+
+/**
+ * Recipients of one envelope. RFC 5321 §4.5.3.1.8 promises room for 100, but some relays refuse the whole message above 50,
+ * with a 5xx that would bounce all of them.
+ */
+const maxRecipients = 50;
+
+/** How mail of an account leaves. Made of settings, of its relays and rules, and of what DNS says. */
+export type Routes = {
+  /** The next hop to a domain, or what is known about all its recipients without one. Rejects for failures of ours. */
+  hopTo(email: ClaimedEmail, domain: string): Promise<Hop | AttemptResult> | Hop | AttemptResult;
+  /** The return path of a recipient (RFC 5321 §4.4), and whether it is that recipient's alone. */
+  returnPathOf(
+    email: ClaimedEmail,
+    recipient: ClaimedRecipient,
+  ): Promise<{ from: string; isOwn: boolean }> | { from: string; isOwn: boolean };
+  /** Recipients in a worker's hand at once, and transactions under way: enough that nobody waits for a slow destination. */
+  readonly maxInFlight: number;
+  readonly maxTransactions: number;
+  /** Recipients of one domain in one claim, while nothing is known of how fast it takes them. */
+  readonly perDomain: number;
+  close(): Promise<void>;
+};
+
+const simulator: Hop = {
+  throttle: "simulator",
+  plan: evenPlan(64),
+  taken: { route: "simulator" },
+  transmit: (transmission: Transmission) => simulatorTransport.transmit(transmission),
+};
+
+/** A name server that is near answers within it. */
+const patienceMs = 1_000;
+
+/**
+ * Parts an email by domains whose hop is not known at once, so that a slow name server holds up no mail but that for its own
+ * domain; all others stay together.
+ */
+export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promise<ClaimedEmail[]> {
+  if (email.recipients.length < 2) return email.recipients.length === 0 ? [] : [email];
+  const byDomain = Map.groupBy(email.recipients, ({ domain }) => domain);
+  const slow = new Set<string>();
+  const asked = [...byDomain.keys()].map(async (domain) => {
+    try {
+      const hop = routes.hopTo(email, domain);
+      if (!(hop instanceof Promise)) return;
+      slow.add(domain);
+      await hop;
+    } catch {
+      // `partByHop` asks again, and tells.
+    }
+    slow.delete(domain);
+  });
+  if (slow.size > 0) await Promise.race([Promise.all(asked), sleep(patienceMs)]);
+  const parts = Map.groupBy(byDomain.keys(), (domain) => (slow.has(domain) ? domain : ""));
+  return [...parts.values()].map((domains) => ({
+    ...email,
+    recipients: domains.flatMap((domain) => byDomain.get(domain) ?? []),
+  }));
+}
+
+/** Parts an email into transactions: recipients that share hop and return path go together, up to the limit of an envelope. */
+export async function partByHop(
+  email: ClaimedEmail,
+  routes: Routes,
+): Promise<{ dispatches: Dispatch[]; undeliverable: Undeliverable[] }> {
+  const dispatches: Dispatch[] = [];
+  const undeliverable: Undeliverable[] = [];
+  const open = new Map<Hop, Map<string, Dispatch>>();
+  const hops = new Map<string, Hop | AttemptResult>();
+  for (const recipient of email.recipients) {
+    const { domain, suppressedBy } = recipient;
+    if (suppressedBy) {
+      undeliverable.push({ email, recipients: [recipient], result: suppressed(suppressedBy) });
+      continue;
+    }
+    const hop = isSimulated(recipient.address)
+      ? simulator
+      : (hops.get(domain) ?? (await routes.hopTo(email, domain)));
+    if (!("transmit" in hop)) {
+      undeliverable.push({ email, recipients: [recipient], result: hop });
+      continue;
+    }
+    if (hop !== simulator) hops.set(domain, hop);
+    const { from, isOwn } = await routes.returnPathOf(email, recipient);
+    const ofHop = open.get(hop) ?? new Map<string, Dispatch>();
+    open.set(hop, ofHop);
+    const dispatch = ofHop.get(from);
+    if (dispatch && !isOwn && dispatch.recipients.length < maxRecipients) dispatch.recipients.push(recipient);
+    else {
+      const started = { email, recipients: [recipient], from, hop };
+      dispatches.push(started);
+      ofHop.set(from, started);
+    }
+  }
+  return { dispatches, undeliverable };
+}

@@ -1,0 +1,106 @@
+import { chooseRoute, type Pool, type RoutingState, type RoutingTables } from "../../routing/index.ts";
+import type { ClaimedEmail } from "../claim/claimed-email.ts";
+import type { DirectHops } from "../direct/direct-hops.ts";
+import { directLimits } from "../direct/direct-routes.ts";
+import type { SourcePool } from "../direct/source-pool.ts";
+import type { AttemptResult } from "../outcome.ts";
+import type { RelayHops } from "../relays/relay-hops.ts";
+import type { Hop } from "./hop.ts";
+import type { Routes } from "./router.ts";
+
+/** Held mail is looked at again, so that a rule that was switched off lets it go. */
+const heldSeconds = 3_600;
+
+type Options = {
+  tables: Pick<RoutingTables, "current">;
+  relays: RelayHops;
+  /** Where mail goes that no rule fits. */
+  usual: Routes;
+  direct: DirectHops;
+  /** Null: the system's choice of an address. */
+  poolOf: (pool: Pool | null) => SourcePool;
+};
+
+type Hops = Hop | AttemptResult | Promise<Hop | AttemptResult>;
+
+/** Mail goes as the rules of its account and of the instance say, else its usual way. */
+export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Options): Routes {
+  let hasRules = false;
+
+  function hopBy(state: RoutingState, email: ClaimedEmail, domain: string): Hops {
+    hasRules = state.table.rules.size > 0;
+    if (!hasRules) return usual.hopTo(email, domain);
+    relays.learn(state);
+    const chosen = chooseRoute(state.table, mailOf(email, domain));
+    switch (chosen.kind) {
+      case "usual":
+        return usual.hopTo(email, domain);
+      case "hold":
+        return {
+          kind: "deferred",
+          reason: "It is held, and looked at again within the hour.",
+          route: "hold",
+          rule: chosen.why,
+          retryAfterSeconds: heldSeconds,
+          isOurChoice: true,
+        };
+      case "relays":
+        return relays.hopTo({
+          relays: chosen.relays,
+          spread: chosen.rule.spread,
+          emailId: email.email.id,
+          attempt: email.recipients[0]?.claim.lease ?? 0,
+          why: chosen.why,
+        });
+      case "direct":
+        return directly({ domain, accountId: email.accountId }, poolOf(chosen.pool), chosen.why);
+    }
+  }
+
+  function directly(
+    { domain, accountId }: { domain: string; accountId: string },
+    pool: SourcePool,
+    rule: string,
+  ): Hops {
+    const hop = direct.hopTo(domain, pool, accountId);
+    return hop instanceof Promise ? hop.then((known) => withRule(known, rule)) : withRule(hop, rule);
+  }
+
+  return {
+    hopTo: (email, domain) => {
+      const state = tables.current();
+      if (!(state instanceof Promise)) return hopBy(state, email, domain);
+      // Rejects where the rules have never been read: mail that a rule holds must not leave because of that, nor pay for it.
+      return state.then((known) => hopBy(known, email, domain));
+    },
+    returnPathOf: (email, recipient) => usual.returnPathOf(email, recipient),
+    get maxInFlight() {
+      return hasRules ? Math.max(usual.maxInFlight, directLimits.maxInFlight) : usual.maxInFlight;
+    },
+    get maxTransactions() {
+      return hasRules ? Math.max(usual.maxTransactions, directLimits.maxTransactions) : usual.maxTransactions;
+    },
+    get perDomain() {
+      return hasRules ? Math.min(usual.perDomain, directLimits.perDomain) : usual.perDomain;
+    },
+    close: async () => {
+      await Promise.all([usual.close(), relays.close(), direct.close()]);
+    },
+  };
+}
+
+function mailOf({ accountId, email }: ClaimedEmail, recipientDomain: string) {
+  const { address } = email.mail_from;
+  return {
+    accountId,
+    fromDomain: address.slice(address.lastIndexOf("@") + 1).toLowerCase(),
+    tags: email.tags ?? [],
+    stream: email.stream ?? ("transactional" as const),
+    recipientDomain,
+  };
+}
+
+/** Also what DNS alone says was asked for by the rule. */
+function withRule(hop: Hop | AttemptResult, rule: string): Hop | AttemptResult {
+  return "transmit" in hop ? { ...hop, taken: { ...hop.taken, rule } } : { ...hop, rule };
+}

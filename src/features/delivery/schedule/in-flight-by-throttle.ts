@@ -1,0 +1,105 @@
+import type { DomainLimit } from "../../recipients/index.ts";
+import type { ClaimedEmail } from "../claim/claimed-email.ts";
+import type { Dispatch } from "../route/hop.ts";
+import type { Throttles } from "../throttles/throttles.ts";
+
+/** Throttles of which nothing is in hand are forgotten above this; they are learnt again with their next mail. */
+const maxThrottles = 20_000;
+
+/**
+ * Domains of one throttle that claims are told of: an operator may have a million. Of those that are forgotten a little is claimed, and
+ * given back.
+ */
+const maxKinds = 4_000;
+
+/** Mail to a domain that took the same way: of a stream; or of an account's stream, where accounts have ways of their own. */
+type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
+
+type Throttle = { recipients: number; kinds: Map<string, Kind> };
+
+/** What this worker has in hand of each throttle, so that it claims no more of one than can leave. */
+export class InFlightByThrottle {
+  readonly #throttles = new Map<string, Throttle>();
+  /** Accounts that have throttles of their own: what others' mail to a domain must wait for says nothing about theirs. */
+  readonly #withOwn = new Set<string>();
+  /** Domains whose hop is being found out, and how many emails wait for it. */
+  readonly #unknown = new Map<string, number>();
+
+  /** Until the throttles of its recipients are known, no more of their domains is claimed. */
+  await(email: ClaimedEmail): () => void {
+    const domains = new Set(email.recipients.map(({ domain }) => domain));
+    for (const domain of domains) this.#unknown.set(domain, (this.#unknown.get(domain) ?? 0) + 1);
+    return () => {
+      for (const domain of domains) {
+        const left = (this.#unknown.get(domain) ?? 1) - 1;
+        if (left === 0) this.#unknown.delete(domain);
+        else this.#unknown.set(domain, left);
+      }
+    };
+  }
+
+  take({ hop, recipients, email }: Dispatch): void {
+    const throttle = this.#throttles.get(hop.throttle) ?? { recipients: 0, kinds: new Map() };
+    this.#throttles.set(hop.throttle, throttle);
+    throttle.recipients += recipients.length;
+    const { accountId } = email;
+    const bulk = email.email.stream === "bulk";
+    for (const former of hop.formerThrottles ?? []) this.#throttles.get(former)?.kinds.clear();
+    if (hop.isOwn) this.#withOwn.add(accountId);
+    for (const { domain } of recipients) {
+      if (!hop.isOwn) note(throttle, { domain, of: { accountId: null, bulk } });
+      if (this.#withOwn.has(accountId)) note(throttle, { domain, of: { accountId, bulk } });
+    }
+    if (this.#throttles.size > maxThrottles) this.#forgetEmpty();
+  }
+
+  letGo({ hop, recipients }: Dispatch): void {
+    const throttle = this.#throttles.get(hop.throttle);
+    if (throttle) throttle.recipients -= recipients.length;
+  }
+
+  /**
+   * Of what less than `perDomain` is to be claimed. Mail that took several ways waits for the slowest of them: else what goes there
+   * would fill the hand.
+   */
+  limits(throttles: Throttles, perDomain: number): DomainLimit[] {
+    const limits = new Map<string, DomainLimit>();
+    for (const [group, { recipients, kinds }] of this.#throttles) {
+      const room = throttles.capacity(group) - recipients;
+      if (room >= perDomain) continue;
+      for (const [key, kind] of kinds)
+        if (!this.#unknown.has(kind.domain) && room < (limits.get(key)?.room ?? perDomain))
+          limits.set(key, { ...kind, group, room: Math.max(0, room) });
+    }
+    if (this.#withOwn.size > 0) this.#freeOwn(limits, perDomain);
+    for (const domain of this.#unknown.keys()) limits.set(domain, { domain, group: domain, room: 0 });
+    return [...limits.values()];
+  }
+
+  /** Says of accounts' own ways that they are open, where others' mail of the kind must wait. */
+  #freeOwn(limits: Map<string, DomainLimit>, perDomain: number): void {
+    for (const [group, { kinds }] of this.#throttles)
+      for (const [key, kind] of kinds) {
+        const { accountId, bulk } = kind.of;
+        if (accountId === null || limits.has(key)) continue;
+        if (limits.has(keyOf({ domain: kind.domain, of: { accountId: null, bulk } })))
+          limits.set(key, { ...kind, group, room: perDomain });
+      }
+  }
+
+  #forgetEmpty(): void {
+    for (const [name, { recipients }] of this.#throttles) if (recipients === 0) this.#throttles.delete(name);
+  }
+}
+
+/** The latest last; the oldest give way. */
+function note({ kinds }: Throttle, kind: Kind): void {
+  const key = keyOf(kind);
+  kinds.delete(key);
+  kinds.set(key, kind);
+  if (kinds.size > maxKinds) for (const oldest of kinds.keys()) return void kinds.delete(oldest);
+}
+
+function keyOf({ domain, of: { accountId, bulk } }: Kind): string {
+  return `${domain} ${bulk} ${accountId ?? ""}`;
+}

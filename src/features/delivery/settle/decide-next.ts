@@ -1,0 +1,96 @@
+import type { AccountPolicy, RecipientState } from "../../recipients/index.ts";
+import type { AttemptResult, Decision } from "../outcome.ts";
+
+/**
+ * Seconds until the next attempt, by attempts made. Greylisting asks for 1 to 15 minutes, so the first steps are there;
+ * after that a server that is down is asked less and less often (RFC 5321 §4.5.4.1).
+ */
+const ladderSeconds = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
+/** A second copy is worse than a late one: what may have arrived is tried again, but not at once. */
+const uncertainSeconds = 900;
+/** With less time left than this, another try would only repeat the last one. */
+const shortestWaitSeconds = 30;
+/** The last try comes so long before the end: time to be woken, to be claimed and to get a slot. */
+const lastTrySeconds = 15;
+/** Jitter keeps what failed together from coming back together. */
+const jitter = 0.2;
+
+type Given = {
+  /** Attempts before this one that left the recipient open. */
+  tries: number;
+  /** Until the recipient expires. */
+  secondsLeft: number;
+  /** 0..1, spreads the retries. */
+  random: number;
+  policy: AccountPolicy;
+};
+
+/** Decides what follows from a result. Terminal results end it; open ones are tried again until the recipient's time is up. */
+export function decideNext(result: AttemptResult, given: Given): Decision {
+  const { kind } = result;
+  if (kind !== "deferred" && kind !== "uncertain") return { state: kind, retrySeconds: null, result };
+  if (kind === "uncertain" && given.policy.on_uncertain === "hold")
+    return {
+      state: kind,
+      retrySeconds: null,
+      result: { ...result, reason: `${result.reason} ${heldBecause}` },
+    };
+  // The last try comes just before the end and not hours before it.
+  if (given.secondsLeft > shortestWaitSeconds)
+    return {
+      state: kind,
+      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - lastTrySeconds),
+      result,
+    };
+  // What may have arrived is not called expired: the last thing known about it is that nobody knows.
+  return { state: kind === "uncertain" ? "uncertain" : "expired", retrySeconds: null, result };
+}
+
+function waitSeconds(
+  { kind, retryAfterSeconds = 0 }: AttemptResult,
+  { tries, random, policy }: Given,
+): number {
+  const ladder = policy.retry_seconds ?? ladderSeconds;
+  const step = ladder[Math.min(tries, ladder.length - 1)] ?? ladderSeconds[0];
+  const base = Math.max(step, retryAfterSeconds, kind === "uncertain" ? uncertainSeconds : 0);
+  return Math.round(base * (1 - jitter + 2 * jitter * random));
+}
+
+const heldBecause = "It is held until somebody decides, as on_uncertain says.";
+
+/** For what a lost worker had in hand, where nothing may be sent twice. */
+const holdLost: Decision = {
+  state: "uncertain",
+  retrySeconds: null,
+  result: {
+    kind: "uncertain",
+    reason: `the worker that had it in hand ended and left no word of it, so it may or may not have arrived. ${heldBecause}`,
+  },
+};
+
+/**
+ * For a recipient whose time was over before it could be tried, after an outage of days: a login code is not sent a week late.
+ * `was` is the state before; what may have arrived is not called expired.
+ */
+function endLate(was: RecipientState): Decision {
+  const mayHaveArrived = was === "uncertain" || was === "sending";
+  return {
+    state: mayHaveArrived ? "uncertain" : "expired",
+    retrySeconds: null,
+    result: { kind: "deferred", reason: "its time was over before it could be tried again" },
+  };
+}
+
+/** A reply that the database will not take must not cost the outcome: without it the mail would go out again. */
+export function withoutReply({ state, retrySeconds, result: { kind } }: Decision): Decision {
+  return {
+    state,
+    retrySeconds,
+    result: { kind, reason: "what the server said could not be stored; the log has the cause" },
+  };
+}
+
+/** For a recipient that is not to be tried: its time is over, or it may have arrived and nothing may be sent twice. */
+export function decideUntried(onUncertain: "retry" | "hold", { was }: { was: RecipientState }): Decision {
+  return was === "sending" && onUncertain === "hold" ? holdLost : endLate(was);
+}

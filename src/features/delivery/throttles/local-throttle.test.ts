@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { Feedback } from "./feedback.ts";
+import { LocalThrottle } from "./local-throttle.ts";
+
+const plan = { concurrency: 4, maxConcurrency: 8, perMinute: null, adapts: true };
+const failed = (isConfirmed: boolean): Feedback => ({
+  sent: false,
+  slowDown: false,
+  failure: { reason: "refused", isConfirmed, longestMs: 120_000 },
+});
+const sent: Feedback = { sent: true, slowDown: false, failure: null };
+const mail = (accountId: string, domain = "one.example") => ({ accountId, domain });
+
+/** As the other workers know it: closed once, and to be tried again. */
+function dueForProbe(): LocalThrottle {
+  const throttle = new LocalThrottle(plan);
+  throttle.acquire(mail("a", "good.example"));
+  throttle.release(sent, mail("a", "good.example"));
+  throttle.takeNews();
+  const state = { concurrency: 4, perMinute: null, closedForMs: 0, reason: "refused", failures: 1 };
+  throttle.apply({ state, share: 4, perMinute: null });
+  return throttle;
+}
+const order = (throttle: LocalThrottle, ...mails: ReturnType<typeof mail>[]) =>
+  mails
+    .toSorted((a, b) => (throttle.probeRank(a) ?? 0) - (throttle.probeRank(b) ?? 0))
+    .map(({ accountId, domain }) => `${accountId} ${domain}`);
+
+test("a failure that is not confirmed closes no throttle, and prolongs a closing", () => {
+  const throttle = new LocalThrottle(plan);
+  throttle.acquire();
+  throttle.release(failed(false));
+  expect([throttle.hasNews, throttle.capacity()]).toEqual([false, 16]);
+  const tried = dueForProbe();
+  tried.acquire(mail("a"));
+  tried.release(failed(false), mail("a"));
+  expect([tried.hasNews, tried.capacity()]).toEqual([true, 0]);
+});
+
+test("after a closing the domain that took mail last is tried first, and each time another account", () => {
+  const throttle = dueForProbe();
+  const mails = [mail("a", "x.example"), mail("b", "y.example"), mail("c", "good.example")];
+  expect(order(throttle, ...mails)[0]).toBe("c good.example");
+  expect(throttle.acquire(mail("c", "good.example"))).toBe(true);
+  expect(throttle.acquire(mail("a"))).toBe(false);
+  throttle.release(null, mail("c", "good.example"));
+  expect(order(throttle, ...mails)).toEqual(["a x.example", "b y.example", "c good.example"]);
+  throttle.acquire(mail("a", "x.example"));
+  throttle.release(null, mail("a", "x.example"));
+  expect(order(throttle, ...mails)).toEqual(["c good.example", "b y.example", "a x.example"]);
+});
+
+test("a throttle that is open has no order of probes", () => {
+  const throttle = dueForProbe();
+  throttle.acquire(mail("a"));
+  throttle.release(sent, mail("a"));
+  expect(throttle.probeRank(mail("a"))).toBeNull();
+});

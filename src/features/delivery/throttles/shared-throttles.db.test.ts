@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../../../test/harness/database.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
+import { type Database, openDatabase } from "../../../platform/db/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
+import type { AttemptResult } from "../outcome.ts";
+import { feedbackOf } from "./feedback.ts";
+import { SharedThrottles } from "./shared-throttles.ts";
+
+const log = createLogger("silent", "test");
+let database: Database;
+let drop: () => Promise<void>;
+let throttles: SharedThrottles[] = [];
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.connectionString, { max: 4 });
+});
+afterEach(async () => {
+  await Promise.all(throttles.splice(0).map((throttles) => throttles.close()));
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const plan = { concurrency: 10, maxConcurrency: 20, perMinute: null, adapts: true };
+const delivered: AttemptResult[] = [{ kind: "delivered", reason: "250", phase: "dot", host: "mx" }];
+const busy: AttemptResult[] = [
+  { kind: "deferred", reason: "421", phase: "mail", code: 421, slowDown: true, host: "mx" },
+];
+const refused: AttemptResult[] = [
+  { kind: "deferred", reason: "nobody listens", phase: "connect", host: "mx" },
+];
+
+async function start(count: number): Promise<SharedThrottles[]> {
+  throttles = Array.from({ length: count }, () => new SharedThrottles({ database, log, syncMs: 100 }));
+  for (const one of throttles) await one.start();
+  return throttles;
+}
+
+/** How many may begin now. */
+function fill(throttles: SharedThrottles, throttle: string): number {
+  let begun = 0;
+  while (begun < 1_000 && throttles.acquire(throttle)) begun += 1;
+  return begun;
+}
+
+test("E33 two workers together have no more under way than the throttle allows, and one alone has all of it", async () => {
+  const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
+  first.register("shared", plan);
+  second.register("shared", plan);
+  await eventually(() => expect(first.capacity("shared") + second.capacity("shared")).toBe(40));
+  expect(fill(first, "shared") + fill(second, "shared")).toBe(10);
+  await second.close();
+  await eventually(() => expect(first.capacity("shared")).toBe(40));
+});
+
+test("a warning that one worker gets slows the other one too", async () => {
+  const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
+  for (const throttles of [first, second]) throttles.register("warned", plan);
+  await eventually(() => expect(second.capacity("warned")).toBe(20));
+  first.acquire("warned");
+  first.release("warned", feedbackOf(busy));
+  await eventually(() =>
+    expect(first.capacity("warned") + second.capacity("warned")).toBeLessThanOrEqual(24),
+  );
+});
+
+test("a throttle whose servers nobody reaches is closed for both, and tried again with one message", async () => {
+  const [first, second] = (await start(2)) as [SharedThrottles, SharedThrottles];
+  for (const throttles of [first, second]) throttles.register("dead", plan);
+  first.acquire("dead");
+  first.release("dead", feedbackOf(refused));
+  expect(first.capacity("dead")).toBe(0);
+  await eventually(() => expect(second.capacity("dead")).toBe(0));
+  await database.pool.query("UPDATE throttles SET closed_until = now() WHERE name = 'dead'");
+  await eventually(() => expect([first.capacity("dead"), second.capacity("dead")]).toEqual([1, 1]));
+  expect(fill(first, "dead")).toBe(1);
+  first.release("dead", feedbackOf(delivered));
+  await eventually(() => expect(second.capacity("dead")).toBeGreaterThan(4));
+});
+
+test("a rate lets so many begin in a minute", async () => {
+  const [throttles] = (await start(1)) as [SharedThrottles];
+  let heard = 0;
+  throttles.onCapacity(() => {
+    heard += 1;
+  });
+  throttles.register("slow", { ...plan, perMinute: 60 });
+  expect(fill(throttles, "slow")).toBe(1);
+  throttles.release("slow", feedbackOf(delivered));
+  await eventually(() => expect(heard).toBeGreaterThan(0));
+  // However late this asks: no more gather than five seconds bring.
+  expect(fill(throttles, "slow")).toBeLessThanOrEqual(5);
+});
+
+test("what does not adapt is not bound by others", async () => {
+  const [throttles] = (await start(2)) as [SharedThrottles];
+  throttles.register("relay", { concurrency: 20, maxConcurrency: 20, perMinute: null, adapts: false });
+  expect(fill(throttles, "relay")).toBe(20);
+  for (let n = 0; n < 20; n += 1) throttles.release("relay", feedbackOf(refused));
+  expect(fill(throttles, "relay")).toBe(20);
+});

@@ -1,0 +1,185 @@
+import { hostname } from "node:os";
+import type { Database } from "../../../platform/db/index.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { Feedback } from "./feedback.ts";
+import { LocalThrottle, type Sending } from "./local-throttle.ts";
+import { beAlive, changeThrottles, findThrottles, leave } from "./queries.ts";
+import type { ThrottlePlan } from "./throttle-plan.ts";
+import { adaptThrottle, shareOf, type ThrottleState } from "./throttle-state.ts";
+import type { Throttles } from "./throttles.ts";
+
+/** Workers tell each other so often: a warning of a server reaches all within it. */
+const usualSyncMs = 1_000;
+/** Throttles that nothing has gone to for so long are known no more here. */
+const forgetMs = 120_000;
+/** Longer than a closing: a throttle that nobody tried after one has no mail any more. */
+const FORGET_CLOSED_MS = 3_600_000;
+/** All workers ask for them once a second. A throttle that was forgotten is found closed again within that time. */
+const MAX_CLOSED_KEPT = 5_000;
+/** Throttles of one transaction: a few thousand destinations must not lock the table for long. */
+const throttlesPerSync = 500;
+
+type Options = { database: Database; log: Logger; syncMs?: number };
+
+/**
+ * Throttles that all workers share through the tables `throttles` and `workers`: each worker gets a part of what a throttle allows.
+ * Without the database the last that was heard stands.
+ */
+export class SharedThrottles implements Throttles {
+  readonly #options: Options;
+  readonly #id = newId();
+  readonly #throttles = new Map<string, LocalThrottle>();
+  readonly #listeners: (() => void)[] = [];
+  #alive: string[] = [this.#id];
+  #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> = Promise.resolve();
+  readonly #syncMs: number;
+  #closed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#syncMs = options.syncMs ?? usualSyncMs;
+  }
+
+  async start(): Promise<void> {
+    await this.#sync();
+    this.#syncAgain();
+  }
+
+  register(name: string, plan: ThrottlePlan): void {
+    if (this.#throttles.has(name)) return;
+    const throttle = new LocalThrottle(plan);
+    if (plan.adapts) throttle.share = this.#shareOf(name, plan.concurrency);
+    this.#throttles.set(name, throttle);
+  }
+
+  acquire(name: string, sending?: Sending): boolean {
+    return this.#throttles.get(name)?.acquire(sending) ?? false;
+  }
+
+  release(name: string, feedback: Feedback | null, sending?: Sending): void {
+    this.#throttles.get(name)?.release(feedback, sending);
+  }
+
+  probeRank(name: string, sending: Sending): number | null {
+    return this.#throttles.get(name)?.probeRank(sending) ?? null;
+  }
+
+  capacity(name: string): number {
+    return this.#throttles.get(name)?.capacity() ?? Number.POSITIVE_INFINITY;
+  }
+
+  onCapacity(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#syncing;
+    await leave(this.#options.database, this.#id).catch(() => undefined);
+  }
+
+  #syncAgain(): void {
+    this.#timer = setTimeout(async () => {
+      this.#syncing = this.#sync();
+      await this.#syncing;
+      if (!this.#closed) this.#syncAgain();
+    }, this.#nextMs());
+  }
+
+  /** Until the next sync, or earlier if a throttle has a place by then. */
+  #nextMs(): number {
+    let next = this.#syncMs;
+    for (const throttle of this.#throttles.values())
+      next = Math.min(next, throttle.nextCapacityInMs() ?? this.#syncMs);
+    return Math.max(10, next);
+  }
+
+  #lastSyncAt = 0;
+
+  async #sync(): Promise<void> {
+    const now = performance.now();
+    if (this.#lastSyncAt === 0 || now - this.#lastSyncAt >= this.#syncMs) {
+      this.#lastSyncAt = now;
+      await this.#exchange().catch((error: unknown) =>
+        this.#options.log.warn(
+          { event: "throttles.sync_failed", err: error },
+          "could not share throttles between workers",
+        ),
+      );
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #exchange(): Promise<void> {
+    const { database } = this.#options;
+    this.#alive = await beAlive(database, { id: this.#id, node: hostname() });
+    this.#forgetUnused();
+    const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
+    const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
+    for (let at = 0; at < withNews.length; at += throttlesPerSync)
+      await this.#tell(new Map(withNews.slice(at, at + throttlesPerSync)));
+    const others = adapting.filter(([, throttle]) => !throttle.hasNews);
+    const names = others.map(([name]) => name);
+    const rows = names.length > 0 ? await findThrottles(database, names) : [];
+    for (const row of rows) this.#apply(row);
+    // The number of workers may have changed, also for throttles that nobody has told of.
+    const told = new Set(rows.map(({ name }) => name));
+    for (const [name, throttle] of others)
+      if (!told.has(name)) throttle.share = this.#shareOf(name, throttle.plan.concurrency);
+  }
+
+  /** Whoever owns a domain can make as many dead ones as there is mail for: closed throttles are kept, but not all of them. */
+  #forgetUnused(): void {
+    const now = performance.now();
+    const idle = [...this.#throttles].filter(([, throttle]) => throttle.isIdle);
+    let closed = idle.filter(([, throttle]) => throttle.isClosed).length;
+    for (const [name, throttle] of idle) {
+      const isTooMany = throttle.isClosed && closed > MAX_CLOSED_KEPT;
+      const unusedMs = throttle.isClosed ? FORGET_CLOSED_MS : forgetMs;
+      if (!isTooMany && now - throttle.lastUsedAt <= unusedMs) continue;
+      if (throttle.isClosed) closed -= 1;
+      this.#throttles.delete(name);
+    }
+  }
+
+  async #tell(throttles: Map<string, LocalThrottle>): Promise<void> {
+    const told = new Map([...throttles].map(([name, throttle]) => [name, throttle.takeNews()]));
+    const asked = [...throttles].map(([name, { plan }]) => ({ name, plan }));
+    const putBack = () => {
+      for (const [name, { news }] of told) throttles.get(name)?.putBack(news);
+    };
+    const changed = await changeThrottles(this.#options.database, asked, (row) => {
+      const { plan } = throttles.get(row.name) as LocalThrottle;
+      const { news, overMs } = told.get(row.name) as ReturnType<LocalThrottle["takeNews"]>;
+      return { name: row.name, ...adaptThrottle({ row, news, plan, overMs }) };
+    }).catch((error: unknown) => {
+      putBack();
+      throw error;
+    });
+    for (const row of changed) this.#apply(row);
+  }
+
+  #apply(state: ThrottleState & { name: string }): void {
+    const { length } = this.#alive;
+    this.#throttles.get(state.name)?.apply({
+      state,
+      share: this.#shareOf(state.name, state.concurrency),
+      perMinute: state.perMinute === null ? null : state.perMinute / length,
+    });
+  }
+
+  #shareOf(name: string, concurrency: number): number {
+    const index = Math.max(0, this.#alive.indexOf(this.#id));
+    return shareOf(concurrency, { workers: this.#alive.length, index, seed: seedOf(name) });
+  }
+}
+
+/** So that throttles of one place each do not all fall to the same worker. */
+function seedOf(name: string): number {
+  let seed = 0;
+  for (let at = 0; at < name.length; at += 1) seed = (seed * 31 + name.charCodeAt(at)) >>> 0;
+  return seed;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { adaptThrottle, shareOf, type ThrottleNews, type ThrottleState } from "./throttle-state.ts";
+
+const state: ThrottleState = { concurrency: 10, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
+const plan = { maxConcurrency: 20, perMinute: null };
+const news = (changed: Partial<ThrottleNews>): ThrottleNews => ({
+  sent: 0,
+  slowDowns: 0,
+  failure: null,
+  ...changed,
+});
+const seen = (what: Partial<ThrottleNews>, from: Partial<ThrottleState> = {}, sinceSlowedMs = 1e9) =>
+  adaptThrottle({ row: { ...state, ...from, sinceSlowedMs }, news: news(what), plan, overMs: 1_000 });
+
+describe("a throttle", () => {
+  test("grows by one for a round of transactions that went well, up to its most", () => {
+    expect(seen({ sent: 10 }).concurrency).toBe(11);
+    expect(seen({ sent: 1_000 }).concurrency).toBe(20);
+  });
+
+  test("is halved by a warning, and by many at once no more", () => {
+    expect(seen({ sent: 10, slowDowns: 3 })).toMatchObject({ concurrency: 5, isSlowed: true });
+    expect(seen({ sent: 10, slowDowns: 3 }, {}, 1_000)).toMatchObject({ concurrency: 10, isSlowed: false });
+    expect(seen({ slowDowns: 1 }, { concurrency: 1 }).concurrency).toBe(1);
+  });
+
+  test("that carries one at a time and is still too fast gets a rate, half of what it did", () => {
+    const slowed = seen({ sent: 10, slowDowns: 1 }, { concurrency: 1 });
+    expect(slowed.perMinute).toBe(300);
+    expect(seen({ slowDowns: 1 }, { concurrency: 1, perMinute: 8 }).perMinute).toBe(6);
+  });
+
+  test("whose servers cannot be reached is closed, for longer each time, up to half an hour", () => {
+    let throttle: ThrottleState = state;
+    const waits = Array.from({ length: 10 }, () => {
+      throttle = seen(
+        { failure: { reason: "refused", longestMs: 1_800_000 } },
+        { ...throttle, closedForMs: 0 },
+      );
+      return throttle.closedForMs / 1_000;
+    });
+    expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800]);
+    expect(throttle.reason).toBe("refused");
+  });
+
+  test("is closed for no longer than the failure allows", () => {
+    const failure = { reason: "refused", longestMs: 120_000 };
+    expect(seen({ failure }, { failures: 9 }).closedForMs).toBe(120_000);
+  });
+
+  test("is closed once, however many workers tell of it", () => {
+    expect(
+      seen({ failure: { reason: "refused", longestMs: 1_800_000 } }, { closedForMs: 5_000, failures: 1 }),
+    ).toMatchObject({
+      failures: 1,
+      closedForMs: 5_000,
+    });
+  });
+
+  test("is open again with the first message that gets through", () => {
+    expect(seen({ sent: 1 }, { failures: 4, reason: "refused" })).toMatchObject({
+      failures: 0,
+      closedForMs: 0,
+      reason: null,
+    });
+  });
+});
+
+test.each([
+  [10, 1, [10]],
+  [10, 3, [3, 3, 4]],
+  [1, 4, [0, 0, 0, 1]],
+  [0.4, 2, [0, 1]],
+])("E33 the shares of %d between %i workers sum up to no more", (total, workers, expected) => {
+  for (const seed of [0, 1, 7]) {
+    const shares = Array.from({ length: workers }, (_, index) => shareOf(total, { workers, index, seed }));
+    expect(shares.toSorted()).toEqual(expected);
+  }
+});
