@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "db",
           isolate,
-          include: ["{src,packages,test/reference,test/upgrade}/**/*.db.test.ts"],
+          include: ["{src,packages,test/reference}/**/*.db.test.ts"],
           globalSetup: ["test/harness/global-database.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

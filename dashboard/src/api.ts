@@ -1,24 +1,23 @@
-/**
- * The one way to the server: JSON over the session cookie of our own origin.
- * Every failure, also a network that is down, arrives as an ApiError.
+/** Every request to the server goes through here: JSON, with the session cookie of our own origin.
+ * Every failure, including a network failure, is thrown as an ApiError.
  */
-export interface FieldFault {
+export type FieldError = {
   path: string;
   message: string;
-}
+};
 
-interface Failure {
+type Failure = {
   status: number;
   code: string;
   message: string;
-  fields: FieldFault[];
+  fields: FieldError[];
   requestId: string | null;
-}
+};
 
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly fields: FieldFault[];
+  readonly fields: FieldError[];
   readonly requestId: string | null;
 
   constructor(failure: Failure) {
@@ -30,7 +29,7 @@ export class ApiError extends Error {
     this.requestId = failure.requestId;
   }
 
-  /** The session is gone. A wrong password is also a 401, but says nothing about the session. */
+  /** The session has ended. A wrong password is also a 401, but does not end the session. */
   get isSignedOut(): boolean {
     return this.status === 401 && this.code !== "invalid_credentials";
   }
@@ -42,7 +41,7 @@ export class ApiError extends Error {
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
-/** `/api/contacts` and `{search: "ann"}` → `/api/contacts?search=ann`; empty values are left out. */
+/** `/api/contacts` and `{search: "ann"}` → `/api/contacts?search=ann`; omits empty values. */
 export function withQuery(path: string, query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -52,11 +51,11 @@ export function withQuery(path: string, query: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-interface Sending {
+type Sending = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-}
+};
 
 async function send(method: string, path: string, sending: Sending = {}): Promise<Response> {
   const { body, signal } = sending;
@@ -84,8 +83,11 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: typeof error.code === "string" ? error.code : "unexpected_answer",
-    message: typeof error.message === "string" ? error.message : `The server answered ${response.status}.`,
-    fields: Array.isArray(error.fields) ? error.fields.filter(isFieldFault) : [],
+    message:
+      typeof error.message === "string"
+        ? error.message
+        : `The server responded with status ${response.status}.`,
+    fields: Array.isArray(error.fields) ? error.fields.filter(isFieldError) : [],
     requestId: typeof error.request_id === "string" ? error.request_id : response.headers.get("x-request-id"),
   });
 }
@@ -99,19 +101,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isFieldFault(value: unknown): value is FieldFault {
+function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
 }
 
-interface Upload {
+type Upload = {
   file: File;
   type: string;
-  /** Hears the part of the file that has been sent, from 0 to 1. */
+  /** Called with the fraction of the file sent so far, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
-}
+};
 
-/** A file as it is. fetch cannot tell how far it has come. */
+/** Sends the file's bytes. Uses XMLHttpRequest, because fetch reports no upload progress. */
 function upload<T>(path: string, { file, type, onProgress, signal }: Upload): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -132,14 +134,14 @@ function upload<T>(path: string, { file, type, onProgress, signal }: Upload): Pr
 }
 
 function unreachable(): ApiError {
-  return failure("unreachable", "The server cannot be reached. Check the connection and try again.");
+  return failure("unreachable", "Can't reach the server. Check your connection and try again.");
 }
 
 function stopped(): ApiError {
-  return failure("stopped", "You stopped it.");
+  return failure("stopped", "Upload canceled.");
 }
 
-/** One of which the server knows nothing. */
+/** A failure that happened in the browser. */
 function failure(code: string, message: string): ApiError {
   return new ApiError({ status: 0, code, message, fields: [], requestId: null });
 }
@@ -153,11 +155,3 @@ export const api = {
   delete: <T = void>(path: string) => json<T>(send("DELETE", path)),
   upload,
 };
-
-/** The shape of every list: `{ "<noun>": [...], "pagination": {...} }`. */
-export interface Pagination {
-  limit: number;
-  has_more: boolean;
-  next_cursor: string | null;
-  total?: number;
-}

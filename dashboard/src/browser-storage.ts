@@ -1,19 +1,19 @@
 type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Where storage is forbidden even asking for it throws; what is written there then is refused like a full one. */
-const forbidden: BrowserStorage = {
+/** Accessing a blocked storage throws. This stand-in rejects writes as a full storage does. */
+const FORBIDDEN: BrowserStorage = {
   getItem: () => null,
   setItem: () => {
-    throw new Error("this browser keeps nothing");
+    throw new Error("browser storage is blocked");
   },
   removeItem: () => undefined,
 };
 
-/** `local` lasts, `session` is of this tab. */
+/** `local` persists; `session` belongs to this tab. */
 export function browserStorage(kind: "local" | "session"): BrowserStorage {
   try {
     return kind === "local" ? window.localStorage : window.sessionStorage;
   } catch {
-    return forbidden;
+    return FORBIDDEN;
   }
 }

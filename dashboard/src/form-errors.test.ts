@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { ApiError, type FieldFault } from "./api.ts";
+import { ApiError, type FieldError } from "./api.ts";
 import { fieldError, formError, itemError, withoutFields } from "./form-errors.ts";
 
-function refusal(fields: FieldFault[], message = "Some fields are at fault.") {
+function refusal(fields: FieldError[], message = "Some fields are invalid.") {
   return new ApiError({ status: 422, code: "validation_failed", message, fields, requestId: null });
 }
 
-test("a fault stands beside its field, as a sentence", () => {
+test("an error beside its field is a sentence", () => {
   const error = refusal([{ path: "name", message: "must have at most 200 characters" }]);
   expect(fieldError(error, "name")).toBe("Must have at most 200 characters.");
   expect(fieldError(error, "email")).toBeUndefined();
   expect(formError(error, ["name", "email"])).toBeUndefined();
 });
 
-test("an address at the beginning of a fault keeps its case", () => {
+test("an address at the start of an error keeps its case", () => {
   const error = refusal([{ path: "email", message: "ada@x is no address" }]);
   expect(fieldError(error, "email")).toBe("ada@x is no address.");
 });
 
-test("a fault inside a field belongs to the field, one in a namesake does not", () => {
+test("an error inside a field belongs to the field; one in a field with the same prefix does not", () => {
   expect(fieldError(refusal([{ path: "to[1]", message: "is empty" }]), "to")).toBe("Is empty.");
   expect(fieldError(refusal([{ path: "properties.plan", message: "is empty" }]), "properties")).toBe(
     "Is empty.",
@@ -26,7 +26,7 @@ test("a fault inside a field belongs to the field, one in a namesake does not", 
   expect(fieldError(refusal([{ path: "name_other", message: "is empty" }]), "name")).toBeUndefined();
 });
 
-test("a fault of one item of a list names the item", () => {
+test("an error of a list item names the item", () => {
   const items = ["10.0.0.0/8", "nowhere"];
   expect(itemError(refusal([{ path: "networks[1]", message: "is no network" }]), "networks", items)).toBe(
     "nowhere: Is no network.",
@@ -38,7 +38,7 @@ test("a fault of one item of a list names the item", () => {
   expect(itemError(null, "networks", items)).toBeUndefined();
 });
 
-test("what was edited is not at fault any more, what was not still is", () => {
+test("edited fields lose their errors, others keep them", () => {
   const error = refusal([
     { path: "to[1]", message: "is empty" },
     { path: "html", message: "is missing" },

@@ -1,4 +1,4 @@
-/** The text of a form's field; "" when it is missing. */
+/** The text of a form field; "" if it is missing. */
 export function textFrom(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === "string" ? value : "";

@@ -8,7 +8,7 @@ import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
-/** The server no longer takes the session: ask it who we are now, and let the guards of the routes decide. */
+/** The session is no longer valid: reload the sign-in state, and let the route guards redirect. */
 async function renewSession(): Promise<void> {
   await renewAuth(queryClient);
   await router.invalidate();

@@ -1,12 +1,11 @@
 import { textOf } from "./search.ts";
 
-/** `?next=` as it stands in the address bar; not to be followed without `nextPath`. */
+/** `?next=` from the address bar. Pass it through `nextPath` before navigating. */
 export function searchWithNext(search: Record<string, unknown>): { next?: string | undefined } {
   return { next: textOf(search.next) };
 }
 
-/**
- * Where to go after signing in. The value comes from the address bar, so anything that would leave
+/** The path to open after signing in. The value comes from the address bar, so anything that would leave
  * our own origin (`//evil`, `/\evil`, `https://evil`, `javascript:`) becomes the start page.
  */
 export function nextPath(next: string | undefined, origin: string): string {

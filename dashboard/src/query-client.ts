@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
-/** Retries what may heal by itself (no network, 5xx), never what the caller did wrong. */
+/** Retries network failures and 5xx responses; a 4xx would fail again. */
 function isWorthRetrying(failureCount: number, error: Error): boolean {
   const status = error instanceof ApiError ? error.status : 0;
   return failureCount < 2 && (status === 0 || status >= 500);
 }
 
-/** `onApiError` hears every failure of a query or mutation before the page does. */
+/** `onApiError` is called for every failed query and mutation, before the page renders the error. */
 export function createQueryClient(onApiError: (error: ApiError) => void): QueryClient {
   const onError = (error: Error): void => {
     if (error instanceof ApiError) onApiError(error);

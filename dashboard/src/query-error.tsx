@@ -1,18 +1,19 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { ApiError } from "./api.ts";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { ErrorState } from "./ui/error-state.tsx";
 
-interface QueryErrorProps {
+type QueryErrorProps = {
   title?: string;
   error: Error;
   onRetry: () => void;
-}
+};
 
-/** A query that failed, said so that its reader can act. What is not there will not be there on the next try either. */
-export function QueryError({ title = "This could not be loaded", error, onRetry }: QueryErrorProps) {
+/** A failed query, with a retry button except for a 404: retrying does not help there. */
+export function QueryError({ title = "Could not load this", error, onRetry }: QueryErrorProps) {
   if (!(error instanceof ApiError)) {
-    return <ErrorState title={title} message="Something went wrong in this page." onRetry={onRetry} />;
+    return <ErrorState title={title} message="Something went wrong." onRetry={onRetry} />;
   }
   if (error.status === 404) {
     return (
@@ -22,4 +23,9 @@ export function QueryError({ title = "This could not be loaded", error, onRetry 
     );
   }
   return <ErrorState title={title} message={error.message} requestId={error.requestId} onRetry={onRetry} />;
+}
+
+/** The error state of a list; null while its query has not failed. */
+export function queryFailure({ error, refetch }: Pick<UseQueryResult, "error" | "refetch">) {
+  return error ? <QueryError error={error} onRetry={() => void refetch()} /> : null;
 }

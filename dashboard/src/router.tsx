@@ -11,7 +11,7 @@ import { inboxRoutes } from "./features/inbox/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
 import { queueRoutes } from "./features/queue/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
-import { routingRoutes } from "./features/routes/routes.ts";
+import { routingRoutes } from "./features/routing/routes.ts";
 import { suppressionsRoutes } from "./features/suppressions/routes.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 

@@ -1,6 +1,5 @@
-/**
- * Search parameters are plain strings: `?q=123` stays text, and a link can be read and typed by a person.
- * (The router's default would encode every value as JSON.)
+/** Search parameters are plain strings: `?q=123` stays text, and people can read and type links.
+ * The router's default encodes every value as JSON.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
@@ -15,12 +14,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** A text parameter, or nothing: for `validateSearch`. */
+/** Returns a non-empty text parameter, for `validateSearch`. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** One of the allowed words, or nothing: for `validateSearch`. */
+/** Returns the parameter if it is an allowed value, for `validateSearch`. */
 export function oneOf<const T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((word) => word === value);
 }

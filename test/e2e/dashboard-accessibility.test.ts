@@ -109,14 +109,14 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await expectAccessible(page, "the question for a key's name");
   await page.getByLabel("Name").fill("Checks");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await page.getByRole("dialog", { name: "Your new key" }).waitFor();
+  await page.getByRole("dialog", { name: "Your new API key" }).waitFor();
   await expectAccessible(page, "a new key");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Actions for Checks" }).click();
   await expectAccessible(page, "the menu of a key");
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("dialog").getByText("Limits").click();
-  await page.getByLabel("Works only from these networks").fill("nowhere");
+  await page.getByLabel("Allowed IPs").fill("nowhere");
   await page.getByRole("button", { name: "Save key" }).click();
   await page.getByText(/^nowhere: Is no IP address/).waitFor();
   await expectAccessible(page, "a key being edited, with a mistake");
@@ -139,7 +139,7 @@ test("what opens over a page: menus, dialogs, the drawer, notices", async () => 
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Properties").fill("{wrong");
   await page.getByRole("dialog").getByLabel("Name").focus();
-  await page.getByText(/is not JSON/).waitFor();
+  await page.getByText(/is not valid JSON|Not valid JSON/).waitFor();
   await expectAccessible(page, "a contact being edited");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -157,7 +157,7 @@ test("what is asked about an email: another time, to whom again, under which nam
   await expectAccessible(page, "the question whether to cancel");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Send again", exact: true }).click();
-  await page.getByLabel("To some addresses only").check();
+  await page.getByLabel("Other addresses").check();
   await expectAccessible(page, "the question to whom again");
   await page.keyboard.press("Escape");
   await open("/emails?tag=kind");
@@ -165,11 +165,11 @@ test("what is asked about an email: another time, to whom again, under which nam
   await page.getByRole("dialog").getByLabel("Name").fill("Mine");
   await expectAccessible(page, "the question for a filter's name");
   await page.getByRole("dialog").getByRole("button", { name: "Save filter" }).click();
-  await page.getByText("Saved on this browser:").waitFor();
+  await page.getByText("Saved in this browser:").waitFor();
   await expectAccessible(page, "the emails with a filter that is kept");
   await page.getByRole("button", { name: "Delete the filter Mine" }).click();
   await open("/requests");
-  await page.getByRole("table", { name: "Requests" }).getByRole("button").first().click();
+  await page.getByRole("table", { name: "API logs" }).getByRole("button").first().click();
   await page.getByRole("dialog").waitFor();
   await expectAccessible(page, "a request");
 });
@@ -184,19 +184,19 @@ test("an email being written, with everything in the form, mistakes, and what wa
   await page
     .locator("input[type=file]")
     .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") }]);
-  await page.getByLabel("Send", { exact: true }).selectOption({ label: "At a time" });
+  await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
   await page.getByRole("button", { name: "Schedule email" }).click();
-  await page.getByText("Somebody has to get it.").waitFor();
+  await page.getByText("Add at least one recipient.").waitFor();
   await expectAccessible(page, "a form with mistakes");
   await page.getByRole("button", { name: "Remove header 1" }).click();
   await page.getByLabel("To", { exact: true }).fill("ada@example.com, bounced@simulator.posthouse.test");
   await page.getByLabel("HTML body").fill('<h1>Hello</h1><a href="http://example.com">a</a>');
-  await page.getByRole("heading", { name: /findings?$/ }).waitFor();
+  await page.getByRole("heading", { name: /issues?$/ }).waitFor();
   await expectAccessible(page, "a form that is checked");
   await page.reload();
-  await page.getByText("This is what you wrote here before.").waitFor();
+  await page.getByText("Your draft was restored.").waitFor();
   await expectAccessible(page, "a form that was brought back");
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard draft" }).click();
 });
 
 test("the figures as a table", async () => {
@@ -217,7 +217,7 @@ test("the pages before signing in, and those of an account that has nothing yet"
   await visit.page.locator("input[aria-invalid=true]").first().waitFor();
   await expectAccessible(visit.page, "signing up with mistakes");
   await signIn(visit.page, stage.baseUrl, { email: "admin@example.com", password: "posthouse" });
-  await visit.page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+  await visit.page.getByRole("heading", { name: "Change your password" }).waitFor();
   await visit.page.getByLabel("New password", { exact: true }).fill("a password of my own");
   await expectAccessible(visit.page, "the first password");
   await visit.page.getByLabel("Current password", { exact: true }).fill("posthouse");
@@ -256,7 +256,7 @@ test("signing up by keyboard alone: an address that is taken is told, a free one
   await tabTo(own, "input[type=password]");
   await own.keyboard.type("a password of my own");
   await own.keyboard.press("Enter");
-  await own.getByText("This address has an account already. Sign in instead.").waitFor();
+  await own.getByText("This address already has an account. Sign in instead.").waitFor();
   // The field at fault has the focus.
   await own.locator("input[type=email]:focus").waitFor();
   await own.keyboard.press("Control+A");
@@ -282,9 +282,9 @@ test("signing in and creating a key by keyboard alone", async () => {
   await own.locator("dialog input:focus").waitFor();
   await own.keyboard.type("By keyboard");
   await own.keyboard.press("Enter");
-  await own.getByRole("dialog", { name: "Your new key" }).waitFor();
+  await own.getByRole("dialog", { name: "Your new API key" }).waitFor();
   // The focus stays within the dialog, however far the Tab key goes on.
-  await tabTo(own, 'dialog button:has-text("I have copied it")');
+  await tabTo(own, 'dialog button:has-text("Done")');
   await own.keyboard.press("Enter");
   await own.getByRole("row", { name: /By keyboard/ }).waitFor();
   // Where it began, so that the next key is as near.

@@ -44,7 +44,7 @@ type Email = {
 const to = () => page.getByLabel("To", { exact: true });
 const sheet = () => page.getByRole("region", { name: "Email", exact: true });
 const check = () => page.getByRole("region", { name: "Check" });
-const preview = () => page.frameLocator('iframe[title="Preview of the draft"]');
+const preview = () => page.frameLocator('iframe[title="Draft preview"]');
 const faults = () => sheet().locator('p[id$="-error"]').allInnerTexts();
 
 async function emailsWith(subject: string): Promise<Email[]> {
@@ -69,7 +69,7 @@ test("an empty form is refused at its fields, and nothing is sent", async () => 
   await page.goto(`${stage.baseUrl}/emails`);
   await page.getByRole("link", { name: "New email" }).click();
   await page.getByRole("button", { name: "Send email" }).click();
-  await expectSoon(faults).toEqual(["Somebody has to get it."]);
+  await expectSoon(faults).toEqual(["Add at least one recipient."]);
   await page.locator("textarea[aria-invalid=true]:focus").waitFor();
   await to().fill("ada@example.com, bob@@example.com");
   await page.getByRole("button", { name: "Send email" }).click();
@@ -92,7 +92,7 @@ test("beside the form stands what would become of it: who gets it, how large it 
   await check().getByRole("listitem").filter({ hasText: "bounced@" }).getByText("Simulated").waitFor();
   await check().getByText("A link leads to http:").waitFor();
   await check()
-    .getByText(/Gmail cuts at 102 kB/)
+    .getByText(/Gmail clips at 102 kB/)
     .waitFor();
   await preview().getByRole("heading", { name: "Spring" }).waitFor();
   await check().getByRole("tab", { name: "Text" }).click();
@@ -101,7 +101,7 @@ test("beside the form stands what would become of it: who gets it, how large it 
     .getByText(/SPRING/i)
     .waitFor();
   await check().getByRole("tab", { name: "Source" }).click();
-  await check().getByRole("button", { name: "Show the source" }).click();
+  await check().getByRole("button", { name: "Show source" }).click();
   await check()
     .getByText(/^Subject: Spring sale$/m)
     .waitFor();
@@ -123,7 +123,7 @@ test("K1 the preview of a draft runs nothing, asks nobody, and has the styles of
   );
   await preview().getByRole("button", { name: "Go" }).click();
   await preview().getByRole("link", { name: "Away" }).click();
-  await page.getByText("Links are off in the preview").waitFor();
+  await page.getByText("Links are disabled in the preview").waitFor();
   await heading.waitFor();
   expect(outside.hits).toEqual([]);
   expect(stage.visit.watch.dialogs).toEqual([]);
@@ -137,15 +137,15 @@ test("who leaves by accident finds the form as it was; discarding empties it for
   await page.getByRole("link", { name: "Emails", exact: true }).first().click();
   await page.getByRole("heading", { name: "Emails", exact: true }).waitFor();
   await page.getByRole("link", { name: "New email" }).click();
-  await page.getByText("This is what you wrote here before.").waitFor();
+  await page.getByText("Your draft was restored.").waitFor();
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("Spring sale");
   await page.reload();
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("Spring sale");
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard draft" }).click();
   expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("");
   await page.reload();
   await to().waitFor();
-  expect(await page.getByText("This is what you wrote here before.").count()).toBe(0);
+  expect(await page.getByText("Your draft was restored.").count()).toBe(0);
 });
 
 test("everything in the form is in the email, and a double click sends it once", async () => {
@@ -157,7 +157,7 @@ test("everything in the form is in the email, and a double click sends it once",
   await page.getByLabel("Bcc", { exact: true }).fill("eve@example.com");
   await page.getByLabel("Reply-To", { exact: true }).fill("answers@example.com");
   await sheet().getByRole("tab", { name: "Text" }).click();
-  await page.getByText(/it is made from the HTML/).waitFor();
+  await page.getByText(/generate it from the HTML/).waitFor();
   await page.getByLabel("Plain-text body").fill("In my own words");
   await page
     .locator("input[type=file]")
@@ -182,7 +182,7 @@ test("everything in the form is in the email, and a double click sends it once",
 
   await page.getByRole("button", { name: "Add metadata field" }).click();
   await page.getByLabel("Name of metadata field 2").fill("Order");
-  await sheet().getByText("“Order” stands here twice").waitFor();
+  await sheet().getByText("“Order” is used twice").waitFor();
   await page.getByRole("button", { name: "Remove metadata field 2" }).click();
 
   await page.getByRole("button", { name: "Send email" }).click();
@@ -233,7 +233,7 @@ test("C21 an answer that was lost on the way back is asked for again, and one em
   await page.getByText("Pressing again is safe").waitFor();
   // Neither does leaving and coming back make another email of it.
   await page.reload();
-  await page.getByText("This is what you wrote here before.").waitFor();
+  await page.getByText("Your draft was restored.").waitFor();
   await page.getByRole("button", { name: "Send email" }).click();
   await page.getByRole("heading", { name: "Sent once" }).waitFor();
   expect(lost).toBe(1);
@@ -244,7 +244,7 @@ test("C21 an answer that was lost on the way back is asked for again, and one em
 test("a time of the reader's zone is sent as the moment that it is, with UTC beside it", async () => {
   await openForm();
   await write("Later");
-  await page.getByLabel("Send", { exact: true }).selectOption({ label: "At a time" });
+  await page.getByLabel("Send", { exact: true }).selectOption({ label: "Date and time" });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await page
     .getByLabel("Time in Asia/Calcutta")
@@ -254,7 +254,7 @@ test("a time of the reader's zone is sent as the moment that it is, with UTC bes
   await check().getByText(`(${tomorrow} 06:30 UTC)`).waitFor();
   await page.getByRole("button", { name: "Schedule email" }).click();
   await page.getByRole("heading", { name: "Later" }).waitFor();
-  await page.getByText(/Goes out on .* 12:00 PM/).waitFor();
+  await page.getByText(/Sends on .* 12:00 PM/).waitFor();
   expect((await emailsWith("Later"))[0]?.scheduled_at).toBe(`${tomorrow}T06:30:00.000Z`);
 });
 

@@ -66,7 +66,7 @@ test("properties that are no JSON are told by their line, and cannot be saved", 
   await field("Properties").fill('{\n  "plan": "pro",\n  \'since\': 1952\n}');
   await field("Name").focus();
   await dialog()
-    .getByText(/^Line 3 is not JSON\./)
+    .getByText(/^Line 3 is not valid JSON\./)
     .waitFor();
   expect(await dialog().getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
   await field("Properties").fill('["a list"]');
@@ -89,7 +89,7 @@ test("the page of a contact shows what is known of it", async () => {
   await page.getByRole("heading", { name: "grace@example.com" }).waitFor();
   await page.getByText("1952").waitFor();
   await page.getByRole("link", { name: "Emails to this address" }).click();
-  await page.getByRole("heading", { name: "No email matches" }).waitFor();
+  await page.getByRole("heading", { name: "No emails match" }).waitFor();
   expect(query()).toEqual({ to: "grace@example.com" });
   await page.getByRole("link", { name: "Contacts", exact: true }).click();
   await row(/grace/).waitFor();
@@ -101,9 +101,9 @@ test("search and filter narrow the list, stand in the address, and say when noth
   await row(/ada@example\.com/).waitFor();
   expect(query()).toEqual({ search: "LOVE" });
   await page.getByLabel("Status").selectOption({ label: "Unsubscribed" });
-  await page.getByRole("heading", { name: "No contact matches" }).waitFor();
+  await page.getByRole("heading", { name: "No contacts match" }).waitFor();
   await page.reload();
-  await page.getByRole("heading", { name: "No contact matches" }).waitFor();
+  await page.getByRole("heading", { name: "No contacts match" }).waitFor();
   expect(await page.getByLabel("Search contacts").inputValue()).toBe("LOVE");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await row(/grace/).waitFor();

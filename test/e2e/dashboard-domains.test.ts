@@ -53,28 +53,28 @@ test("a domain is added, and one that is none is refused at its field", async ()
 test("each record says what was found and what is wrong", async () => {
   dns.set(`${name} TXT`, ["v=spf1 include:_spf.other.example -all"]);
   await checkNow();
-  await page.getByText("0 of 10 right").waitFor();
+  await page.getByText("0 of 10 records verified").waitFor();
   await record("TXT _posthouse.").getByText("Missing").waitFor();
   const spf = record(`TXT ${name}`);
   await spf.getByText("v=spf1 include:_spf.other.example -all", { exact: true }).waitFor();
   await spf
     .getByText(`v=spf1 include:_spf.other.example include:bounce.${name} -all`, { exact: true })
     .waitFor();
-  await spf.getByText(`Put include:bounce.${name} into it, before its -all.`).waitFor();
+  await spf.getByText(`Add include:bounce.${name} before its -all.`).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test("a domain whose records are there is verified and signs, and its keys are rotated", async () => {
   await publish();
   await checkNow();
-  await page.getByText("10 of 10 right").waitFor();
+  await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   await page.getByText("Verified", { exact: true }).first().waitFor();
   await page.getByText("Mail is signed with RSA-2048 and Ed25519.").waitFor();
   await page.getByRole("button", { name: "Rotate keys" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate keys" }).click();
-  await page.getByRole("heading", { name: "Keys of before the last rotation" }).waitFor();
+  await page.getByRole("heading", { name: "Retired DKIM keys" }).waitFor();
   expect(await page.getByRole("button", { name: "Rotate keys" }).isDisabled()).toBe(true);
-  await page.getByLabel("Rotate by itself").selectOption("180");
+  await page.getByLabel("Automatic rotation").selectOption("180");
   await page.getByText("Rotation saved").waitFor();
 });
 
@@ -94,7 +94,7 @@ test("on a phone, in the dark, nothing is cut off", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   // Without a reload the colours would still be on their way from light to dark.
   await page.reload();
-  await page.getByText("10 of 10 right").waitFor();
+  await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("main").getByRole("link", { name: "Domains" }).click();

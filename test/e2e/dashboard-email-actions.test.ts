@@ -76,7 +76,7 @@ test("a tag narrows the list, and filters are kept under a name on this browser"
   await page.getByRole("button", { name: "Save this filter" }).click();
   await dialog().getByLabel("Name").fill("<b>Digests</b>");
   await dialog().getByRole("button", { name: "Save filter" }).click();
-  await page.getByText("Saved on this browser:").waitFor();
+  await page.getByText("Saved in this browser:").waitFor();
   await page.goto(`${stage.baseUrl}/emails`);
   await row(/Invoice/).waitFor();
   await page.getByRole("link", { name: "<b>Digests</b>" }).click();
@@ -87,7 +87,7 @@ test("a tag narrows the list, and filters are kept under a name on this browser"
   await page.getByRole("button", { name: "Save this filter" }).waitFor();
   await page.reload();
   await row(/Weekly digest/).waitFor();
-  expect(await page.getByText("Saved on this browser:").count()).toBe(0);
+  expect(await page.getByText("Saved in this browser:").count()).toBe(0);
 });
 
 test("an email's page shows copies, tags, headers, thread and metadata", async () => {
@@ -123,7 +123,7 @@ test("K3 an attachment is a download under its own name, byte for byte, and neve
 
 test("an email that waits is given another time, and canceled after a question", async () => {
   await open(digest);
-  await page.getByText(/^Goes out on /).waitFor();
+  await page.getByText(/^Sends on /).waitFor();
   await page.getByRole("button", { name: "Reschedule" }).click();
   await dialog().getByLabel("Send", { exact: true }).selectOption({ label: "In words" });
   await dialog().getByLabel("Words", { exact: true }).fill("yesterday");
@@ -144,7 +144,7 @@ test("an email that waits is given another time, and canceled after a question",
 
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await dialog()
-    .getByText(/It waits for 2 recipients/)
+    .getByText(/will not be sent to 2 recipients/)
     .waitFor();
   await dialog().getByRole("button", { name: "Cancel email" }).click();
   await page.getByText("Canceled", { exact: true }).first().waitFor();
@@ -225,19 +225,19 @@ test("E13 what was said with the server is there as it is, and a person decides 
   await open(invoice);
   const recipients = page.locator("#recipients");
   await recipients.getByText("Encrypted with TLSv1.3.").waitFor();
-  await recipients.getByText("What was said").click();
+  await recipients.getByText("SMTP transcript").click();
   expect(await recipients.locator("pre").textContent()).toBe(said);
-  await recipients.getByRole("button", { name: "Copy what was said" }).waitFor();
-  await recipients.getByText("Waits for you").waitFor();
-  await recipients.getByRole("button", { name: "It arrived: carl@example.com" }).click();
+  await recipients.getByRole("button", { name: "Copy transcript" }).waitFor();
+  await recipients.getByText("Needs a decision").waitFor();
+  await recipients.getByRole("button", { name: "Mark as delivered: carl@example.com" }).click();
   await page.getByText("Marked as delivered").waitFor();
-  await recipients.getByText("Waits for you").waitFor({ state: "detached" });
+  await recipients.getByText("Needs a decision").waitFor({ state: "detached" });
 });
 
 test("after the retention time the page says that the content is gone, and keeps the rest", async () => {
   await runSql(stage.databaseUrl, "DELETE FROM contents");
   await open(invoice);
-  await page.getByRole("heading", { name: "The content was removed" }).waitFor();
+  await page.getByRole("heading", { name: "Content removed" }).waitFor();
   expect(await page.getByRole("button", { name: "Send again", exact: true }).count()).toBe(0);
   expect(await page.getByRole("tab", { name: "Source" }).count()).toBe(0);
   await page.getByRole("tab", { name: /^Attachments/ }).click();

@@ -89,7 +89,7 @@ test("filters stand in the address, survive a reload and a look at an email", as
 
 test("a search that finds nothing says so, and how to get out", async () => {
   await page.getByLabel("Search subjects").fill("welcome");
-  await page.getByRole("heading", { name: "No email matches" }).waitFor();
+  await page.getByRole("heading", { name: "No emails match" }).waitFor();
   expect(query()).toEqual({ status: "bounced", search: "welcome" });
   await page.getByRole("button", { name: "Clear filters" }).click();
   await row(/Welcome aboard/).waitFor();
@@ -135,7 +135,7 @@ test("an email tells the story of each recipient, with the server's own words", 
     .getByRole("link")
     .click();
   const recipient = page.locator("#recipients");
-  await recipient.getByText("Not accepted yet").waitFor();
+  await recipient.getByText("Deferred", { exact: true }).first().waitFor();
   await recipient.getByText("450 4.2.0 Greylisted, see you in a minute").first().waitFor();
   await recipient.getByText("Next attempt").waitFor();
   await page.goto(`${stage.baseUrl}/emails`);
@@ -165,7 +165,7 @@ test("the message is shown as preview, text, HTML, links and source", async () =
 
 test("an address that names no email says so and leads back", async () => {
   await page.goto(`${stage.baseUrl}/emails/01a1fc0b-98e9-73b7-b9fd-726d62cf8357`);
-  await page.getByRole("heading", { name: "There is no such email" }).waitFor();
+  await page.getByRole("heading", { name: "Email not found" }).waitFor();
   await page.getByRole("link", { name: "All emails" }).click();
   await row(/Welcome aboard/).waitFor();
 });

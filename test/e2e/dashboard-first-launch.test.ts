@@ -56,7 +56,7 @@ test("A1 the default admin signs in and can do nothing but change the password",
   ];
   for (const path of shut) {
     await page.goto(`${baseUrl}${path}`);
-    await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+    await page.getByRole("heading", { name: "Change your password" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/change-password");
   }
   const cookie = await sessionCookie(page.context());
@@ -72,7 +72,7 @@ test("A1 a wrong current password and a short new one are told at their fields",
   await page.getByLabel("Current password", { exact: true }).fill("not it");
   await page.getByLabel("New password", { exact: true }).fill("a password of my own");
   await page.getByRole("button", { name: "Change password and continue" }).click();
-  await page.getByText("This is not the current password.").waitFor();
+  await page.getByText("Incorrect password.").waitFor();
   await page.getByLabel("Current password", { exact: true }).fill("posthouse");
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password and continue" }).click();
@@ -98,7 +98,7 @@ test("a key is shown once, and copied whole", async () => {
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByLabel("Name").fill("Laptop");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Your new key" });
+  const dialog = page.getByRole("dialog", { name: "Your new API key" });
   await Promise.all([
     dialog.getByText("Copied").first().waitFor(),
     dialog.getByRole("button", { name: "Copy key" }).click(),
@@ -112,7 +112,7 @@ test("a key is shown once, and copied whole", async () => {
   // Chromium closes a dialog at the second Escape in a row, whatever the page says: the key must come back.
   for (let press = 0; press < 4; press += 1) await page.keyboard.press("Escape");
   await dialog.getByText(key, { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("row", { name: /Laptop/ }).waitFor();
   await page.reload();
   await page.getByRole("row", { name: /Laptop.*Never used/ }).waitFor();
@@ -137,7 +137,7 @@ test("the inbox shows it as its reader would see it", async () => {
 
 test("the first steps tick themselves off, and the command carries the prefix of the reader's key", async () => {
   await page.getByRole("link", { name: "Overview" }).click();
-  for (const step of ["Create an API key", "Send your first email", "See it arrive"]) {
+  for (const step of ["Create an API key", "Send your first email", "View it in the inbox"]) {
     await firstStep(step).waitFor();
   }
   await page.getByText("3 of 5 done").waitFor();
@@ -170,7 +170,7 @@ test("B4 the list tells when the key was last used; revoked with a confirmation,
   await page.getByText("Key revoked").waitFor();
   await pause(1_000);
   expect((await callApi(baseUrl, "/api/v1/emails", { key })).status).toBe(401);
-  await page.getByRole("heading", { name: "No keys yet" }).waitFor();
+  await page.getByRole("heading", { name: "No API keys yet" }).waitFor();
 });
 
 test("K5 nothing on the way broke a rule of the page's policy or asked another server", () => {

@@ -215,7 +215,7 @@ test("K2 in an email that is being written, in its check, and in what is brought
   await page.reload();
   await page.getByText(name).waitFor();
   expect(await page.evaluate(damageOnPage)).toEqual([]);
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard draft" }).click();
 });
 
 test("K2 in names of filters that this browser keeps", async () => {

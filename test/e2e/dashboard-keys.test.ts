@@ -43,12 +43,12 @@ const sendWith = (secret: string, from: string) =>
 
 /** The key that a dialog shows, which is then closed. */
 async function takeKey(): Promise<string> {
-  const own = page.getByRole("dialog", { name: "Your new key" });
+  const own = page.getByRole("dialog", { name: "Your new API key" });
   await Promise.all([
     own.getByText("Copied").first().waitFor(),
     own.getByRole("button", { name: "Copy key" }).click(),
   ]);
-  await own.getByRole("button", { name: "I have copied it" }).click();
+  await own.getByRole("button", { name: "Done" }).click();
   return await page.evaluate<string>("navigator.clipboard.readText()");
 }
 
@@ -58,21 +58,21 @@ test("B2, B3 a key is made with its limits; a network that is none is told at it
   await dialog().getByLabel("Name").fill("Shop server");
   await dialog().getByLabel("Send only").check();
   await dialog().getByText("Limits").click();
-  await dialog().getByLabel("Sends only from these domains").fill("shop.example\nexample.com");
-  await dialog().getByLabel("Works only from these networks").fill("127.0.0.0/8, 10.0.0.0/99");
-  await dialog().getByLabel("Recipients a day").fill("many");
+  await dialog().getByLabel("Allowed sender domains").fill("shop.example\nexample.com");
+  await dialog().getByLabel("Allowed IPs").fill("127.0.0.0/8, 10.0.0.0/99");
+  await dialog().getByLabel("Daily recipient limit").fill("many");
   await dialog().getByRole("button", { name: "Create key" }).click();
   await expectSoon(() => dialog().locator("[aria-invalid=true]").count()).toBeGreaterThan(0);
-  await dialog().getByLabel("Recipients a day").fill("2");
+  await dialog().getByLabel("Daily recipient limit").fill("2");
   await dialog().getByRole("button", { name: "Create key" }).click();
   await dialog()
     .getByText(/^10\.0\.0\.0\/99: Is no IP address or network/)
     .waitFor();
-  await dialog().getByLabel("Works only from these networks").fill("127.0.0.0/8");
+  await dialog().getByLabel("Allowed IPs").fill("127.0.0.0/8");
   await dialog().getByRole("button", { name: "Create key" }).click();
   key = await takeKey();
   await keyRow("Shop server")
-    .filter({ hasText: "Send only · from 2 domains · at 127.0.0.0/8 · 2 a day" })
+    .filter({ hasText: "Send only · from 2 domains · at 127.0.0.0/8 · 2 per day" })
     .filter({ hasText: `…${key.slice(-4)}` })
     .filter({ hasText: "Active" })
     .waitFor();
@@ -86,13 +86,11 @@ test("B2, B3 a key is made with its limits; a network that is none is told at it
 
 test("a key is edited: only what changes is sent, and it counts for the program that has it", async () => {
   await act("Shop server", "Edit");
-  expect(await dialog().getByLabel("Sends only from these domains").inputValue()).toBe(
-    "shop.example\nexample.com",
-  );
+  expect(await dialog().getByLabel("Allowed sender domains").inputValue()).toBe("shop.example\nexample.com");
   expect(await dialog().getByRole("button", { name: "Save key" }).isDisabled()).toBe(true);
   await dialog().getByLabel("Name").fill("Shop");
   await dialog().getByLabel("Full access").check();
-  await dialog().getByLabel("Recipients a day").fill("");
+  await dialog().getByLabel("Daily recipient limit").fill("");
   await dialog().getByRole("button", { name: "Save key" }).click();
   await page.getByText("Key saved").waitFor();
   await keyRow("Shop").filter({ hasText: "Full access · from 2 domains · at 127.0.0.0/8" }).waitFor();
@@ -101,7 +99,7 @@ test("a key is edited: only what changes is sent, and it counts for the program 
 
 test("B6 a rotation shows the new secret once; the old one works until its end, or not at all", async () => {
   await act("Shop", "Rotate");
-  await dialog().getByRole("button", { name: "Make a new secret" }).click();
+  await dialog().getByRole("button", { name: "Create new secret" }).click();
   await dialog()
     .getByText(/The old secret works until/)
     .waitFor();
@@ -114,10 +112,8 @@ test("B6 a rotation shows the new secret once; the old one works until its end, 
   expect(await page.content()).not.toContain(second);
 
   await act("Shop", "Rotate");
-  await dialog()
-    .getByLabel("The old secret still works for")
-    .selectOption({ label: "Not at all: it ends at once" });
-  await dialog().getByRole("button", { name: "Make a new secret" }).click();
+  await dialog().getByLabel("Old secret stays valid for").selectOption({ label: "Revoke immediately" });
+  await dialog().getByRole("button", { name: "Create new secret" }).click();
   const third = await takeKey();
   await expectSoon(() => statusWith(second)).toBe(401);
   expect(await statusWith(third)).toBe(200);
@@ -145,10 +141,10 @@ test("B8 a key that was paused says why, and a person lets it go on", async () =
 test("the audit log tells who did what, from what to what", async () => {
   await page.getByRole("link", { name: "audit log", exact: true }).click();
   const events = rows("Audit log");
-  await events.filter({ hasText: "the old secret ended at once" }).waitFor();
-  await events.filter({ hasText: "the old secret worked 24 h longer" }).waitFor();
+  await events.filter({ hasText: "old secret revoked immediately" }).waitFor();
+  await events.filter({ hasText: "old secret valid for another 24 h" }).waitFor();
   const change = events.filter({ hasText: "Changed" });
-  for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients a day: 2 → none"])
+  for (const text of ["name: Shop server → Shop", "permission: send → full", "recipients per day: 2 → none"])
     await change.getByText(text).waitFor();
   await change.filter({ hasText: stage.member.email }).filter({ hasText: "127.0.0.1" }).waitFor();
 });
@@ -180,23 +176,23 @@ test("the SMTP page has settings of this instance to copy", async () => {
 });
 
 test("requests appear by themselves, with what was wrong with them", async () => {
-  await page.getByRole("link", { name: "Requests", exact: true }).click();
-  await rows("Requests").filter({ hasText: "POST /api/v1/send" }).first().waitFor();
+  await page.getByRole("link", { name: "API logs", exact: true }).click();
+  await rows("API logs").filter({ hasText: "POST /api/v1/send" }).first().waitFor();
   await callApi(stage.baseUrl, "/api/v1/contacts?search=secret-words", { key });
-  await rows("Requests").filter({ hasText: "/api/v1/contacts?search=…" }).waitFor();
+  await rows("API logs").filter({ hasText: "/api/v1/contacts?search=…" }).waitFor();
   expect(await page.content()).not.toContain("secret-words");
-  await rows("Requests").filter({ hasText: "quota_exceeded" }).filter({ hasText: "429" }).waitFor();
+  await rows("API logs").filter({ hasText: "quota_exceeded" }).filter({ hasText: "429" }).waitFor();
 });
 
 test("requests are filtered and searched in the address, and one is opened", async () => {
   const query = () => Object.fromEntries(new URL(page.url()).searchParams);
-  await page.getByLabel("Status").selectOption({ label: "Refused (4xx)" });
-  await expectSoon(() => rows("Requests").filter({ hasText: /^200/ }).count()).toBe(0);
+  await page.getByLabel("Status").selectOption({ label: "Client error (4xx)" });
+  await expectSoon(() => rows("API logs").filter({ hasText: /^200/ }).count()).toBe(0);
   await page.getByLabel("Path, request id or error code").fill("sender_not");
-  await expectSoon(() => rows("Requests").count()).toBe(2);
+  await expectSoon(() => rows("API logs").count()).toBe(2);
   expect(query()).toEqual({ status: "4xx", search: "sender_not" });
   await page.reload();
-  const request = rows("Requests").filter({ hasText: "sender_not_allowed" });
+  const request = rows("API logs").filter({ hasText: "sender_not_allowed" });
   await request.getByRole("button").click();
   const id =
     (await dialog()
@@ -206,13 +202,13 @@ test("requests are filtered and searched in the address, and one is opened", asy
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByLabel("Path, request id or error code").fill(id);
-  await expectSoon(() => rows("Requests").count()).toBe(2);
+  await expectSoon(() => rows("API logs").count()).toBe(2);
   await request.waitFor();
   await page.getByLabel("Method").selectOption({ label: "DELETE" });
-  await page.getByRole("heading", { name: "No request matches" }).waitFor();
+  await page.getByRole("heading", { name: "No requests match" }).waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByLabel("API key").selectOption({ label: "test" });
-  await page.getByRole("heading", { name: "No request matches" }).waitFor();
+  await page.getByRole("heading", { name: "No requests match" }).waitFor();
 });
 
 test("K5 no page broke a rule of its policy or threw", () => {

@@ -61,10 +61,10 @@ test("K2 the queue shows where mail waits and why, with servers' words as words"
   await page.goto(`${stage.baseUrl}/`);
   await page.getByRole("link", { name: "Queue" }).click();
   await page.getByRole("heading", { name: "Queue" }).waitFor();
-  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleWaiting", "late.example"]);
+  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued", "late.example"]);
   await page.getByText("It is tried again later: 451 4.7.1").waitFor();
-  await page.getByText("No worker is running, so nothing goes out.").waitFor();
-  await page.getByRole("region", { name: "Undecided mail" }).getByText("d@held.example").waitFor();
+  await page.getByText("No worker is running, so no mail is sent.").waitFor();
+  await page.getByRole("region", { name: "Uncertain mail" }).getByText("d@held.example").waitFor();
   expect(await page.evaluate<string[]>(damageOnPage)).toEqual([]);
   await expectAccessible("the queue");
 });
@@ -84,23 +84,23 @@ test("a pause is asked for, shown with its reason, and undone", async () => {
 
 test("retry and purge say how much it is, and what became of it", async () => {
   await choose("Retry now", "late.example");
-  await page.getByRole("dialog").getByText("1 recipient that would be tried later").waitFor();
+  await page.getByRole("dialog").getByText("Retries 1 deferred recipient").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
-  await page.getByText("1 made due").waitFor();
+  await page.getByText("Retrying 1").waitFor();
   await choose("Purge");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("3 waiting and 0 sleeping recipients are canceled").waitFor();
-  expect(await dialog.getByRole("button", { name: "Cancel this mail" }).isDisabled()).toBe(true);
+  await dialog.getByText("Cancels 3 queued and 0 later recipients").waitFor();
+  expect(await dialog.getByRole("button", { name: "Purge mail" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Type “purge” to confirm").fill("purge");
-  await dialog.getByRole("button", { name: "Cancel this mail" }).click();
+  await dialog.getByRole("button", { name: "Purge mail" }).click();
   await page.getByText("3 canceled").waitFor();
   // The rate of a destination that is empty now stays in sight for a while.
-  await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleWaiting")).toBe(false);
+  await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
 test("undecided mail is decided about", async () => {
-  await page.getByRole("button", { name: "It arrived: d@held.example" }).click();
-  await page.getByRole("region", { name: "Undecided mail" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Mark as delivered: d@held.example" }).click();
+  await page.getByRole("region", { name: "Uncertain mail" }).waitFor({ state: "detached" });
 });
 
 test("L5 what operators do to the whole instance, or to an account's mail, its people see and cannot end", async () => {
@@ -109,7 +109,7 @@ test("L5 what operators do to the whole instance, or to an account's mail, its p
     await page.getByRole("dialog").getByLabel("Reason").fill("We move house");
     await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   };
-  await page.getByLabel("Whose mail").selectOption("accounts");
+  await page.getByLabel("Scope").selectOption("accounts");
   await page.waitForURL(/view=accounts/);
   const accounts = page.getByRole("region", { name: "Accounts" });
   await accounts
@@ -124,12 +124,12 @@ test("L5 what operators do to the whole instance, or to an account's mail, its p
   await confirm();
   const resume = paused.getByRole("button", { name: /^Resume: / });
   await expectSoon(() => resume.count()).toBe(2);
-  await page.getByLabel("Whose mail").selectOption("own");
+  await page.getByLabel("Scope").selectOption("own");
   // The view of before has the words, too.
   await expectSoon(() => resume.count()).toBe(0);
   await expectSoon(() => paused.getByText("We move house").count()).toBe(2);
   expect(await resume.count()).toBe(0);
-  await page.getByLabel("Whose mail").selectOption("destinations");
+  await page.getByLabel("Scope").selectOption("destinations");
   await page.waitForURL(/view=destinations/);
   for (let left = 2; left > 0; left -= 1) {
     await expectSoon(() => resume.count()).toBe(left);
@@ -143,30 +143,30 @@ test("operators see the instance's health with what to do", async () => {
   await page.getByRole("heading", { name: "Health" }).waitFor();
   await page.getByRole("region", { name: "Open alerts" }).getByText("has waited for 20 minutes").waitFor();
   const checks = page.getByRole("region", { name: "Checks" });
-  await checks.getByText("no worker delivers").waitFor();
+  await checks.getByText("no worker is running").waitFor();
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");
   await checks.getByText("commits are durable").or(checks.getByText("accepted mail can be lost")).waitFor();
   await page.getByLabel("queue_stuck, minutes").fill("30");
-  await page.getByRole("region", { name: "Rules of alerts" }).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: "Alert rules" }).getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();
-  await page.getByRole("button", { name: "Send a test alert" }).click();
+  await page.getByRole("button", { name: "Send test alert" }).click();
   await page.getByText(/^ALERT_WEBHOOK leads to an address that is not on the public internet/).waitFor();
   await expectAccessible("the health page");
 });
 
 test("how mail is tried is set on the account page", async () => {
   await page.goto(`${stage.baseUrl}/settings/account`);
-  await page.getByLabel("Hold it until somebody decides").check();
-  await page.getByLabel("Minutes between attempts").fill("5, 1");
-  await page.getByRole("button", { name: "Save attempts" }).click();
-  await expectSoon(() => page.getByLabel("Minutes between attempts").getAttribute("aria-invalid")).toBe(
+  await page.getByLabel("Hold for review").check();
+  await page.getByLabel("Minutes between retries").fill("5, 1");
+  await page.getByRole("button", { name: "Save retries" }).click();
+  await expectSoon(() => page.getByLabel("Minutes between retries").getAttribute("aria-invalid")).toBe(
     "true",
   );
-  await page.getByLabel("Minutes between attempts").fill("1, 5");
-  await page.getByRole("button", { name: "Save attempts" }).click();
+  await page.getByLabel("Minutes between retries").fill("1, 5");
+  await page.getByRole("button", { name: "Save retries" }).click();
   await page.getByText("Saved").first().waitFor();
   await page.reload();
-  await expectSoon(() => page.getByLabel("Minutes between attempts").inputValue()).toBe("1, 5");
+  await expectSoon(() => page.getByLabel("Minutes between retries").inputValue()).toBe("1, 5");
 });
 
 test("L5 who does not run the instance is offered nothing of it, and K5 no page broke a rule", async () => {
@@ -178,7 +178,7 @@ test("L5 who does not run the instance is offered nothing of it, and K5 no page 
   await page.getByRole("link", { name: "Queue" }).waitFor();
   await page.getByRole("heading", { name: "Queue" }).waitFor();
   expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
-  expect(await page.getByLabel("Whose mail").count()).toBe(0);
+  expect(await page.getByLabel("Scope").count()).toBe(0);
   await page.goto(`${stage.baseUrl}/health`);
   await page.getByText("This is for who runs the instance").first().waitFor();
   expect(stage.visit.watch.faults).toEqual([]);

@@ -79,7 +79,7 @@ test("K1 its button submits nothing, its links lead nowhere", async () => {
   await frame().getByRole("link", { name: "Read more" }).click();
   await expectSoon(() => stage.visit.watch.frameFaults.join("\n")).toMatch(/navigation of the top-level/);
   await frame().getByRole("link", { name: "Stay here" }).click();
-  await page.getByText("Links are off in the preview").waitFor();
+  await page.getByText("Links are disabled in the preview").waitFor();
   await frame().getByRole("heading", { name: "An offer" }).waitFor();
   expect(page.url()).toContain(`${stage.baseUrl}/inbox`);
   expect(page.context().pages()).toHaveLength(1);

@@ -59,7 +59,7 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   await field("Host").fill("127.0.0.1");
   await field("Port").fill(String(relay.port));
   await field("Encryption").selectOption("none");
-  await field("User name").fill("ada");
+  await field("Username").fill("ada");
   await press("Add and test");
   await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
     "Is needed for this user and host.",
@@ -72,7 +72,7 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   relay.setScript({});
   await press("Test again");
   await dialog()
-    .getByText(/answers and takes the user name and password/)
+    .getByText(/responds and accepts the user name and password/)
     .waitFor();
   await press("Done");
   await section("Relays").getByText("Not used yet").waitFor();
@@ -81,27 +81,27 @@ test("a relay that is added is tested at once, and the test says what is wrong",
 test("rules are added, put in order and taken out of force", async () => {
   await section("Rules").getByRole("button", { name: "Add rule" }).click();
   await field("Name").fill("Quarantine");
-  await field("From the domain").fill("not a domain");
-  await dialog().getByText("is held").click();
+  await field("Sender domain").fill("not a domain");
+  await dialog().getByText("Hold", { exact: true }).click();
   await press("Add rule");
   await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
     expect.stringMatching(/example.com/),
   ]);
-  await field("From the domain").fill("quarantine.example");
+  await field("Sender domain").fill("quarantine.example");
   await press("Add rule");
   await section("Rules").getByText("Holds mail from quarantine.example.").waitFor();
   await section("Rules").getByRole("button", { name: "Add rule" }).click();
   await field("Name").fill("To ours");
-  await field("To the domain").fill("ours.example");
-  await field("Relay").selectOption({ label: "mailgun-eu" });
+  await field("Recipient domain").fill("ours.example");
+  await field("Add relay").selectOption({ label: "mailgun-eu" });
   await press("Add rule");
   const names = () => section("Rules").getByRole("listitem").getByRole("heading").allInnerTexts();
   await expectSoon(names).toEqual(["Quarantine", "To ours"]);
   await section("Rules").getByRole("button", { name: "Move To ours up" }).click();
   await expectSoon(names).toEqual(["To ours", "Quarantine"]);
-  await section("Rules").getByRole("checkbox", { name: "Quarantine is in force" }).click();
+  await section("Rules").getByRole("checkbox", { name: "Enable Quarantine" }).click();
   await expectSoon(names).toEqual(
-    ["To ours", "Quarantine Off"].map((name) => expect.stringMatching(name.replace(" ", "\\s*"))),
+    ["To ours", "Quarantine Disabled"].map((name) => expect.stringMatching(name.replace(" ", "\\s*"))),
   );
   expect(await accessibilityFaults(page)).toEqual([]);
 });
@@ -117,17 +117,17 @@ test("an email's page tells by which way it went, and why", async () => {
     .waitFor();
   expect(relay.messages).toHaveLength(1);
   await page.goto(`${stage.baseUrl}/routes`);
-  await section("Relays").getByText("Works", { exact: true }).waitFor();
+  await section("Relays").getByText("Working", { exact: true }).waitFor();
 });
 
 test("operators add pools, from which rules of the instance send, and the audit log says so", async () => {
   await runSql(stage.databaseUrl, "UPDATE people SET is_operator = true");
   await page.goto(`${stage.baseUrl}/routes`);
-  await page.getByLabel("Whose routes").selectOption("instance");
+  await page.getByLabel("Scope").selectOption("instance");
   await section("Pools").getByRole("button", { name: "Add pool" }).first().click();
   await field("Name").fill("bulk");
   await field("Address").fill("not an address");
-  await field("Name in EHLO").fill("out1.example.com");
+  await field("EHLO name").fill("out1.example.com");
   await press("Add pool");
   await dialog().getByText("Must be an IPv4 or IPv6 address.").waitFor();
   await field("Address").fill("192.0.2.1");
@@ -135,8 +135,8 @@ test("operators add pools, from which rules of the instance send, and the audit 
   await section("Pools").getByText("192.0.2.1 as out1.example.com").waitFor();
   await section("Rules").getByRole("button", { name: "Add rule" }).first().click();
   await field("Name").fill("Newsletters");
-  await dialog().getByLabel("goes straight to the recipients’ servers").check();
-  await field("From the addresses of").selectOption({ label: "the pool bulk" });
+  await dialog().getByLabel("Direct").check();
+  await field("Source addresses").selectOption({ label: "Pool bulk" });
   await press("Add rule");
   await section("Rules")
     .getByText(/straight to its recipients' servers via pool bulk/)
@@ -144,11 +144,11 @@ test("operators add pools, from which rules of the instance send, and the audit 
   expect(await accessibilityFaults(page)).toEqual([]);
   await remove("bulk");
   await dialog()
-    .getByText(/The rule “Newsletters” sends from this pool/)
+    .getByText(/The rule “Newsletters” uses this pool/)
     .waitFor();
   await press("Cancel");
   await page.goto(`${stage.baseUrl}/settings/audit`);
-  await page.getByText("Pool bulk, of the instance").first().waitFor();
+  await page.getByText("Pool bulk (instance)").first().waitFor();
   await page.getByText("sources: 192.0.2.1 as out1.example.com").first().waitFor();
   await page.goto(`${stage.baseUrl}/routes`);
 });
@@ -156,7 +156,7 @@ test("operators add pools, from which rules of the instance send, and the audit 
 test("what a rule names cannot be deleted before the rule", async () => {
   await remove("mailgun-eu");
   await dialog()
-    .getByText(/The rule “To ours” sends by this relay/)
+    .getByText(/The rule “To ours” uses this relay/)
     .waitFor();
   await press("Cancel");
   await remove("To ours");

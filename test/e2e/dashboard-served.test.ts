@@ -38,7 +38,7 @@ test("K9 the dashboard is shipped without source maps, secrets and traces of the
     /postgres(ql)?:\/\//,
     /PRIVATE KEY/,
     // What the SMTP page tells people to write is no trace of a machine.
-    /process\.env\b(?!\.POSTHOUSE_KEY)/,
+    /process\.env\b(?!\.POSTHOUSE_API_KEY)/,
     /\/home\/\w|\/Users\/\w|node_modules\//,
   ];
   const files = await filesOfDashboard();

@@ -42,7 +42,7 @@ test("where sign-ups are closed, the page says so and the sign-in page offers no
   expect(await elsewhere.page.getByRole("textbox").count()).toBe(0);
   await elsewhere.page.getByRole("link", { name: "Sign in instead" }).click();
   await elsewhere.page.getByRole("heading", { name: "Sign in to Posthouse" }).waitFor();
-  expect(await elsewhere.page.getByRole("link", { name: "Create an account" }).count()).toBe(0);
+  expect(await elsewhere.page.getByRole("link", { name: "Create account" }).count()).toBe(0);
 });
 
 test("A11 a wrong password and an unknown address are refused in the same words", async () => {
@@ -94,8 +94,8 @@ test("a session that is ended from another one dies at once", async () => {
 test("all other sessions are ended together, after a question", async () => {
   const cookie = await signInElsewhere();
   await page.reload();
-  await page.getByRole("button", { name: "End all others" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End them" }).click();
+  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End sessions" }).click();
   await page.getByText("All other sessions ended").waitFor();
   expect(await statusWith(cookie)).toBe(401);
   expect(await statusWith(await sessionCookie(page.context()))).toBe(200);
@@ -134,7 +134,7 @@ test("names are saved and shown; a sender that is none is told at its field", as
 });
 
 test("how long contents are kept is set here", async () => {
-  const days = page.getByLabel("Days to keep contents");
+  const days = page.getByLabel("Content retention (days)");
   expect(await days.inputValue()).toBe("30");
   await days.fill("0");
   await page.getByRole("button", { name: "Save account" }).click();

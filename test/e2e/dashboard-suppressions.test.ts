@@ -54,7 +54,7 @@ test("a file is imported with its progress, its count and its faults", async () 
     .getByLabel("Choose a CSV file")
     .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: file });
   await dialog().getByRole("button", { name: "Import" }).click();
-  await dialog().getByRole("heading", { name: "32 rows were read" }).waitFor();
+  await dialog().getByRole("heading", { name: "32 rows read" }).waitFor();
   const counts = await dialog().getByRole("definition").allInnerTexts();
   expect(counts).toEqual(["30", "0", "1", "1"]);
   await dialog().getByText("Line 32").waitFor();
@@ -80,7 +80,7 @@ test("search and filter narrow the list and stand in the address", async () => {
   await row(/n1@/).waitFor({ state: "detached" });
   expect(query()).toEqual({ search: "GRACE" });
   await page.getByLabel("Reason").selectOption({ label: "Bounced" });
-  await page.getByRole("heading", { name: "No suppression matches" }).waitFor();
+  await page.getByRole("heading", { name: "No suppressions match" }).waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByLabel("Reason").selectOption({ label: "Complained" });
   await page.getByText("2 suppressions", { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createReturnPaths } from "../../src/features/delivery/route/return-paths.ts";
 import { createMailboxes } from "../../src/features/inbound/mailboxes.ts";
-import { type InboundLimits, inboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
+import { INBOUND_LIMITS, type InboundLimits } from "../../src/features/inbound/smtp-server/inbound-limits.ts";
 import { openInboundServer } from "../../src/features/inbound/smtp-server/open-inbound-server.ts";
 import type { InboundMessage } from "../../src/features/inbound/smtp-server/receive-message.ts";
 import { newId } from "../../src/platform/ids/index.ts";
@@ -53,7 +53,7 @@ export async function startTestInboundServer(given: Given = {}) {
     onRefused: (why) => void refused.push(why),
     networkOf: given.networkOf ?? ((ip) => ip),
     log: createLogger("silent", "inbound"),
-    limits: { ...inboundLimits, ...given.change },
+    limits: { ...INBOUND_LIMITS, ...given.change },
   });
   return {
     port: server.port as number,

@@ -43,7 +43,7 @@ export class RuledWorld {
   readonly database: Database;
   readonly accountId = newId();
   /** Who adds relays and rules. */
-  readonly doer = { accountId: this.accountId, by: { personId: null, keyId: null, network: null } };
+  readonly actor = { accountId: this.accountId, by: { personId: null, keyId: null, network: null } };
   /** The events of the workers' log. */
   readonly logged: string[] = [];
   readonly #deps: RouteDeps;
@@ -114,12 +114,12 @@ export class RuledWorld {
     const { owner = this.accountId, name = `relay ${port}`, login = "", ...settings } = wish;
     const url = `smtp://${login}127.0.0.1:${port}?tls=none`;
     const input = { name, url, ...settings };
-    return (await createRelay(this.#deps, { accountId: owner, input, doer: this.doer })).id;
+    return (await createRelay(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 
   addRule = async (wish: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) => {
     const input = { name: "a rule", ...wish };
-    return (await createRule(this.#deps, { accountId: owner, input, doer: this.doer })).id;
+    return (await createRule(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 
   send = async (over: object = {}, to = ["a@example.org"]): Promise<Sent> => {

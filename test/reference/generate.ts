@@ -1,4 +1,4 @@
-/** `npm run generate`: writes docs/reference, the client's types and the table types. */
+/** `npm run generate`: writes docs/reference, the API types of client and dashboard, and the table types. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { clientTypesPath, renderClientTypes } from "./client-types.ts";
+import { renderApiTypes } from "./api-types.ts";
 import { referencePages } from "./reference-pages.ts";
 import { generateTableTypes } from "./table-types.ts";
 
@@ -17,8 +17,10 @@ for (const { path, content } of referencePages()) {
   await writeFile(join(root, path), content);
 }
 
-await mkdir(dirname(clientTypesPath), { recursive: true });
-await writeFile(clientTypesPath, await renderClientTypes());
+for (const { path, content } of Object.values(await renderApiTypes())) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), "posthouse-generate-"));
 const postgres = await startEmbeddedPostgres({

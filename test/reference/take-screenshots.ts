@@ -34,7 +34,7 @@ try {
     const { page, close } = await openVisit(browser, { viewport, colorScheme });
     await adoptSession(page.context(), baseUrl, cookie);
     await page.goto(baseUrl);
-    await page.getByRole("button", { name: "Put the first steps away" }).click();
+    await page.getByRole("button", { name: "Dismiss first steps" }).click();
     await page.locator(".recharts-bar-rectangle").first().waitFor();
     await page.getByRole("table", { name: "Recent emails" }).getByRole("link").first().waitFor();
     const path = join(images, `dashboard-${colorScheme}.png`);

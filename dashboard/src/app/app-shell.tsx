@@ -5,7 +5,7 @@ import { Drawer } from "../ui/drawer.tsx";
 import { Logo } from "./logo.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The frame of every page of the dashboard: sidebar on wide screens, a bar with a drawer on narrow ones. */
+/** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const main = useFocusOnNewPage();
@@ -48,7 +48,7 @@ export function AppShell() {
   );
 }
 
-/** A new page takes the focus, as a page load would, unless it was opened from within the page (tabs, rows). */
+/** A new page takes the focus, as a page load does, unless it was opened from within the page (tabs, rows). */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Logo } from "./logo.tsx";
 
-/** The frame of the pages before the dashboard: one narrow column, nothing that distracts. */
+/** The frame of the sign-in pages: one narrow column. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 py-10 sm:pt-[14vh]">

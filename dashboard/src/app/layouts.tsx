@@ -9,7 +9,7 @@ import { CrashPage } from "./crash-page.tsx";
 import { EntryShell } from "./entry-shell.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-/** The three layouts that every page hangs on: everything, the pages before signing in, the pages after. */
+/** The three layouts: the root, the sign-in pages, and the pages that need a session. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootLayout,
   notFoundComponent: NotFoundPage,
@@ -25,7 +25,7 @@ function RootLayout() {
   );
 }
 
-/** Sign in, sign up: whoever is signed in already goes on to where they wanted. */
+/** Sign in and sign up. A signed-in user is redirected to `next`. */
 export const entryRoute = createRoute({
   id: "entry",
   getParentRoute: () => rootRoute,
@@ -38,7 +38,7 @@ export const entryRoute = createRoute({
   },
 });
 
-/** Everything that needs a session. A default password must be changed before anything else. */
+/** Pages that need a session. A default password has to be changed first. */
 export const appRoute = createRoute({
   id: "app",
   getParentRoute: () => rootRoute,

@@ -1,4 +1,4 @@
-/** A post horn: the sign over the door of every post house. */
+/** A post horn, the sign of a post house. */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

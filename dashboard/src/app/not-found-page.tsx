@@ -8,15 +8,15 @@ export function NotFoundPage() {
       <title>Not found · Posthouse</title>
       <EmptyState
         icon={Signpost}
-        title="There is no such page"
+        title="Page not found"
         heading="h1"
         action={
           <a href="/" className={buttonStyles()}>
-            Go to the overview
+            Go to overview
           </a>
         }
       >
-        The address is wrong, or what it pointed to is gone.
+        Check the address, or start from the overview.
       </EmptyState>
     </main>
   );

@@ -1,6 +1,6 @@
 import { Spinner } from "../ui/spinner.tsx";
 
-/** Shown only when a page takes noticeably long to load. */
+/** Shown when a page takes noticeably long to load. */
 export function PagePending() {
   return (
     <div role="status" className="grid min-h-[50dvh] place-items-center text-ink-faint">

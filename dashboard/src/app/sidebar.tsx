@@ -4,16 +4,16 @@ import { BookOpen, ExternalLink } from "lucide-react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { cx } from "../ui/cx.ts";
 import { Logo } from "./logo.tsx";
-import { navigation } from "./navigation.ts";
+import { NAVIGATION } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-const itemStyles =
+const ITEM_STYLES =
   "flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** The way around, on the left of wide screens and inside the drawer of narrow ones. */
+/** Navigation: at the left of wide screens, in a drawer on narrow ones. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { data: settings } = useQuery(settingsQuery);
-  const shown = navigation.filter((page) => !("operators" in page) || settings?.operator);
+  const shown = NAVIGATION.filter((page) => !("operators" in page) || settings?.operator);
   return (
     <div className="flex h-full flex-col p-3">
       <div className="flex h-12 items-center px-2.5">
@@ -26,7 +26,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               <Link
                 to={to}
                 activeOptions={{ exact: to === "/", includeSearch: false }}
-                className={itemStyles}
+                className={ITEM_STYLES}
                 inactiveProps={{ className: "text-ink-soft" }}
                 activeProps={{ className: "bg-hover text-ink [&_svg]:text-accent-ink" }}
                 {...(onNavigate ? { onClick: onNavigate } : {})}
@@ -38,7 +38,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           ))}
         </ul>
       </nav>
-      <a href="/docs" target="_blank" rel="noopener" className={cx(itemStyles, "mb-1 text-ink-soft")}>
+      <a href="/docs" target="_blank" rel="noopener" className={cx(ITEM_STYLES, "mb-1 text-ink-soft")}>
         <BookOpen aria-hidden="true" />
         API reference
         <ExternalLink aria-label="Opens in a new tab" className="ml-auto text-ink-faint" />

@@ -17,7 +17,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
   } catch {
-    // Storage can be forbidden; the choice then lasts until the page is left.
+    // Storage can be blocked; the choice then lasts until the page closes.
   }
   for (const listener of listeners) listener();
 }

@@ -6,7 +6,7 @@ import { useSignOut } from "../features/accounts/sign-out.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
-/** Who is signed in; the theme; the way out. */
+/** The signed-in user, account link, theme, sign-out. */
 export function UserMenu() {
   const { user } = useSuspenseQuery(authQuery).data;
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function UserMenu() {
         options={[
           { value: "light", label: "Light", icon: Sun },
           { value: "dark", label: "Dark", icon: Moon },
-          { value: "system", label: "As the system", icon: Monitor },
+          { value: "system", label: "System", icon: Monitor },
         ]}
       />
       <MenuSeparator />

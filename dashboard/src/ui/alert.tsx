@@ -2,15 +2,15 @@ import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-const looks = {
+const LOOKS = {
   info: { icon: Info, box: "bg-info-soft", ink: "text-info" },
   warn: { icon: TriangleAlert, box: "bg-warn-soft", ink: "text-warn" },
   bad: { icon: CircleAlert, box: "bg-bad-soft", ink: "text-bad" },
 };
 
-/** A note inside the page. A `bad` one is read out at once. */
-export function Alert({ tone = "info", children }: { tone?: keyof typeof looks; children: ReactNode }) {
-  const { icon: Icon, box, ink } = looks[tone];
+/** A note inside the page. Screen readers announce a `bad` one at once. */
+export function Alert({ tone = "info", children }: { tone?: keyof typeof LOOKS; children: ReactNode }) {
+  const { icon: Icon, box, ink } = LOOKS[tone];
   return (
     <div
       role={tone === "bad" ? "alert" : undefined}

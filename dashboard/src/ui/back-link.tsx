@@ -18,5 +18,5 @@ function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
   );
 }
 
-/** To the list that this page is one row of. */
+/** Links to the list that contains this page's item. */
 export const BackLink = createLink(BackAnchor);

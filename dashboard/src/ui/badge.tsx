@@ -21,13 +21,13 @@ const badgeStyles = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badgeStyles>["tone"]>;
 
-interface BadgeProps {
+type BadgeProps = {
   tone?: BadgeTone;
-  /** A dot before the text; a moving one says that something is under way. */
+  /** A dot before the text; it moves while something is in progress. */
   dot?: "still" | "moving";
   className?: string;
   children: ReactNode;
-}
+};
 
 export function Badge({ tone, dot, className, children }: BadgeProps) {
   return (

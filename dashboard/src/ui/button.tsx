@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** The look of a button, also for links that act like one: `className={buttonStyles({ variant: "primary" })}`. */
+/** Button styles, also for links that look like buttons: `className={buttonStyles({ variant: "primary" })}`. */
 export const buttonStyles = cva(
   "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
   {
@@ -26,10 +26,11 @@ export const buttonStyles = cva(
   },
 );
 
-interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonStyles> {
-  /** Shows that the press was heard and is being worked on; presses until then do nothing. */
-  busy?: boolean;
-}
+type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof buttonStyles> & {
+    /** Shows a spinner and ignores further presses. */
+    busy?: boolean;
+  };
 
 export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (

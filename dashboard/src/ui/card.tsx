@@ -5,11 +5,11 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section className={cx("rounded-xl border bg-surface shadow-control", className)} {...rest} />;
 }
 
-interface CardHeaderProps {
+type CardHeaderProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
 export function CardHeader({ title, description, actions }: CardHeaderProps) {
   return (
@@ -27,7 +27,7 @@ export function CardBody({ className, ...rest }: ComponentProps<"div">) {
   return <div className={cx("p-5", className)} {...rest} />;
 }
 
-/** The strip at the foot of a form card: what saving means on the left, the button on the right. */
+/** The footer of a form card: a note on the left, the button on the right. */
 export function CardFooter({ className, ...rest }: ComponentProps<"footer">) {
   return (
     <footer

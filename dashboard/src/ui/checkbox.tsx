@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   label: string;
   hint?: ReactNode;
-}
+};
 
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   return (

@@ -1,14 +1,14 @@
 import { CopyButton } from "./copy-button.tsx";
 import { cx } from "./cx.ts";
 
-interface CodeBlockProps {
+type CodeBlockProps = {
   code: string;
-  /** What it is, for its copy button: "Copy command". */
+  /** The copy button's label: "Copy command". */
   copyLabel: string;
   className?: string;
-}
+};
 
-/** Code to read and copy. Long lines wrap: a box that scrolls sideways hides what matters on a phone. */
+/** Code to read and copy. Long lines wrap, because sideways scrolling hides text on a phone. */
 export function CodeBlock({ code, copyLabel, className }: CodeBlockProps) {
   return (
     <div className={cx("relative rounded-lg border bg-subtle", className)}>

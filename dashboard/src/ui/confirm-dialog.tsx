@@ -5,19 +5,19 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 
-interface ConfirmDialogProps {
+type ConfirmDialogProps = {
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** Says what happens and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
   tone?: "danger" | "primary";
-  /** For what cannot be undone: the reader types this text first. */
+  /** For irreversible actions: the user has to type this text first. */
   typeToConfirm?: string;
   busy?: boolean;
   error?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
-}
+};
 
 export function ConfirmDialog({ typeToConfirm, tone = "danger", ...props }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");

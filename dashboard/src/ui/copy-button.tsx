@@ -5,16 +5,16 @@ import { copyText } from "./copy-text.ts";
 import { cx } from "./cx.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-const shownMs = 1_800;
+const SHOWN_MS = 1_800;
 
-interface CopyButtonProps {
+type CopyButtonProps = {
   text: string;
-  /** Says what is copied: "Copy key". */
+  /** Names what is copied: "Copy key". */
   label: string;
-  /** Shows the label, not the icon alone. */
+  /** Shows the label beside the icon. */
   withLabel?: boolean;
   className?: string;
-}
+};
 
 export function CopyButton({ text, label, withLabel = false, className }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
@@ -24,11 +24,12 @@ export function CopyButton({ text, label, withLabel = false, className }: CopyBu
   const copy = async (): Promise<void> => {
     setState((await copyText(text)) ? "copied" : "failed");
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setState("idle"), shownMs);
+    timer.current = window.setTimeout(() => setState("idle"), SHOWN_MS);
   };
 
   const Icon = state === "copied" ? Check : Copy;
-  const said = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : "";
+  const said =
+    state === "copied" ? "Copied" : state === "failed" ? "Could not copy. Select the text and copy it." : "";
   const button = (
     <Button
       variant={withLabel ? "secondary" : "ghost"}

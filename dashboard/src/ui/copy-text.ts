@@ -1,4 +1,4 @@
-/** Copies text; resolves to whether it worked. */
+/** Copies text; resolves to whether that succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,14 +8,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The clipboard API exists on https and localhost only; a dashboard on http://192.168.… needs the old way. */
+/** The clipboard API exists on https and localhost only; a dashboard on http://192.168.… needs `execCommand`. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
   area.readOnly = true;
   area.className = "sr-only";
-  // Beside the focused element: inside an open dialog, the rest of the page cannot take the focus.
+  // Inserted beside the focused element: while a dialog is open, the rest of the page cannot take the focus.
   (before?.closest("dialog") ?? document.body).append(area);
   area.select();
   const copied = document.execCommand("copy");

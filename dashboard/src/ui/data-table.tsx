@@ -10,41 +10,41 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./skeleton.tsx";
 
-interface ColumnLook {
-  /** For the header and the cells of the column: width, alignment, from which screen width it is shown. */
+type ColumnLook = {
+  /** Classes of the column's header and cells: width, alignment, breakpoint. */
   className?: string;
-}
+};
 
 const features = tableFeatures({ columnMeta: metaHelper<ColumnLook>() });
 
 type Columns<T extends RowData> = ReadonlyArray<ColumnDef<typeof features, T, unknown>>;
 
-/** Columns are defined once, outside the component, or memoised: a new array makes a new table. */
+/** Define columns outside the component or memoize them: a new array rebuilds the table. */
 export function columnHelper<T extends RowData>() {
   return createColumnHelper<typeof features, T>();
 }
 
-// A stable reference: a new empty array on each render would rebuild the table each time.
-const noRows: never[] = [];
+// A stable reference: a new array on each render would rebuild the table.
+const NO_ROWS: never[] = [];
 
-interface DataTableProps<T extends RowData> {
+export type DataTableProps<T extends RowData> = {
   /** Names the table for screen readers. */
   label: string;
   columns: Columns<T>;
-  /** Undefined while loading: skeleton rows are drawn. */
+  /** Undefined while loading: shows skeleton rows. */
   rows: T[] | undefined;
   rowId: (row: T) => string;
-  /** Instead of rows: an ErrorState. */
+  /** Replaces the rows: an ErrorState. */
   failure?: ReactNode;
-  /** Instead of no rows: an EmptyState that says what to do. */
+  /** Shown when there are no rows: an EmptyState that says what to do. */
   empty: ReactNode;
-  /** The rows shown are of the previous question; the new answer is on its way. */
+  /** The rows belong to the previous query while the next one loads. */
   fading?: boolean;
-}
+};
 
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { label, columns, rows, rowId, failure, empty, fading = false } = props;
-  const table = useTable({ features, columns, data: rows ?? noRows, getRowId: rowId });
+  const table = useTable({ features, columns, data: rows ?? NO_ROWS, getRowId: rowId });
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   const frame = "overflow-hidden rounded-xl border bg-surface shadow-control";
   if (failure) return <div className={frame}>{failure}</div>;
@@ -85,7 +85,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
               />
             ) : (
               table.getRowModel().rows.map((row) => (
-                // The whole row is one target where a cell holds a RowLink; see row-link.tsx.
+                // A RowLink in a cell makes the whole row one target; see row-link.tsx.
                 <tr
                   key={row.id}
                   className="relative transition-colors has-[[data-row-link]]:hover:bg-subtle/70"
@@ -105,14 +105,14 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   );
 }
 
-const skeletonRows = ["a", "b", "c", "d", "e", "f"];
+const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 
-interface SkeletonRowsProps {
+type SkeletonRowsProps = {
   columns: { id: string; className: string | undefined; hasText: boolean }[];
-}
+};
 
 function SkeletonRows({ columns }: SkeletonRowsProps) {
-  return skeletonRows.map((row) => (
+  return SKELETON_ROWS.map((row) => (
     <tr key={row}>
       {columns.map(({ id, className, hasText }, position) => (
         <td key={id} className={cx("h-12 px-4 py-2", className)}>

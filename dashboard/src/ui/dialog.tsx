@@ -4,26 +4,24 @@ import { cx } from "./cx.ts";
 import { Form } from "./form.tsx";
 import { PortalContainer } from "./portal-container.ts";
 
-const shapes = {
+const SHAPES = {
   sm: "m-auto w-[min(26rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
   md: "m-auto w-[min(34rem,calc(100%-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl animate-enter",
-  /** Along the right edge, full height: for editing a thing while its list stays in view. */
+  /** Along the right edge, full height: edits an item while its list stays in view. */
   side: "mr-0 ml-auto h-dvh max-h-none w-[min(30rem,100%)] max-w-none transition-transform duration-200 ease-out starting:translate-x-8",
 };
 
-interface DialogProps {
+type DialogProps = {
   title: string;
   description?: ReactNode;
-  shape?: keyof typeof shapes;
-  /** False for what must not be lost by a stray Escape; the content then brings its own way out. */
+  shape?: keyof typeof SHAPES;
+  /** False if a stray Escape would lose something; the content then has its own close button. */
   canClose?: boolean;
   onClose: () => void;
   children: ReactNode;
-}
+};
 
-/**
- * A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's own <dialog> keeps the focus
- * inside, closes on Escape, makes the page behind inert and gives the focus back, without injected styles.
+/** A modal dialog while it is mounted: `{open ? <Dialog …/> : null}`. The browser's <dialog> traps the focus, closes on Escape, * makes the page inert and restores the focus, without injected styles.
  */
 export function Dialog(props: DialogProps) {
   const { title, description, shape = "md", canClose = true, onClose, children } = props;
@@ -50,14 +48,14 @@ export function Dialog(props: DialogProps) {
       }}
       onClose={(event) => {
         const dialog = ref.current;
-        // A second Escape in a row closes a dialog unasked (the browser's guard against pages that trap people).
+        // A second Escape closes a dialog even if the first was canceled (the browser's guard against trapping users).
         if (event.target !== dialog || dialog?.open) return;
         if (canClose) onClose();
         else dialog?.showModal();
       }}
       className={cx(
         "flex-col overflow-hidden bg-raised open:flex p-0 text-ink shadow-float backdrop:bg-backdrop",
-        shapes[shape],
+        SHAPES[shape],
       )}
     >
       <PortalContainer value={container}>
@@ -78,7 +76,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Last in the document, so that the first field gets the focus, not this. */
+/** Last in the document, so that the first field gets the initial focus. */
 function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <button
@@ -92,7 +90,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The part that scrolls when there is much of it. */
+/** The scrolling part. */
 export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
   // The padding at the top keeps the focus ring of the first field from being cut off.
   return (
@@ -109,7 +107,7 @@ export function DialogFooter({ className, ...rest }: ComponentProps<"footer">) {
   );
 }
 
-/** A form that fills the dialog: its body scrolls, its footer stays. */
+/** A form that fills the dialog: the body scrolls, the footer stays. */
 export function DialogForm({ className, ...rest }: ComponentProps<typeof Form>) {
   return <Form className={cx("flex min-h-0 flex-1 flex-col", className)} {...rest} />;
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { PortalContainer } from "./portal-container.ts";
 
-interface DrawerProps {
+type DrawerProps = {
   label: string;
   onClose: () => void;
   children: ReactNode;
-}
+};
 
-/** A panel from the left while it is mounted; a press beside it closes it. */
+/** A panel from the left while it is mounted; a press outside closes it. */
 export function Drawer({ label, onClose, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [container, setContainer] = useState<HTMLElement | null>(null);

@@ -1,15 +1,15 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
-  /** "h1" where it is all there is on the page. */
+  /** "h1" if nothing else is on the page. */
   heading?: "h1" | "h2";
-  /** What to do about it. */
+  /** Says what to do. */
   children?: ReactNode;
   action?: ReactNode;
-}
+};
 
 export function EmptyState({
   icon: Icon,

@@ -1,13 +1,13 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "./button.tsx";
 
-interface ErrorStateProps {
+type ErrorStateProps = {
   title: string;
   message: string;
-  /** What to tell support; printed small. */
+  /** For support. */
   requestId?: string | null;
   onRetry?: () => void;
-}
+};
 
 export function ErrorState({ title, message, requestId, onRetry }: ErrorStateProps) {
   return (

@@ -1,21 +1,21 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 
-interface ControlProps {
+type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
-}
+};
 
-interface FieldProps {
+type FieldProps = {
   label: string;
-  /** Beside the label, on the right: "Optional", a link. */
+  /** Right of the label: "Optional", a link. */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Draws the control with the props that tie it to its label, hint and error. */
+  /** Renders the control with the props that link it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
-}
+};
 
 export function Field({ label, aside, hint, error, children }: FieldProps) {
   const id = useId();

@@ -4,16 +4,16 @@ import { Button, buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-interface FileFieldProps {
+type FileFieldProps = {
   label: string;
   files: File[];
   onChange: (files: File[]) => void;
-  /** Below the list: how much there is, and how much there may be. */
+  /** Below the list: used and allowed size. */
   hint?: ReactNode;
   error?: string | undefined;
-}
+};
 
-/** Files by picker or by drop. The input is a real one, so that a keyboard and a screen reader know what it is. */
+/** Files from a picker or by drag and drop. Uses a real input, for keyboards and screen readers. */
 export function FileField({ label, files, onChange, hint, error }: FileFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ export function FileField({ label, files, onChange, hint, error }: FileFieldProp
             aria-invalid={error ? true : undefined}
             onChange={(event) => {
               add(event.target.files ?? []);
-              // The same file may be chosen again after it was removed.
+              // Lets the user choose the same file again after removing it.
               event.target.value = "";
             }}
           />
@@ -78,7 +78,7 @@ export function FileField({ label, files, onChange, hint, error }: FileFieldProp
           files={files}
           onRemove={(index) => {
             onChange(files.filter((_, position) => position !== index));
-            // The button that had the focus is gone.
+            // The focused button was removed.
             input.current?.focus();
           }}
         />
@@ -91,7 +91,7 @@ function FileList({ files, onRemove }: { files: File[]; onRemove: (index: number
   return (
     <ul className="grid gap-1">
       {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name; their places tell them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name, so the index is the key
         <li key={index} className="flex items-center gap-2 rounded-lg bg-subtle py-1 pr-1 pl-3">
           <bdi className="min-w-0 flex-1 truncate text-[13px]" title={file.name}>
             {file.name}

@@ -2,17 +2,17 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cx } from "./cx.ts";
 
-interface FoldProps {
+type FoldProps = {
   title: string;
-  /** Beside the title: what is inside, in a few words. */
+  /** Beside the title: a short summary of the content. */
   aside?: ReactNode;
-  /** Opens it when it becomes true: a fault inside must not stay hidden. */
+  /** Opens the fold when it becomes true, so that an error inside is visible. */
   open?: boolean;
   className?: string;
   children: ReactNode;
-}
+};
 
-/** What few need, behind its title. The browser's own element: a search in the page finds what is inside. */
+/** Rarely needed content behind a title. Uses <details>: the browser's page search finds text inside. */
 export function Fold({ title, aside, open = false, className, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(open);
   const [wasAsked, setWasAsked] = useState(open);

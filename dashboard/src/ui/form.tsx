@@ -1,15 +1,15 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 
-interface FormProps extends ComponentProps<"form"> {
-  /** Why the last attempt failed, if it did: a new one takes the focus to the first field at fault. */
-  fault?: unknown;
-}
+type FormProps = ComponentProps<"form"> & {
+  /** The last submission's error: a new one moves the focus to the first invalid field. */
+  error?: unknown;
+};
 
-/** Checks nothing by itself: the rules are the server's, and its answers stand beside the fields. */
-export function Form({ fault, ...rest }: FormProps) {
+/** Does not validate: the server does, and its errors appear beside the fields. */
+export function Form({ error, ...rest }: FormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (fault) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [fault]);
+    if (error) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [error]);
   return <form ref={ref} noValidate {...rest} />;
 }

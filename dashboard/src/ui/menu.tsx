@@ -4,19 +4,19 @@ import { createContext, type ReactNode, type RefObject, useContext, useRef } fro
 import { cx } from "./cx.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
-/** What the chosen item does, kept until the menu has closed. */
+/** The chosen item's action, kept until the menu has closed. */
 const ChosenAction = createContext<RefObject<(() => void) | null>>({ current: null });
 
-interface MenuProps {
+type MenuProps = {
   /** The button that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "end";
   side?: "top" | "bottom";
   className?: string;
   children: ReactNode;
-}
+};
 
-/** Not modal: Radix's modal menus lock the scrolling with an injected `<style>`, which our policy refuses. */
+/** Not modal: Radix's modal menus lock scrolling with an injected `<style>`, which our CSP blocks. */
 export function Menu({ trigger, align = "end", side = "bottom", className, children }: MenuProps) {
   const container = usePortalContainer();
   const chosen = useRef<(() => void) | null>(null);
@@ -30,7 +30,7 @@ export function Menu({ trigger, align = "end", side = "bottom", className, child
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={() => {
-            // Run last, when the focus is back on the trigger: a dialog opened by the action returns it there.
+            // Runs after the focus is back on the trigger, so that a dialog opened by the action returns it there.
             const action = chosen.current;
             chosen.current = null;
             if (action) queueMicrotask(action);
@@ -47,16 +47,16 @@ export function Menu({ trigger, align = "end", side = "bottom", className, child
   );
 }
 
-const itemStyles =
+const ITEM_STYLES =
   "flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-faint";
 
-interface MenuItemProps {
+type MenuItemProps = {
   icon?: LucideIcon;
   tone?: "danger";
   disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
-}
+};
 
 export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, children }: MenuItemProps) {
   const chosen = useContext(ChosenAction);
@@ -66,7 +66,7 @@ export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, childre
       onSelect={() => {
         chosen.current = onSelect;
       }}
-      className={cx(itemStyles, tone === "danger" && "text-bad [&_svg]:text-bad")}
+      className={cx(ITEM_STYLES, tone === "danger" && "text-bad [&_svg]:text-bad")}
     >
       {Icon ? <Icon aria-hidden="true" /> : null}
       {children}
@@ -74,14 +74,14 @@ export function MenuItem({ icon: Icon, tone, disabled = false, onSelect, childre
   );
 }
 
-interface MenuChoiceProps<T extends string> {
+type MenuChoiceProps<T extends string> = {
   label: string;
   value: T;
   options: { value: T; label: string; icon?: LucideIcon }[];
   onChange: (value: T) => void;
-}
+};
 
-/** One of several, chosen inside the menu. */
+/** A radio group inside the menu. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
   return (
     <DropdownMenu.RadioGroup
@@ -96,7 +96,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
         <DropdownMenu.RadioItem
           key={own}
           value={own}
-          className={itemStyles}
+          className={ITEM_STYLES}
           onSelect={(event) => event.preventDefault()}
         >
           {Icon ? <Icon aria-hidden="true" /> : null}

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
-interface PageHeaderProps {
+type PageHeaderProps = {
   title: string;
-  /** Names the browser's tab when the title alone says too little. */
+  /** The browser tab's title, if it differs. */
   tabTitle?: string;
-  /** Above the title: where "back" leads. */
+  /** Above the title: a BackLink. */
   back?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
-/** The top of a page; names the browser's tab, too. */
+/** The top of a page. Also sets the browser tab's title. */
 export function PageHeader({ title, tabTitle = title, back, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">

@@ -5,16 +5,16 @@ import { buttonStyles } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type CursorPages, useCursorPages } from "./use-cursor-pages.ts";
 
-interface PagerProps {
+export type PagerProps = {
   cursor: string | undefined;
   pagination: { limit: number; next_cursor: string | null; total?: number } | undefined;
-  /** How many rows this page shows. */
+  /** Rows on this page. */
   count: number;
-  /** One of them: "contact". */
+  /** Singular: "contact". */
   noun: string;
-}
+};
 
-/** The foot of a list: where the reader is, and links to the pages around. Absent while one page is all there is. */
+/** The footer of a list: the current position, and links to the previous and the next page. */
 export function Pager({ cursor, pagination, count, noun }: PagerProps) {
   const pages = useCursorPages(cursor, pagination?.next_cursor);
   if (!pagination || count === 0) return null;
@@ -55,11 +55,11 @@ function describePosition(
   return `${format(first)}–${format(first + count - 1)}${of} ${nouns}`;
 }
 
-interface PageLinkProps {
+type PageLinkProps = {
   step: CursorPages["previous"];
   label: string;
   children: ReactNode;
-}
+};
 
 function PageLink({ step, label, children }: PageLinkProps) {
   const className = buttonStyles({ variant: "secondary", size: "sm" });

@@ -3,25 +3,25 @@ import { useRef } from "react";
 import { Button } from "./button.tsx";
 import { Input } from "./input.tsx";
 
-export interface Pair {
+export type Pair = {
   name: string;
   value: string;
-}
+};
 
-interface PairsFieldProps {
+type PairsFieldProps = {
   legend: string;
   hint?: string;
-  /** One of them, for its buttons: "tag". */
+  /** Singular, for the buttons' labels: "tag". */
   noun: string;
-  /** What the first column is called: "Name". */
+  /** The first column's label: "Name". */
   nameLabel?: string;
   placeholder?: Pair;
   pairs: Pair[];
   onChange: (pairs: Pair[]) => void;
   error?: string | undefined;
-}
+};
 
-/** Names with values, as many as wanted. */
+/** Any number of names with values. */
 export function PairsField(props: PairsFieldProps) {
   const { legend, hint, noun, nameLabel = "Name", placeholder, pairs, onChange, error } = props;
   const group = useRef<HTMLFieldSetElement>(null);
@@ -34,7 +34,7 @@ export function PairsField(props: PairsFieldProps) {
     <fieldset ref={group} className="grid gap-2">
       <legend className="mb-1.5 text-[13px] font-medium">{legend}</legend>
       {pairs.map((pair, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names may be empty or the same while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: names can be empty or equal while the user types, so the index is the key
         <div key={index} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
           <Input
             aria-label={`${nameLabel} of ${noun} ${index + 1}`}

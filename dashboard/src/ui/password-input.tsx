@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
 import { Input } from "./input.tsx";
 
-/** A password that its owner can check before sending it. */
+/** A password field that can show what was typed. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -1,8 +1,6 @@
 import { createContext, useContext } from "react";
 
-/**
- * Where menus and tooltips are drawn. A modal <dialog> lives in the browser's top layer and makes the rest
- * of the page inert, so whatever opens inside one must be drawn inside it.
+/** The element that menus and tooltips render into. A modal <dialog> is in the browser's top layer and makes the rest * of the page inert, so a menu that opens inside a dialog must render inside it.
  */
 export const PortalContainer = createContext<HTMLElement | null>(null);
 

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
 
-interface RadioGroupProps<T extends string> {
+type RadioGroupProps<T extends string> = {
   legend: string;
   options: { value: T; label: string; hint?: ReactNode }[];
   value: T;
   onChange: (value: T) => void;
-}
+};
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function RadioGroup<T extends string>({ legend, options, value, onChange }: RadioGroupProps<T>) {
   const name = useId();
   return (

@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Input } from "./input.tsx";
 
-// Below this every keystroke is a request; above it the list feels stuck.
-const pauseMs = 250;
+// Shorter sends a request per keystroke; longer makes the list feel stuck.
+const PAUSE_MS = 250;
 
-interface SearchInputProps {
+type SearchInputProps = {
   label: string;
   placeholder?: string;
-  /** What is searched now, from the address bar. */
+  /** The current search, from the address bar. */
   value: string;
   onSearch: (value: string) => void;
   className?: string;
-}
+};
 
-/** Searches once the typing pauses, or at once on Enter. The address bar is the owner of the value. */
+/** Searches when typing pauses, or at once on Enter. The address bar owns the value. */
 export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
   const [text, setText] = useState(value);
-  /** What the address says, or will. */
+  /** The value in the address bar, including a pending navigation. */
   const sent = useRef(value);
-  /** Runs while the typing has not paused. */
+  /** Runs until typing pauses. */
   const timer = useRef<number>(undefined);
 
   useEffect(() => {
-    // Back, forward or "clear filters" changed the address; our own searches, and what is being typed, are already on screen.
+    // Back, forward or "Clear filters" changed the address. Our own searches and typed text are already on screen.
     if (value !== sent.current && timer.current === undefined) setText(value);
     sent.current = value;
   }, [value]);
@@ -41,7 +41,7 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
   const type = (next: string): void => {
     setText(next);
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => searchNow(next), pauseMs);
+    timer.current = window.setTimeout(() => searchNow(next), PAUSE_MS);
   };
 
   return (

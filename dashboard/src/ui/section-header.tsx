@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-interface SectionHeaderProps {
+type SectionHeaderProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-}
+};
 
-/** The top of a part of a page. */
+/** The top of a section. */
 export function SectionHeader({ title, description, actions }: SectionHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

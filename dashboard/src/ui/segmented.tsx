@@ -2,16 +2,16 @@ import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { cx } from "./cx.ts";
 
-interface SegmentedProps<T extends string> {
-  /** What is chosen here: "Width". */
+type SegmentedProps<T extends string> = {
+  /** Names the choice: "Width". */
   label: string;
   options: { value: T; label: string; icon: LucideIcon }[];
   value: T;
   onChange: (value: T) => void;
   className?: string;
-}
+};
 
-/** One of two or three ways to see the same thing. Radio buttons underneath, so arrow keys work. */
+/** A choice of two or three views. Radio buttons underneath, so arrow keys work. */
 export function Segmented<T extends string>({
   label,
   options,

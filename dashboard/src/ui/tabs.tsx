@@ -2,24 +2,24 @@ import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 
-interface Tab<T extends string> {
+type Tab<T extends string> = {
   value: T;
   label: ReactNode;
   content: ReactNode;
-}
+};
 
-interface TabsProps<T extends string> {
+type TabsProps<T extends string> = {
   label: string;
   tabs: Tab<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** On the right of the tabs: actions for what is shown. */
+  /** Right of the tabs: actions for the current tab. */
   aside?: ReactNode;
-  /** Takes the height that its flex column has left; what is shown scrolls inside. On wide screens only. */
+  /** On wide screens, fills the flex column's remaining height; the content scrolls inside. */
   fill?: boolean;
-}
+};
 
-/** Views of one thing. Pages of their own are links (`LinkTabs`), not tabs. */
+/** Views of one item. Separate pages are links, not tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, aside, fill = false }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active when the value is another

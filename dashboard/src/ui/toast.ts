@@ -1,10 +1,10 @@
-export interface Toast {
+export type Toast = {
   id: number;
   tone: "good" | "bad" | "neutral";
   title: string;
   description?: string;
   action?: { label: string; onSelect: () => void };
-}
+};
 
 let toasts: Toast[] = [];
 let lastId = 0;
@@ -15,10 +15,10 @@ function change(next: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells the reader that something has happened. It goes by itself; nothing important may live here alone. */
+/** Shows a short message that disappears. Show important information elsewhere too. */
 export function showToast(toast: Omit<Toast, "id" | "tone"> & { tone?: Toast["tone"] }): void {
   lastId += 1;
-  // Three at most: older ones have been read, or never will be.
+  // Three at most: older ones have been read.
   const added: Toast = { tone: "good", ...toast, id: lastId };
   change([...toasts, added].slice(-3));
 }

@@ -4,17 +4,17 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { currentToasts, dismissToast, onToastsChange, type Toast } from "./toast.ts";
 
-const looks = {
+const LOOKS = {
   good: { icon: CircleCheck, ink: "text-good" },
   bad: { icon: CircleAlert, ink: "text-bad" },
   neutral: { icon: Info, ink: "text-info" },
 };
 
-// Long enough to read; longer when there is something to press.
-const readMs = 5_000;
-const actMs = 10_000;
+// Long enough to read; longer if there is a button to press.
+const READ_MS = 5_000;
+const ACT_MS = 10_000;
 
-/** Where toasts appear: once, at the root. A popover, so that it is drawn above dialogs. */
+/** Renders toasts; mounted once, at the root. A popover, so that it is above dialogs. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChange, currentToasts);
   const ref = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function Toaster() {
 
   useEffect(() => {
     const region = ref.current;
-    // Each new toast raises the region again, above a dialog that was opened since the last one.
+    // Each toast raises the popover again, above a dialog that was opened since the last toast.
     if (newest !== undefined && region?.matches(":popover-open")) region.hidePopover();
     if (!region?.matches(":popover-open")) region?.showPopover();
   }, [newest]);
@@ -43,11 +43,11 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
-  const { icon: Icon, ink } = looks[toast.tone];
+  const { icon: Icon, ink } = LOOKS[toast.tone];
 
   useEffect(() => {
     if (held) return;
-    const timer = window.setTimeout(() => dismissToast(toast.id), toast.action ? actMs : readMs);
+    const timer = window.setTimeout(() => dismissToast(toast.id), toast.action ? ACT_MS : READ_MS);
     return () => window.clearTimeout(timer);
   }, [held, toast.id, toast.action]);
 

@@ -4,12 +4,12 @@ import { usePortalContainer } from "./portal-container.ts";
 
 export const TooltipProvider = Radix.Provider;
 
-interface TooltipProps {
-  /** A hint for those who hover; never the only place where something is said. */
+type TooltipProps = {
+  /** A hint on hover. Show the information elsewhere too. */
   label: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
   children: ReactNode;
-}
+};
 
 export function Tooltip({ label, side = "top", children }: TooltipProps) {
   const container = usePortalContainer();

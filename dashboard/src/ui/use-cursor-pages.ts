@@ -2,24 +2,24 @@ import { useLocation } from "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The cursors of the pages before this one; the first page's is "". Kept by the browser over a reload. */
+    /** The cursors of the previous pages; the first page's is "". The browser keeps them across a reload. */
     trail?: string[];
   }
 }
 
-interface CursorStep {
+type CursorStep = {
   cursor: string | undefined;
   trail: string[];
-}
+};
 
-export interface CursorPages {
-  /** 1 for the first; unknown when somebody opened a link into the middle. */
+export type CursorPages = {
+  /** 1 for the first page; undefined if a link led to a later page. */
   number: number | undefined;
   previous: CursorStep | undefined;
   next: CursorStep | undefined;
-}
+};
 
-/** Previous and next for a list that is paged by cursors, which know only the way forward. */
+/** Previous and next page of a keyset-paged list, whose cursors only lead forward. */
 export function useCursorPages(
   cursor: string | undefined,
   nextCursor: string | null | undefined,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-// Relative times are in minutes; a page that is looked at is at most this far behind.
-const tickMs = 15_000;
+// Relative times are in minutes; a visible page is at most this far behind.
+const TICK_MS = 15_000;
 
 const listeners = new Set<() => void>();
 let now = Date.now();
@@ -16,7 +16,7 @@ function listen(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
     now = Date.now();
-    timer = window.setInterval(tick, tickMs);
+    timer = window.setInterval(tick, TICK_MS);
   }
   return () => {
     listeners.delete(listener);
@@ -24,7 +24,7 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** The time, for saying how long ago something was: one clock for the whole page. */
+/** The current time, for relative times: one clock for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(listen, () => now);
 }

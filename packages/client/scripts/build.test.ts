@@ -1,4 +1,4 @@
-/** What is published: built by the package's own script, used as a stranger's program would use it. */
+/** Tests the published package: built by its own script and used as another program would use it. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const tsc = join(root, "node_modules/.bin/tsc");
 const compileWithinMs = 240_000;
 const manifest = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
 
-/** The machine's own Node, not the pinned one: the oldest that the package promises, if we are lucky. */
+/** The machine's own Node, not the pinned one, because it may be older. */
 const plainNode = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((directory) => !directory.includes("node_modules"))
@@ -29,7 +29,7 @@ const plainNode = (process.env.PATH ?? "")
 let project: string;
 let server: ScriptedServer;
 
-/** A program's directory with the package in its node_modules, as npm would put it there. */
+/** Creates a program's directory with the package in its node_modules, as npm would. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "posthouse-client-"));
   const installed = join(project, "node_modules/@posthouse/client");
@@ -46,11 +46,11 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-test("the version that the client tells is the package's", () => {
+test("the client's version is that of the package", () => {
   expect(version).toBe(manifest.version);
 });
 
-test("it depends on nothing, and its code names no module of Node", async () => {
+test("it has no dependencies and imports no module of Node", async () => {
   expect(manifest.dependencies).toBeUndefined();
   const dist = join(project, "node_modules/@posthouse/client/dist");
   const files = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".js"));
@@ -97,8 +97,8 @@ const email: EmailToSend = {
 };
 const sent: SentEmail = await posthouse.emails.send(email, { idempotencyKey: "order-17" });
 const id: string = sent.id;
-for (const one of (await posthouse.emails.batch([email], { mode: "per_item" })).emails)
-  console.log(one.success ? one.id : one.error.message);
+for (const result of (await posthouse.emails.batch([email], { mode: "per_item" })).emails)
+  console.log(result.success ? result.id : result.error.message);
 const fate: string | undefined = (await posthouse.emails.dryRun(email)).recipients[0]?.fate;
 for await (const { status } of posthouse.emails.list({ status: "bounced" })) console.log(status satisfies string);
 const total: number | undefined = (await posthouse.contacts.list({ include: "total" })).pagination.total;
@@ -109,7 +109,7 @@ try {
 } catch (error) {
   if (error instanceof PosthouseError) console.log(error.code, error.status, error.fields[0]?.path);
 }
-// @ts-expect-error: html and react are two ways to say one thing
+// @ts-expect-error: html and react exclude each other
 await posthouse.emails.send({ to: "a@example.com", subject: "Hi", html: "", react: { type: "p", props: {}, key: null } });
 // @ts-expect-error: to is missing
 await posthouse.emails.send({ subject: "Hi", text: "Hi" });
@@ -121,7 +121,7 @@ posthouse.emails.list({ status: "lost" });
 new Posthouse("ph_x");
 `;
 
-/** What TypeScript finds wrong with files of the program, with the strictest of usual settings. */
+/** Returns TypeScript's errors in files of the program, with strict settings. */
 async function errorsIn(files: string[], settings: object): Promise<string> {
   const compilerOptions = {
     ...{
@@ -144,7 +144,7 @@ test.each([
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ])(
-  "its types hold, also where there are no types of Node: $module, $moduleResolution",
+  "its types compile without types of Node: $module, $moduleResolution",
   { timeout: compileWithinMs },
   async (settings) => {
     await writeFile(join(project, "example.ts"), example);
@@ -158,7 +158,7 @@ const snippets = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, type 
   code,
 }));
 
-test("the README's snippets hold", { timeout: compileWithinMs }, async () => {
+test("the README's snippets compile", { timeout: compileWithinMs }, async () => {
   for (const name of ["@types", "undici-types", "csstype"])
     await symlink(join(root, "node_modules", name), join(project, "node_modules", name));
   const files = snippets.map(({ type }, index) => `snippet-${index}.${type}`);

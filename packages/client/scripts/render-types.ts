@@ -1,6 +1,6 @@
 /**
- * TypeScript types of the operations under /api/v1, from the server's OpenAPI document: for `sendEmail` the types
- * `SendEmailBody`, `SendEmailQuery` and `SendEmailAnswer`. Knows the part of JSON Schema that the document uses, and throws on the rest.
+ * TypeScript types of an API's operations, from the server's OpenAPI document: `sendEmail` becomes `SendEmailBody`,
+ * `SendEmailQuery` and `SendEmailAnswer`. Supports the part of JSON Schema that the document uses and throws on the rest.
  */
 import { type Schema, TypeWriter } from "./type-writer.ts";
 
@@ -19,25 +19,26 @@ export type ApiDocument = {
 };
 type Declaration = { name: string; summary: string; schemas: Schema[] };
 
-const notice = "/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */\n";
+const HEADER = "/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */\n";
 
-export function renderTypes(document: ApiDocument): string {
+/** `isIncluded` selects operations by their path. */
+export function renderTypes(document: ApiDocument, isIncluded: (path: string) => boolean): string {
   const declarations = Object.entries(document.paths)
-    .filter(([path]) => path.startsWith("/api/v1/"))
+    .filter(([path]) => isIncluded(path))
     .flatMap(([, operations]) => Object.values(operations))
     .flatMap(declarationsOf);
   const writer = new TypeWriter({ components: document.components?.schemas ?? {} });
   for (const { name, schemas } of declarations)
     if (schemas[0] && schemas.length === 1) writer.know(name, schemas[0]);
-  return notice + declarations.map((declaration) => render(declaration, writer)).join("");
+  return HEADER + declarations.map((declaration) => render(declaration, writer)).join("");
 }
 
 function declarationsOf(operation: Operation): Declaration[] {
   const { operationId, summary = operationId, parameters = [], requestBody, responses } = operation;
-  const name = operationId.slice(0, 1).toUpperCase() + operationId.slice(1);
+  const name = typeNameOf(operationId);
   const body = requestBody?.content?.["application/json"]?.schema;
   const query = parameters.filter((parameter) => parameter.in === "query");
-  const answers = Object.entries(responses)
+  const successes = Object.entries(responses)
     .filter(([status]) => status.startsWith("2"))
     .flatMap(([, { content }]) => content?.["application/json"]?.schema ?? []);
   return [
@@ -45,10 +46,16 @@ function declarationsOf(operation: Operation): Declaration[] {
     ...(query.length > 0
       ? [{ name: `${name}Query`, summary: `${summary}: the query.`, schemas: [objectOf(query)] }]
       : []),
-    ...(answers.length > 0
-      ? [{ name: `${name}Answer`, summary: `${summary}: the answer.`, schemas: answers }]
+    ...(successes.length > 0
+      ? [{ name: `${name}Answer`, summary: `${summary}: the response.`, schemas: successes }]
       : []),
   ];
+}
+
+/** Operation ids are unique, so one that exists under /api/v1 too has the suffix; types need none. */
+function typeNameOf(operationId: string): string {
+  const name = operationId.replace(/ForDashboard$/, "");
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function objectOf(parameters: Parameter[]): Schema {

@@ -14,23 +14,23 @@ export type Schema = {
   description?: string;
 };
 
-/** Where a type is written: it must not be named by itself, and is indented by its depth. */
+/** The place of a type: a type is not replaced by the name that it declares (`within`), and is indented by `depth`. */
 type Place = { within: string; depth: number };
 
-/** They narrow values, not types. */
-const beyondTypes = new Set(
+/** These keywords narrow values, not types. */
+const IGNORED_KEYWORDS = new Set(
   "description examples example default title format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties propertyNames contentEncoding contentMediaType deprecated readOnly writeOnly".split(
     " ",
   ),
 );
-const understood = new Set([
+const KNOWN_KEYWORDS = new Set([
   "$ref",
   ..."type const enum anyOf oneOf allOf items properties required additionalProperties patternProperties".split(
     " ",
   ),
 ]);
 
-/** JSON Schema → TypeScript. A schema that is known by a name is written as that name. */
+/** Converts JSON Schema to TypeScript. A schema with a known name is written as that name. */
 export class TypeWriter {
   readonly #components: Record<string, Schema>;
   readonly #names = new Map<string, string>();
@@ -39,14 +39,14 @@ export class TypeWriter {
     this.#components = components;
   }
 
-  /** From now on objects of this shape are written as `name`. */
+  /** Writes later objects of this shape as `name`. */
   know(name: string, schema: Schema): void {
     const shape = shapeOf(schema);
     if (schema.type === "object" && !this.#names.has(shape)) this.#names.set(shape, name);
   }
 
   write(schema: Schema, place: Place): string {
-    checkUnderstood(schema);
+    checkKeywords(schema);
     const { $ref, anyOf, oneOf, allOf } = schema;
     if ($ref) return this.write(this.#resolve($ref), place);
     const name = this.#names.get(shapeOf(schema));
@@ -100,7 +100,7 @@ export class TypeWriter {
     return `{\n${fields.join("")}${rest}${"  ".repeat(depth)}}`;
   }
 
-  /** Values of properties that have no name of their own; null where there are none, or where nothing is said of them. */
+  /** The type of additional properties, or null when there are none or nothing is specified. */
   #writeOthers({ additionalProperties, patternProperties }: Schema, place: Place): string | null {
     if (patternProperties) return this.#union(Object.values(patternProperties), place);
     if (additionalProperties === true) return "unknown";
@@ -118,21 +118,21 @@ export class TypeWriter {
   }
 }
 
-/** Better no types than types that say less than the document without anybody noticing. */
-function checkUnderstood(schema: Schema): void {
+/** Fails on unknown keywords, so that the types never silently say less than the document. */
+function checkKeywords(schema: Schema): void {
   for (const keyword of Object.keys(schema))
-    if (!understood.has(keyword) && !beyondTypes.has(keyword) && !keyword.startsWith("x-"))
+    if (!KNOWN_KEYWORDS.has(keyword) && !IGNORED_KEYWORDS.has(keyword) && !keyword.startsWith("x-"))
       throw new Error(`the generator of the client's types does not know the keyword ${keyword}`);
 }
 
-/** A schema without what does not change its type. */
+/** A schema without the keywords that do not change its type. */
 function shapeOf(schema: Schema): string {
-  return JSON.stringify(schema, (key, value) => (isBeyondTypes(key, value) ? undefined : value));
+  return JSON.stringify(schema, (key, value) => (isIgnored(key, value) ? undefined : value));
 }
 
-/** A property may be called `title`; then its value is a schema. */
-function isBeyondTypes(key: string, value: unknown): boolean {
-  return beyondTypes.has(key) && (typeof value !== "object" || Array.isArray(value));
+/** A property may be named `title`; its value is then a schema. */
+function isIgnored(key: string, value: unknown): boolean {
+  return IGNORED_KEYWORDS.has(key) && (typeof value !== "object" || Array.isArray(value));
 }
 
 function arrayOf(type: string): string {

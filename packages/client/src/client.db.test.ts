@@ -1,4 +1,4 @@
-/** The client against the real API on a real database. */
+/** Runs the client against the real API with a real database. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
 import { Posthouse } from "./index.ts";
@@ -16,14 +16,14 @@ afterAll(() => api.close());
 
 const email = { from: "shop@example.com", to: "ada@example.com", subject: "Hello", text: "Hi" };
 
-/** The whole list, so that paging is walked through. */
+/** Reads the whole list, so that paging is tested too. */
 async function idsBySubject(subject: string): Promise<string[]> {
   const ids = [];
   for await (const { id } of posthouse.emails.list({ search: subject, limit: 20 })) ids.push(id);
   return ids;
 }
 
-/** Carries the request out; loses every other answer on its way back, of each that is made again and again. */
+/** Carries out every request, but loses every other response to requests with the same key. */
 function losingFetch(): typeof fetch {
   const calls = new Map<string | null, number>();
   return async (...request) => {
@@ -33,12 +33,12 @@ function losingFetch(): typeof fetch {
     calls.set(key, count);
     if (count % 2 === 0) return response;
     await response.arrayBuffer();
-    throw new TypeError("the answer was lost");
+    throw new TypeError("the response was lost");
   };
 }
 
 describe("emails", () => {
-  test("C21 an answer that is lost never sends twice, whatever the way to send", async () => {
+  test("a lost response never causes a second email, with any method (C21)", async () => {
     const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
     const sent = await unlucky.emails.send({ ...email, subject: "lost one" });
     expect(await idsBySubject("lost one")).toEqual([sent.id]);
@@ -47,14 +47,14 @@ describe("emails", () => {
       { ...email, subject: "lost batch" },
     ]);
     expect(await idsBySubject("lost batch")).toEqual(
-      expect.arrayContaining(emails.map((one) => one.success && one.id)),
+      expect.arrayContaining(emails.map((result) => result.success && result.id)),
     );
     expect(await idsBySubject("lost batch")).toHaveLength(2);
     const again = await unlucky.emails.resend(sent.id);
     expect((await idsBySubject("lost one")).sort()).toEqual([sent.id, again.id].sort());
   });
 
-  test("C21 thirty sends at once over a line that loses half of the answers are thirty emails", async () => {
+  test("30 concurrent sends with half of the responses lost create 30 emails (C21)", async () => {
     const unlucky = new Posthouse(api.key, { baseUrl, fetch: losingFetch() });
     const sent = await Promise.all(
       Array.from({ length: 30 }, () => unlucky.emails.send({ ...email, subject: "storm" })),
@@ -64,7 +64,7 @@ describe("emails", () => {
     expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(stored));
   });
 
-  test("C21 one key is one email; with another content it is a conflict", async () => {
+  test("one key sends one email, and other content with the same key is a conflict (C21)", async () => {
     const idempotencyKey = "order-17";
     const first = await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey });
     expect(await posthouse.emails.send({ ...email, subject: "order" }, { idempotencyKey })).toEqual(first);
@@ -76,7 +76,7 @@ describe("emails", () => {
     });
   });
 
-  test("the whole message goes through", async () => {
+  test("all fields of an email reach the server", async () => {
     const { id, message_id } = await posthouse.emails.send({
       from: { email: "shop@example.com", name: "The Shop" },
       to: ["ada@example.com", { email: "bob@example.com", name: "Bob" }],
@@ -117,10 +117,10 @@ describe("emails", () => {
     expect(await idsBySubject("dry")).toEqual([]);
   });
 
-  test("a batch per item tells of each", async () => {
+  test("a per-item batch reports each result", async () => {
     const batch = [
       { ...email, subject: "item" },
-      { ...email, to: "nobody", subject: "item" },
+      { ...email, to: "not-an-address", subject: "item" },
     ];
     const { emails } = await posthouse.emails.batch(batch, { mode: "per_item" });
     expect(emails).toMatchObject([
@@ -134,8 +134,8 @@ describe("emails", () => {
     expect(await idsBySubject("item")).toHaveLength(1);
   });
 
-  test("problems name their fields and the request", async () => {
-    await expect(posthouse.emails.send({ ...email, to: "nobody" })).rejects.toMatchObject({
+  test("errors name the fields and the request", async () => {
+    await expect(posthouse.emails.send({ ...email, to: "not-an-address" })).rejects.toMatchObject({
       code: "validation_failed",
       status: 422,
       fields: [{ path: "to" }],
@@ -186,7 +186,7 @@ test("suppressions", async () => {
   expect(await removals.get(preview.id)).toMatchObject({ state: "restored" });
 });
 
-test("events of an email, oldest first, page after page", async () => {
+test("events of an email are listed oldest first, page by page", async () => {
   const { id } = await posthouse.emails.send({
     ...email,
     to: ["one@example.com", "two@example.com", "three@example.com"],

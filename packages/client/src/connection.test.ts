@@ -24,19 +24,22 @@ const failureOf = (work: PromiseLike<unknown>) =>
   );
 const keys = () => server.requests.map(({ headers }) => headers["idempotency-key"]);
 
-describe("a send is repeated with one key and one body", () => {
+describe("a send is retried with the same key and body", () => {
   test.each<[string, Step]>([
     ["the connection breaks after the request", "drop"],
-    ["the connection breaks within the answer", "cut"],
+    ["the connection breaks within the response", "cut"],
     ["503 with Retry-After", errorStep(503, "unavailable", { "retry-after": "0" })],
-    ["503 without", errorStep(503, "unavailable")],
+    ["503 without Retry-After", errorStep(503, "unavailable")],
     ["500", errorStep(500, "internal")],
     [
       "a proxy's 502",
       { status: 502, headers: { "content-type": "text/html" }, text: "<h1>Bad Gateway</h1>" },
     ],
     ["429", errorStep(429, "rate_limited", { "retry-after": "0" })],
-    ["409 while the first is under way", errorStep(409, "idempotency_in_progress", { "retry-after": "0" })],
+    [
+      "409 while the first request is in progress",
+      errorStep(409, "idempotency_in_progress", { "retry-after": "0" }),
+    ],
   ])("%s", async (_what, problem) => {
     const posthouse = await clientOf([problem, problem, ok]);
     expect(await posthouse.emails.send(email)).toEqual(sent);
@@ -46,13 +49,13 @@ describe("a send is repeated with one key and one body", () => {
     expect(new Set(server.requests.map(({ body }) => body))).toEqual(new Set([JSON.stringify(email)]));
   });
 
-  test("a server that hangs is given up after timeoutMs", async () => {
+  test("a hanging request is given up after timeoutMs", async () => {
     const posthouse = await clientOf(["hang", ok], { timeoutMs: 100 });
     expect(await posthouse.emails.send(email)).toEqual(sent);
     expect(new Set(keys()).size).toBe(1);
   });
 
-  test("each call has a key of its own; the caller's is taken as it is", async () => {
+  test("each call has its own key, and the caller's key is used unchanged", async () => {
     const posthouse = await clientOf([ok]);
     await posthouse.emails.send(email);
     await posthouse.emails.send(email);
@@ -63,7 +66,7 @@ describe("a send is repeated with one key and one body", () => {
 });
 
 describe("errors", () => {
-  test("carry what the server said", async () => {
+  test("carry the server's details", async () => {
     const fields = [{ path: "to", message: "is no address" }];
     const error = { code: "validation_failed", message: "Mend the fields.", fields, request_id: "r-7" };
     const posthouse = await clientOf([{ status: 422, json: { success: false, error } }]);
@@ -79,20 +82,20 @@ describe("errors", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("the last one is thrown when the attempts are used up", async () => {
+  test("the last error is thrown after all attempts", async () => {
     const posthouse = await clientOf([errorStep(503, "unavailable")], { maxRetries: 1 });
     const error = await failureOf(posthouse.emails.send(email));
     expect(error).toMatchObject({ code: "unavailable", status: 503, requestId: "req-1", attempts: 2 });
     expect(server.requests).toHaveLength(2);
   });
 
-  test("a day's quota is the caller's to wait for", async () => {
+  test("a long Retry-After is left to the caller", async () => {
     const posthouse = await clientOf([errorStep(429, "quota_exceeded", { "retry-after": "3600" })]);
     const error = await failureOf(posthouse.emails.send(email));
     expect(error).toMatchObject({ code: "quota_exceeded", retryAfterMs: 3_600_000, attempts: 1 });
   });
 
-  test("no server: network_error names where and why", async () => {
+  test("network_error names the server and the cause", async () => {
     const posthouse = await clientOf([ok], { maxRetries: 0 });
     await server.close();
     const error = await failureOf(posthouse.emails.send(email));
@@ -101,14 +104,14 @@ describe("errors", () => {
     server = await startScriptedServer([ok]);
   });
 
-  test("no answer in time: timeout", async () => {
+  test("no response in time is a timeout", async () => {
     const posthouse = await clientOf(["hang"], { maxRetries: 0, timeoutMs: 50 });
     const error = await failureOf(posthouse.emails.get("a"));
     expect(error).toMatchObject({ code: "timeout", status: null });
-    expect(error.message).toBe(`No answer from ${server.baseUrl} within 50 ms.`);
+    expect(error.message).toBe(`No response from ${server.baseUrl} within 50 ms.`);
   });
 
-  test("another program on that port: unexpected_answer, once", async () => {
+  test("a response from another program is unexpected_answer and not retried", async () => {
     const posthouse = await clientOf([{ text: "<h1>It works!</h1>" }]);
     expect(await failureOf(posthouse.emails.send(email))).toMatchObject({
       code: "unexpected_answer",
@@ -117,14 +120,14 @@ describe("errors", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a redirect is not followed: it would lose the body or give the key away", async () => {
+  test("a redirect is not followed, because it could lose the body or leak the key", async () => {
     const posthouse = await clientOf([{ status: 301, headers: { location: "https://mail.example.com/" } }]);
     const error = await failureOf(posthouse.emails.send(email));
     expect(error).toMatchObject({ code: "unexpected_answer", status: 301 });
     expect(error.message).toContain("https://mail.example.com/");
   });
 
-  test("none of them shows the key", async () => {
+  test("errors never show the key", async () => {
     const posthouse = await clientOf([errorStep(401, "unauthorized")]);
     const error = await failureOf(posthouse.emails.send(email));
     const { inspect } = await import("node:util");
@@ -133,7 +136,7 @@ describe("errors", () => {
 });
 
 describe("the caller's signal", () => {
-  test("ends a request under way", async () => {
+  test("ends a request in progress", async () => {
     const posthouse = await clientOf(["hang"]);
     const abort = new AbortController();
     const failure = failureOf(posthouse.emails.send(email, { signal: abort.signal }));
@@ -157,7 +160,7 @@ describe("the caller's signal", () => {
   });
 });
 
-describe("what may not be done twice is asked once", () => {
+describe("requests that are not safe to repeat", () => {
   test.each<[string, (posthouse: Posthouse) => PromiseLike<unknown>]>([
     ["create a contact", (posthouse) => posthouse.contacts.create({ email: "a@example.com" })],
     ["cancel", (posthouse) => posthouse.emails.cancel("a")],
@@ -167,13 +170,13 @@ describe("what may not be done twice is asked once", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("but asked again where the server has refused before it did anything", async () => {
+  test("are retried when the server rejected them before doing anything", async () => {
     const posthouse = await clientOf([errorStep(429, "rate_limited", { "retry-after": "0" }), ok]);
     await posthouse.contacts.create({ email: "a@example.com" });
     expect(server.requests).toHaveLength(2);
   });
 
-  test("a contact that an earlier attempt has deleted is deleted", async () => {
+  test("404 after a lost response counts as a successful deletion", async () => {
     const posthouse = await clientOf(["drop", errorStep(404, "contact_not_found")]);
     expect(await posthouse.contacts.delete("a@example.com")).toBeUndefined();
     expect(server.requests).toHaveLength(2);
@@ -183,7 +186,7 @@ describe("what may not be done twice is asked once", () => {
 });
 
 describe("requests", () => {
-  test("go where they should, with the key and nothing unasked", async () => {
+  test("have the right address, key and headers", async () => {
     const posthouse = await clientOf([ok], {});
     await posthouse.emails.send(email);
     const [request] = server.requests;
@@ -202,7 +205,7 @@ describe("requests", () => {
     expect(server.requests[0]?.url).toBe("/mail/api/v1/emails/a");
   });
 
-  test("encode what they are given", async () => {
+  test("encode ids and parameters", async () => {
     const posthouse = await clientOf([{ json: { contacts: [], pagination: {} } }]);
     await posthouse.contacts.get("a/../b+c@example.com");
     await posthouse.contacts.list({ search: "ä & b", subscribed: false });
@@ -212,9 +215,9 @@ describe("requests", () => {
     ]);
   });
 
-  test.each(["", ".", ".."])("are not made for the id %j, which leads elsewhere", async (id) => {
+  test.each(["", ".", ".."])("are rejected for the id %j", async (id) => {
     const posthouse = await clientOf([ok]);
-    expect(() => posthouse.emails.get(id)).toThrow("an id is needed");
+    expect(() => posthouse.emails.get(id)).toThrow("an id is required");
     expect(server.requests).toEqual([]);
   });
 });
@@ -225,16 +228,16 @@ describe("options", () => {
   const baseUrl = "http://localhost:3000";
 
   test.each([
-    [make("", { baseUrl }), "an API key is needed"],
-    [make(undefined, { baseUrl }), "an API key is needed"],
-    [make("ph_x\n", { baseUrl }), "an API key is needed"],
+    [make("", { baseUrl }), "an API key (ph_…) is required"],
+    [make(undefined, { baseUrl }), "an API key (ph_…) is required"],
+    [make("ph_x\n", { baseUrl }), "an API key (ph_…) is required"],
     [make("ph_x", undefined), "baseUrl must be"],
     [make("ph_x", { baseUrl: "mail.example.com" }), "baseUrl must be"],
     [make("ph_x", { baseUrl: "ftp://mail.example.com" }), "baseUrl must be"],
     [make("ph_x", { baseUrl: "https://me:secret@mail.example.com" }), "baseUrl must be"],
     [make("ph_x", { baseUrl, timeoutMs: 0 }), "timeoutMs"],
     [make("ph_x", { baseUrl, maxRetries: -1 }), "maxRetries"],
-  ])("%#: are refused where no request could be made with them", (construct, message) => {
+  ])("%#: invalid options are rejected", (construct, message) => {
     expect(construct).toThrow(message);
     expect(construct).toThrow(PosthouseError);
   });

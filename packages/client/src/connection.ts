@@ -1,4 +1,4 @@
-/** One request to the API, made again as long as that helps and cannot do harm. */
+/** Makes requests to the API, and retries them when that helps and is safe. */
 import { invalidOption, type Settings } from "./options.ts";
 import { aborted, pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
@@ -8,18 +8,18 @@ import { version } from "./version.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below `/api/v1`; made by `pathTo`. */
+  /** The path below `/api/v1`, made by `pathTo`. */
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Makes a POST that creates something repeatable. */
+  /** Makes a POST that creates something safe to repeat. */
   idempotencyKey?: string;
-  /** A second request does no harm although nobody knows what became of the first. */
+  /** True when a repeated request is safe even if the first one was carried out. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** What is the same in every attempt: the same bytes are the same request for the server's idempotency. */
+/** The request, identical in every attempt: the server's idempotency compares the bytes. */
 type Request = { url: string; init: RequestInit; signal: AbortSignal | undefined };
 
 export class Connection {
@@ -29,7 +29,7 @@ export class Connection {
     this.#settings = settings;
   }
 
-  /** Answers with the body of a success; throws PosthouseError for anything else. */
+  /** Returns the body of a successful response. Throws PosthouseError otherwise. */
   async call<T>(call: Call): Promise<T> {
     const request = this.#prepare(call);
     for (let attempts = 1; ; attempts++) {
@@ -55,7 +55,7 @@ export class Connection {
       "user-agent": `posthouse-client/${version}`,
     };
     if (idempotencyKey !== undefined) headers["idempotency-key"] = headerValue(idempotencyKey);
-    // A redirect would turn POST into GET, or take the key elsewhere.
+    // Following a redirect could turn POST into GET or send the key to another host.
     const init: RequestInit = { method, headers, redirect: "manual" };
     if (body !== undefined) {
       headers["content-type"] = "application/json";
@@ -67,9 +67,9 @@ export class Connection {
   async #attempt({ url, init, signal }: Request): Promise<unknown> {
     const { fetch, timeoutMs } = this.#settings;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      const response = await fetch(url, { ...init, signal: either });
+      const response = await fetch(url, { ...init, signal: combined });
       return readAnswer({ response, text: await response.text(), now: Date.now() });
     } catch (error) {
       if (error instanceof PosthouseError) throw error;
@@ -80,35 +80,35 @@ export class Connection {
   }
 }
 
-/** A path whose variable parts are data: none of them can lead elsewhere. */
+/** Builds a path and encodes its parts, so that an id cannot lead to another path. */
 export function pathTo(...parts: string[]): string {
   return parts.map((part) => `/${encodePart(part)}`).join("");
 }
 
 function encodePart(part: string): string {
   if (typeof part !== "string" || part === "" || part === "." || part === "..")
-    throw invalidOption("an id is needed");
+    throw invalidOption("an id is required");
   return encodeURIComponent(part);
 }
 
 function queryText(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = given.map(([name, value]) => [
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = parameters.map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : String(value),
   ]);
   return text.length > 0 ? `?${new URLSearchParams(text)}` : "";
 }
 
-/** RFC 9110 §5.5: what a field value may hold, here without what runtimes treat differently. */
+/** RFC 9110 §5.5: the characters of a field value, without those that runtimes treat differently. */
 function headerValue(text: string): string {
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text))
-    throw invalidOption("idempotencyKey must be printable ASCII without space at its ends");
+    throw invalidOption("idempotencyKey must be printable ASCII without leading or trailing spaces");
   return text;
 }
 
 function timedOut(url: string, timeoutMs: number): PosthouseError {
-  const message = `No answer from ${new URL(url).origin} within ${timeoutMs} ms.`;
+  const message = `No response from ${new URL(url).origin} within ${timeoutMs} ms.`;
   return new PosthouseError({ code: "timeout", message });
 }
 

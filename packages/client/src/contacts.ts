@@ -14,7 +14,7 @@ import { PosthouseError } from "./posthouse-error.ts";
 
 export type Contact = GetContactAnswer;
 
-/** A contact is named by its id or its address. */
+/** Contacts are identified by id or email address. */
 export class Contacts {
   readonly #connection: Connection;
 
@@ -22,7 +22,7 @@ export class Contacts {
     this.#connection = connection;
   }
 
-  /** Newest first. */
+  /** Lists contacts, newest first. */
   list(query: ListContactsQuery = {}, { signal }: CallOptions = {}): PageList<ListContactsAnswer, Contact> {
     return new PageList({
       load: (cursor) =>
@@ -38,7 +38,7 @@ export class Contacts {
     });
   }
 
-  /** Without `on_conflict` an address that is there is an error; then a lost answer is not asked for again, for it would be that error. */
+  /** Creates a contact. Without `on_conflict`, an existing address is an error, and the request is not repeated after a lost response. */
   create(
     contact: CreateContactBody,
     { on_conflict, signal }: CreateContactQuery & CallOptions = {},
@@ -62,7 +62,7 @@ export class Contacts {
     });
   }
 
-  /** What is given replaces what was there. */
+  /** Updates the given fields of a contact. */
   update(idOrEmail: string, change: UpdateContactBody, { signal }: CallOptions = {}): Promise<Contact> {
     return this.#connection.call({
       method: "PATCH",
@@ -78,7 +78,7 @@ export class Contacts {
     try {
       await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
     } catch (error) {
-      // An earlier attempt whose answer was lost has done it.
+      // An earlier attempt, whose response was lost, has deleted it.
       if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
       throw error;
     }

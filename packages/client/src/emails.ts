@@ -19,7 +19,7 @@ type Attachment = NonNullable<SendEmailBody["attachments"]>[number];
 /** An attachment whose `content` may also be bytes. */
 export type AttachmentToSend = Omit<Attachment, "content"> & { content?: string | Uint8Array | ArrayBuffer };
 
-/** An email as the API has it; besides, `react` instead of `html`, bytes in attachments, and a Date in `scheduled_at`. */
+/** An email as in the API. Also allowed: `react` instead of `html`, bytes in attachments, and a Date as `scheduled_at`. */
 export type EmailToSend = Omit<SendEmailBody, "html" | "attachments" | "scheduled_at"> & {
   attachments?: AttachmentToSend[];
   scheduled_at?: string | Date;
@@ -34,7 +34,7 @@ export type EmailToSend = Omit<SendEmailBody, "html" | "attachments" | "schedule
 
 export type CallOptions = { signal?: AbortSignal };
 export type SendOptions = CallOptions & {
-  /** Your name for this email: within 24 hours it is sent once, however often it is asked for. Default: random, for each call. */
+  /** Your key for this email: requests with the same key within 24 hours send it once. Default: a random key for each call. */
   idempotencyKey?: string;
 };
 export type BatchOptions = SendOptions & { mode?: "all_or_nothing" | "per_item" };
@@ -50,7 +50,7 @@ export class Emails {
     this.#connection = connection;
   }
 
-  /** Resolves when the email is stored safely; what becomes of it: `get`, or `events.list`. */
+  /** Sends an email. Resolves when the email is stored durably; use `get` or `events.list` for its delivery status. */
   async send(email: EmailToSend, options: SendOptions = {}): Promise<SentEmail> {
     return await this.#connection.call({
       method: "POST",
@@ -60,7 +60,7 @@ export class Emails {
     });
   }
 
-  /** Up to 500 emails with one request; `all_or_nothing` is the default. */
+  /** Sends up to 500 emails with one request. The default mode is `all_or_nothing`. */
   async batch(emails: EmailToSend[], options: BatchOptions = {}): Promise<SendBatchAnswer> {
     const { mode } = options;
     const encoded = await Promise.all(emails.map((email) => encodeEmail(email)));
@@ -72,7 +72,7 @@ export class Emails {
     });
   }
 
-  /** What would become of this email. Nothing is stored or sent. */
+  /** Predicts what would happen to an email. Nothing is stored or sent. */
   async dryRun(
     email: EmailToSend,
     { include, signal }: CallOptions & { include?: "source" } = {},
@@ -91,7 +91,7 @@ export class Emails {
     return this.#connection.call({ method: "GET", path: pathTo("emails", id), repeatable: true, signal });
   }
 
-  /** Newest first. */
+  /** Lists emails, newest first. */
   list(query: ListEmailsQuery = {}, { signal }: CallOptions = {}): PageList<ListEmailsAnswer, EmailSummary> {
     return new PageList({
       load: (cursor) =>
@@ -107,7 +107,7 @@ export class Emails {
     });
   }
 
-  /** What has not gone out yet stays. Not repeated after a lost answer, which would say that there is nothing to cancel. */
+  /** Cancels recipients that were not sent to yet. Not repeated after a lost response, because the second one would report nothing to cancel. */
   cancel(id: string, { signal }: CallOptions = {}): Promise<CancelEmailAnswer> {
     return this.#connection.call({
       method: "POST",
@@ -117,7 +117,7 @@ export class Emails {
     });
   }
 
-  /** Another time for an email that waits for its own; null is now. */
+  /** Changes the time of a scheduled email. Null sends it now. */
   reschedule(
     id: string,
     { scheduled_at }: { scheduled_at: string | Date | null },
@@ -132,7 +132,7 @@ export class Emails {
     });
   }
 
-  /** The same content as a new email, to all its recipients or to those in `to` alone. */
+  /** Sends the same content as a new email, to all recipients or only to those in `to`. */
   resend(id: string, body: ResendEmailBody = {}, options: SendOptions = {}): Promise<SentEmail> {
     return this.#connection.call({
       method: "POST",
@@ -143,7 +143,7 @@ export class Emails {
   }
 }
 
-/** With a key, a request whose answer was lost can be made again: it sends once. */
+/** With an idempotency key, a request can be repeated after a lost response and still sends once. */
 function sendOnce({ idempotencyKey = crypto.randomUUID(), signal }: SendOptions) {
   return { idempotencyKey, repeatable: true, signal };
 }

@@ -9,7 +9,7 @@ const isRenderThere = await import("@react-email/render").then(
   () => false,
 );
 
-test("bytes become base64, of any length; text is base64 already", async () => {
+test("bytes of any length become base64, and text is kept", async () => {
   const bytes = Uint8Array.from({ length: 100_001 }, (_, index) => index % 251);
   const { attachments } = await encodeEmail({
     attachments: [
@@ -30,7 +30,7 @@ test("bytes become base64, of any length; text is base64 already", async () => {
   ]);
 });
 
-test("an email without anything to encode is as it was", async () => {
+test("an email with nothing to encode is unchanged", async () => {
   const email: EmailToSend = { to: "a@example.com", subject: "Hi", html: "<p>Hi</p>" };
   expect(await encodeEmail(email)).toEqual(email);
 });

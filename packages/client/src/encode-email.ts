@@ -4,7 +4,7 @@ type Bytes = Uint8Array | ArrayBuffer;
 type Attachment = { content?: string | Bytes };
 type Encodable = { react?: ReactElement; attachments?: Attachment[] };
 
-/** An email as the API takes it: React rendered to HTML, bytes as base64. Dates become text in JSON by themselves. */
+/** Encodes an email for the API: renders React to HTML and bytes to base64. JSON.stringify converts dates. */
 export async function encodeEmail<Email extends Encodable>({ react, attachments, ...fields }: Email) {
   return {
     ...fields,
@@ -22,12 +22,12 @@ function encodeAttachment(attachment: Attachment) {
   };
 }
 
-/** Arguments of one call are limited by the stack. */
-const chunkBytes = 0x8000;
+/** The stack limits the number of arguments of a call. */
+const CHUNK_BYTES = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";
-  for (let at = 0; at < bytes.length; at += chunkBytes)
-    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
   return btoa(binary);
 }

@@ -12,7 +12,7 @@ export class Events {
     this.#connection = connection;
   }
 
-  /** Oldest first. */
+  /** Lists events, oldest first. */
   list(query: ListEventsQuery = {}, { signal }: CallOptions = {}): PageList<ListEventsAnswer, Event> {
     return new PageList({
       load: (after) =>
@@ -28,7 +28,7 @@ export class Events {
     });
   }
 
-  /** Events as they happen, each once, from `since` or from now on; ends when `signal` does. */
+  /** Yields events as they happen, each once, starting at `since` or now. Ends when `signal` aborts. */
   follow(options: FollowOptions = {}): AsyncGenerator<Event, void, undefined> {
     return followEvents((query, signal) => this.list(query, { signal }), options);
   }

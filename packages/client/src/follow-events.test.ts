@@ -31,7 +31,7 @@ async function follow(steps: Step[], { count, maxRetries = 0 }: { count: number;
   return { ids, codes: interruptions.map(({ code }) => code) };
 }
 
-test("each look goes on behind the last event, so that none is told twice", async () => {
+test("each poll continues after the last event, so that no event is repeated", async () => {
   const [a, b, c] = [eventAt("a", "10.000"), eventAt("b", "11.500"), eventAt("c", "20.000")];
   const { ids } = await follow([page(), page(a, b), page(), page(c)], { count: 3 });
   expect(ids).toEqual(["a", "b", "c"]);
@@ -40,7 +40,7 @@ test("each look goes on behind the last event, so that none is told twice", asyn
   expect(server.requests[0]?.url).toContain("email_id=e-1");
 });
 
-test("who breaks off between two events of a page goes on between them", async () => {
+test("an interruption within a list continues after the last event", async () => {
   const { ids } = await follow(
     [
       {
@@ -58,7 +58,7 @@ test("who breaks off between two events of a page goes on between them", async (
   expect(asked("after")).toEqual([null, "a", "a"]);
 });
 
-test("a server that is away for a while is told, and asked again", async () => {
+test("temporary errors are reported, and polling continues", async () => {
   const steps = [
     page(eventAt("a", "10.000")),
     "drop",
@@ -70,13 +70,13 @@ test("a server that is away for a while is told, and asked again", async () => {
   expect(codes).toEqual(["network_error", "unavailable"]);
 });
 
-test("a key that is refused ends it", async () => {
+test("a rejected key ends the iteration", async () => {
   await expect(follow([errorStep(401, "unauthorized")], { count: 1 })).rejects.toMatchObject({
     code: "unauthorized",
   });
 });
 
-test("its signal ends it, without an error", async () => {
+test("the signal ends the iteration without an error", async () => {
   server = await startScriptedServer([page(eventAt("a", "10.000"))]);
   const posthouse = new Posthouse("ph_test", { baseUrl: server.baseUrl });
   const abort = new AbortController();

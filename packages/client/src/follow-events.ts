@@ -4,20 +4,20 @@ import { pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 
 export type FollowOptions = Pick<ListEventsQuery, "email_id" | "type"> & {
-  /** Default: now, by the clock of this machine. */
+  /** Start time. Default: now, by this machine's clock. */
   since?: string | Date;
   signal?: AbortSignal;
-  /** Between two looks. Default: 1,000. */
+  /** Polling interval. Default: 1,000. */
   everyMs?: number;
-  /** Given: told of each time that the server could not be asked, which is then asked again. Else such an error ends it. */
+  /** Called for each temporary error; polling then continues. Without this callback, such an error ends the iteration. */
   onInterruption?: (error: PosthouseError) => void;
 };
 
 type List = (query: ListEventsQuery, signal: AbortSignal) => AsyncIterable<Event>;
 
-const mostPerPage = 100;
+const PAGE_SIZE = 100;
 
-/** Asks again and again for what is behind the last event. The server shows events in the order of their ids, so none is missed. */
+/** Polls for events after the last one. The server lists events in the order of their ids, so none is missed. */
 export async function* followEvents(
   list: List,
   {
@@ -31,22 +31,22 @@ export async function* followEvents(
   let from: Pick<ListEventsQuery, "since" | "after"> = { since: new Date(since).toISOString() };
   while (!signal.aborted) {
     try {
-      for await (const event of list({ ...filter, ...from, limit: mostPerPage }, signal)) {
+      for await (const event of list({ ...filter, ...from, limit: PAGE_SIZE }, signal)) {
         from = { after: event.id };
         yield event;
       }
       await pause(everyMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (!onInterruption || !isPassing(error)) throw error;
+      if (!onInterruption || !isTemporary(error)) throw error;
       onInterruption(error);
       await pause(everyMs, signal).catch(() => undefined);
     }
   }
 }
 
-/** A server that starts again, a network that comes back; not a key that was revoked. */
-function isPassing(error: unknown): error is PosthouseError {
+/** True for errors that pass, such as a restarting server or a network failure, but not for a revoked key. */
+function isTemporary(error: unknown): error is PosthouseError {
   if (!(error instanceof PosthouseError)) return false;
   const { code, status } = error;
   return (

@@ -1,24 +1,24 @@
 import { PosthouseError } from "./posthouse-error.ts";
 
 export type PosthouseOptions = {
-  /** Where the server is, e.g. `https://mail.example.com`. */
+  /** The server's address, such as `https://mail.example.com`. */
   baseUrl: string;
-  /** Instead of the global one: for tests, proxies, or a runtime's own. */
+  /** Replaces the global `fetch`, for tests, proxies or special runtimes. */
   fetch?: typeof globalThis.fetch;
-  /** Of one attempt, from the first byte sent to the last byte read. Default: 30,000. */
+  /** Timeout of one attempt, until its response is read completely. Default: 30,000. */
   timeoutMs?: number;
-  /** Attempts after the first. Default: 3. */
+  /** Number of retries after the first attempt. Default: 3. */
   maxRetries?: number;
 };
 
 export type Settings = Required<PosthouseOptions> & { apiKey: string };
 
-/** Options with their defaults; throws `invalid_option` for what no request could be made with. */
+/** Applies defaults to the options. Throws `invalid_option` for options that cannot work. */
 export function readOptions(apiKey: string, options: PosthouseOptions): Settings {
   const { fetch = globalThis.fetch, timeoutMs = 30_000, maxRetries = 3 } = options ?? {};
-  // A key with a line break, as files have, would otherwise be a puzzling problem of fetch.
+  // A key that was read from a file may end with a line break, and fetch would report a confusing error.
   if (typeof apiKey !== "string" || !/^[!-~]+$/.test(apiKey))
-    throw invalidOption("an API key is needed (ph_…); create one under Settings → API keys");
+    throw invalidOption("an API key (ph_…) is required; create one in the dashboard under API keys");
   if (!(timeoutMs > 0)) throw invalidOption("timeoutMs must be more than 0");
   if (!(maxRetries >= 0)) throw invalidOption("maxRetries must be 0 or more");
   return { apiKey, baseUrl: readBaseUrl(options?.baseUrl), fetch, timeoutMs, maxRetries };
@@ -27,7 +27,7 @@ export function readOptions(apiKey: string, options: PosthouseOptions): Settings
 function readBaseUrl(text: string | undefined): string {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
-    throw invalidOption("baseUrl must be where the server is, e.g. https://mail.example.com");
+    throw invalidOption("baseUrl must be the server's address, such as https://mail.example.com");
   return url.href.endsWith("/") ? url.href.slice(0, -1) : url.href;
 }
 

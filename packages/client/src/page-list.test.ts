@@ -5,7 +5,7 @@ import { type ScriptedServer, startScriptedServer } from "./scripted-server.fixt
 let server: ScriptedServer;
 afterEach(() => server?.close());
 
-/** Three pages of two. */
+/** Three pages with two rows each. */
 async function startPages(): Promise<Posthouse> {
   server = await startScriptedServer(({ url }) => {
     const at = Number(new URL(url, "http://x").searchParams.get("cursor") ?? 0);
@@ -16,7 +16,7 @@ async function startPages(): Promise<Posthouse> {
   return new Posthouse("ph_test", { baseUrl: server.baseUrl });
 }
 
-test("await gives the first page", async () => {
+test("await returns the first page", async () => {
   const { contacts } = await startPages().then(
     async (posthouse) => await posthouse.contacts.list({ limit: 2 }),
   );
@@ -24,7 +24,7 @@ test("await gives the first page", async () => {
   expect(server.requests.map(({ url }) => url)).toEqual(["/api/v1/contacts?limit=2"]);
 });
 
-test("for await gives all rows, and keeps the filters", async () => {
+test("for await yields all rows and keeps the filters", async () => {
   const posthouse = await startPages();
   const ids = [];
   for await (const { id } of posthouse.contacts.list({ search: "a" })) ids.push(id);
@@ -36,13 +36,13 @@ test("for await gives all rows, and keeps the filters", async () => {
   ]);
 });
 
-test("who stops early asks for no more", async () => {
+test("an early stop requests no further page", async () => {
   const posthouse = await startPages();
   for await (const { id } of posthouse.contacts.list()) if (id === "1") break;
   expect(server.requests).toHaveLength(1);
 });
 
-test("pages() gives page after page, from a cursor if there is one", async () => {
+test("pages() yields page by page, starting at a cursor if given", async () => {
   const posthouse = await startPages();
   const limits = [];
   for await (const page of posthouse.contacts.list({ cursor: "2" }).pages())
@@ -50,7 +50,7 @@ test("pages() gives page after page, from a cursor if there is one", async () =>
   expect(limits).toEqual(["2", "4"]);
 });
 
-test("nothing is asked before somebody wants it", async () => {
+test("no request is made before the list is used", async () => {
   const posthouse = await startPages();
   posthouse.contacts.list();
   posthouse.emails.list();

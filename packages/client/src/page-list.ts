@@ -1,8 +1,8 @@
 export type Paginated = { pagination: { has_more: boolean; next_cursor: string | null } };
 
 /**
- * A list: `await` gives its first page, `for await` all its rows, and `pages()` page after page. Nothing is asked of the server
- * before one of them is done.
+ * A list. `await` returns its first page, `for await` iterates over all rows, and `pages()` over all pages. No request is made before one
+ * of them is used.
  */
 export class PageList<Page extends Paginated, Row> implements PromiseLike<Page>, AsyncIterable<Row> {
   readonly #load: (cursor: string | undefined) => Promise<Page>;
@@ -19,7 +19,7 @@ export class PageList<Page extends Paginated, Row> implements PromiseLike<Page>,
     this.#start = list.cursor;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a list is asking for its first page.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list requests its first page.
   then<A = Page, B = never>(
     onPage?: ((page: Page) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,

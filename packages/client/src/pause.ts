@@ -1,6 +1,6 @@
 import { PosthouseError } from "./posthouse-error.ts";
 
-/** Waits; rejects at once when the caller aborts. */
+/** Waits for a time. Rejects at once when the caller aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

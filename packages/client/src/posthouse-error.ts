@@ -11,21 +11,21 @@ type Details = {
 };
 
 /**
- * Everything that goes wrong. `code` is stable: the server's codes are listed in its documentation; the client's own are
+ * The error that all methods throw. `code` is stable: the server's codes are listed in its documentation; the client's own are
  * `network_error`, `timeout`, `aborted`, `unexpected_answer`, `invalid_option` and `react_email_missing`.
  */
 export class PosthouseError extends Error {
   override readonly name = "PosthouseError";
   readonly code: string;
-  /** Of the HTTP answer; null if there was none. */
+  /** The HTTP status, or null without a response. */
   readonly status: number | null;
-  /** What is invalid, where fields of the request are. */
+  /** The invalid fields of the request, if any. */
   readonly fields: readonly FieldError[];
-  /** Finds the request in the server's log; null if the server did not answer. */
+  /** Identifies the request in the server's log. Null without a response. */
   readonly requestId: string | null;
-  /** How long the server wants us to wait; null if it did not say. */
+  /** The server's Retry-After, or null. */
   readonly retryAfterMs: number | null;
-  /** How often the request was made. More than 1: an earlier attempt may have been carried out. */
+  /** Number of attempts. If more than 1, an earlier attempt may have been carried out. */
   attempts = 1;
 
   constructor({ code, message, status, fields, requestId, retryAfterMs, cause }: Details) {

@@ -5,7 +5,7 @@ import { Events } from "./events.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Suppressions } from "./suppressions.ts";
 
-/** A client of one Posthouse server, with the API key of one account. Safe to keep for the life of the program. */
+/** A client of a Posthouse server with an account's API key. One instance can be reused for the life of the program. */
 export class Posthouse {
   readonly emails: Emails;
   readonly contacts: Contacts;

@@ -1,4 +1,4 @@
-/** The optional peer, where it is not installed. */
+/** Declares the optional peer dependency for builds without it. */
 declare module "@react-email/render" {
   export function render(element: never): Promise<string>;
 }

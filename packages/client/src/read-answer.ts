@@ -6,7 +6,7 @@ type ErrorBody = {
   error?: { code?: unknown; message?: unknown; fields?: FieldError[]; request_id?: string };
 };
 
-/** The body of a success; undefined where there is none. Throws PosthouseError for every other answer. */
+/** Returns the body of a successful response, or undefined if it is empty. Throws PosthouseError for all other responses. */
 export function readAnswer({ response, text, now }: Answer): unknown {
   const body = parse(text);
   const error = (body as ErrorBody | null | undefined)?.error;
@@ -31,13 +31,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** A proxy's page, a redirect, another program on that port. */
+/** A response from a proxy, a redirect, or another program on that port. */
 function unexpected(response: Response, now: number): PosthouseError {
   const { status, headers } = response;
   const redirects = response.type === "opaqueredirect" || (status >= 300 && status < 400);
   const message = redirects
-    ? `The server redirects to ${headers.get("location") ?? "another address"}: give that to baseUrl.`
-    : `The answer (HTTP ${status}) is not one of Posthouse: check baseUrl and what stands before the server.`;
+    ? `The server redirects to ${headers.get("location") ?? "another address"}. Use that address as baseUrl.`
+    : `The response (HTTP ${status}) is not from Posthouse. Check baseUrl and any proxy in front of the server.`;
   return new PosthouseError({
     code: "unexpected_answer",
     message,

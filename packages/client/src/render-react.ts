@@ -1,13 +1,13 @@
 import { PosthouseError } from "./posthouse-error.ts";
 
-/** What JSX makes; written out, so that this package needs no types of React. */
+/** The result of JSX. Declared here, so that this package does not depend on React's types. */
 export type ReactElement = { type: unknown; props: unknown; key: unknown };
 
-/** HTML of a React Email component, by the optional peer `@react-email/render`. */
+/** Renders a React Email component to HTML with the optional peer dependency `@react-email/render`. */
 export async function renderReact(element: ReactElement): Promise<string> {
   let render: (element: never) => Promise<string>;
   try {
-    // Inside try: bundlers then take the package for what it is, optional.
+    // Inside try, so that bundlers treat the package as optional.
     ({ render } = await import("@react-email/render"));
   } catch (cause) {
     throw new PosthouseError({

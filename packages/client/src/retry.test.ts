@@ -6,7 +6,7 @@ const failure = (code: string, status?: number, retryAfterMs: number | null = nu
   new PosthouseError({ code, message: "", ...(status === undefined ? {} : { status }), retryAfterMs });
 const first = { attempts: 1, maxRetries: 3, random: 0 };
 
-describe("what is asked again", () => {
+describe("which errors are retried", () => {
   test.each([
     { error: failure("network_error"), repeatable: true, once: false },
     { error: failure("timeout"), repeatable: true, once: false },
@@ -24,7 +24,7 @@ describe("what is asked again", () => {
     { error: failure("aborted"), repeatable: false, once: false },
     { error: failure("invalid_option"), repeatable: false, once: false },
   ])(
-    "$error.code $error.status: $repeatable if it may be done twice, else $once",
+    "$error.code $error.status: $repeatable if repeatable, otherwise $once",
     ({ error, repeatable, once }) => {
       expect(delayBeforeRetry({ ...first, error, repeatable: true }) !== null).toBe(repeatable);
       expect(delayBeforeRetry({ ...first, error, repeatable: false }) !== null).toBe(once);
@@ -32,7 +32,7 @@ describe("what is asked again", () => {
   );
 });
 
-describe("how long it waits", () => {
+describe("the delay", () => {
   const delay = (attempts: number, random: number, retryAfterMs: number | null = null) =>
     delayBeforeRetry({
       error: failure("unavailable", 503, retryAfterMs),
@@ -42,21 +42,21 @@ describe("how long it waits", () => {
       random,
     });
 
-  test("twice as long each time, between half of it and all of it, at most 8 s", () => {
+  test("doubles each time up to 8 s, with jitter down to half", () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => delay(attempts, 0))).toEqual([
       125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000,
     ]);
     expect([1, 2, 9].map((attempts) => delay(attempts, 1))).toEqual([250, 500, 8_000]);
   });
 
-  test("never less than the server wants, and not at all if that is more than a minute", () => {
+  test("is never below Retry-After, and there is no retry if that is over a minute", () => {
     expect(delay(1, 0, 3_000)).toBe(3_000);
     expect(delay(1, 1, 3_000)).toBe(3_250);
     expect(delay(1, 0, 60_000)).toBe(60_000);
     expect(delay(1, 0, 60_001)).toBeNull();
   });
 
-  test("no more often than maxRetries", () => {
+  test("ends after maxRetries", () => {
     expect(delay(9, 0)).not.toBeNull();
     expect(delay(10, 0)).toBeNull();
   });
@@ -71,6 +71,6 @@ test.each([
   ["-1", null],
   ["", null],
   [null, null],
-])("RFC 9110 §10.2.3 Retry-After: %s is %s ms", (value, ms) => {
+])("Retry-After: %s is %s ms (RFC 9110 §10.2.3)", (value, ms) => {
   expect(readRetryAfter(value, Date.parse("2026-11-21T08:30:00Z"))).toBe(ms);
 });

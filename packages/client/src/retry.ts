@@ -1,24 +1,24 @@
-/** When a request is made again. Pure, so that each row of the decision has a test. */
+/** Decides when a request is retried. Pure, so that tests cover each case. */
 import type { PosthouseError } from "./posthouse-error.ts";
 
-/** Short enough that a dropped connection is not felt, long enough that a restarting server is not hammered. */
-const firstDelayMs = 250;
-const longestDelayMs = 8_000;
-/** A server that wants more than this (a quota that ends tonight) is for the caller to wait for, not for a pending promise. */
-const longestRetryAfterMs = 60_000;
+/** Short enough that a dropped connection goes unnoticed, long enough not to flood a restarting server. */
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 8_000;
+/** Longer waits, such as for a daily quota, are left to the caller. */
+const MAX_RETRY_AFTER_MS = 60_000;
 
 type Situation = {
   error: PosthouseError;
-  /** Requests made so far, at least 1. */
+  /** Number of requests made so far, at least 1. */
   attempts: number;
   maxRetries: number;
-  /** A second request does no harm although nobody knows what became of the first. */
+  /** True when a repeated request is safe even if the first one was carried out. */
   repeatable: boolean;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   random: number;
 };
 
-/** How long to wait before the next attempt; null: there is none. */
+/** Returns the delay before the next attempt, or null when the request is not retried. */
 export function delayBeforeRetry({
   error,
   attempts,
@@ -28,14 +28,14 @@ export function delayBeforeRetry({
 }: Situation): number | null {
   if (attempts > maxRetries) return null;
   if (!(repeatable ? mayHelp(error) : wasNotDone(error))) return null;
-  const backoff = Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs);
-  // Jitter, so that clients that failed together do not come back together.
+  const backoff = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
+  // Jitter, so that clients that failed together do not retry together.
   if (error.retryAfterMs === null) return backoff / 2 + (backoff / 2) * random;
-  if (error.retryAfterMs > longestRetryAfterMs) return null;
-  return error.retryAfterMs + firstDelayMs * random;
+  if (error.retryAfterMs > MAX_RETRY_AFTER_MS) return null;
+  return error.retryAfterMs + FIRST_DELAY_MS * random;
 }
 
-/** The server says that it refused before it did anything. */
+/** True when the server rejected the request before doing anything. */
 function wasNotDone({ status, code }: PosthouseError): boolean {
   return status === 429 || code === "idempotency_in_progress";
 }
@@ -46,11 +46,11 @@ function mayHelp(error: PosthouseError): boolean {
   return status !== null && (status === 408 || (status >= 500 && status !== 501));
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. Null if there is none that can be read. */
+/** Reads Retry-After: seconds or a date (RFC 9110 §10.2.3). Returns null when it is absent or invalid. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (!value) return null;
   if (/^\d{1,10}$/.test(value.trim())) return Number(value) * 1_000;
-  // Date.parse takes nearly anything with a number for a date.
+  // Date.parse accepts almost any text with a number as a date.
   const date = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

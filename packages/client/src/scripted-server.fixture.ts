@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /**
- * What the server does with one request, after it has read all of it. `drop`: closes without an answer. `hang`: never answers.
- * `cut`: closes in the middle of its answer.
+ * The server's reaction to one request, after reading all of it. `drop`: closes without a response. `hang`: never responds.
+ * `cut`: closes in the middle of the response.
  */
 export type Step =
   | "drop"
@@ -21,7 +21,7 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-/** A real HTTP server that goes through the steps, one for each request; the last is repeated. */
+/** A real HTTP server that performs the steps, one per request. The last step is repeated. */
 export async function startScriptedServer(
   steps: Step[] | ((request: SeenRequest) => Step),
 ): Promise<ScriptedServer> {

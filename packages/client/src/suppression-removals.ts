@@ -14,7 +14,7 @@ export type SuppressionRemovalPreview = PreviewSuppressionRemovalAnswer;
 export type SuppressionFilter = PreviewSuppressionRemovalBody["filter"];
 
 export type RunOptions = CallOptions & {
-  /** Called after each turn of about two seconds. */
+  /** Called after each step of about two seconds. */
   onProgress?: (removal: SuppressionRemoval) => void;
 };
 
@@ -26,7 +26,7 @@ export class SuppressionRemovals {
     this.#connection = connection;
   }
 
-  /** Those that were run in the last 30 days, newest first. */
+  /** Lists the removals of the last 30 days, newest first. */
   list(
     query: ListSuppressionRemovalsQuery = {},
     { signal }: CallOptions = {},
@@ -45,7 +45,7 @@ export class SuppressionRemovals {
     });
   }
 
-  /** Counts what matches and removes nothing. Complaints and unsubscribes match only if `reason` names them. */
+  /** Counts the matching suppressions and removes nothing. Complaints and unsubscribes match only if `reason` names them. */
   preview(filter: SuppressionFilter, { signal }: CallOptions = {}): Promise<SuppressionRemovalPreview> {
     return this.#connection.call({
       method: "POST",
@@ -61,12 +61,12 @@ export class SuppressionRemovals {
     return this.#connection.call({ method: "GET", path, repeatable: true, signal });
   }
 
-  /** Removes what the preview counted. What was suppressed later stays. */
+  /** Removes the suppressions that the preview counted. Later suppressions stay. */
   async run(id: string, options: RunOptions = {}): Promise<SuppressionRemoval> {
     return await this.#act("run", id, options);
   }
 
-  /** Suppresses again what the removal removed. */
+  /** Restores the suppressions that the removal removed. */
   async restore(id: string, options: RunOptions = {}): Promise<SuppressionRemoval> {
     return await this.#act("restore", id, options);
   }

@@ -13,9 +13,9 @@ import { SuppressionRemovals } from "./suppression-removals.ts";
 
 export type Suppression = GetSuppressionAnswer;
 
-/** Addresses that get no mail of the account, and why. */
+/** Addresses that get no mail from the account, with the reason. */
 export class Suppressions {
-  /** Many at once. */
+  /** Bulk removals. */
   readonly removals: SuppressionRemovals;
   readonly #connection: Connection;
 
@@ -24,7 +24,7 @@ export class Suppressions {
     this.#connection = connection;
   }
 
-  /** Newest first. */
+  /** Lists suppressions, newest first. */
   list(
     query: ListSuppressionsQuery = {},
     { signal }: CallOptions = {},
@@ -43,7 +43,7 @@ export class Suppressions {
     });
   }
 
-  /** One or up to 1,000. What stands for an address is never weakened, so that doing it twice changes nothing. */
+  /** Adds one or up to 1,000 suppressions. An existing suppression is never weakened, so repeating the request is safe. */
   create(
     suppressions: CreateSuppressionsBody,
     { signal }: CallOptions = {},
@@ -66,13 +66,13 @@ export class Suppressions {
     });
   }
 
-  /** Lets mail go to the address again. */
+  /** Removes a suppression, so that the address gets mail again. */
   async remove(address: string, { signal }: CallOptions = {}): Promise<void> {
     const path = pathTo("suppressions", address);
     try {
       await this.#connection.call({ method: "DELETE", path, repeatable: true, signal });
     } catch (error) {
-      // An earlier attempt whose answer was lost has done it.
+      // An earlier attempt, whose response was lost, has removed it.
       if (error instanceof PosthouseError && error.status === 404 && error.attempts > 1) return;
       throw error;
     }

@@ -1,2 +1,2 @@
-/** Of this package, for the server's request log; a test keeps it equal to package.json. */
+/** The package's version, for the server's request log. A test keeps it equal to package.json. */
 export const version = "0.1.0";

@@ -1,6 +1,6 @@
 /**
  * Analytics: the figures of the overview. Reads the tables of other features and writes none: daily_counts is kept by triggers
- * of migrations/0005_daily_counts.sql, in the transactions of what they count.
+ * of migrations/0004_recipients.sql, in the transactions of what they count.
  */
 import { defineFeature } from "../define-feature.ts";
 import type { OverviewDeps } from "./load-overview.ts";

@@ -4,7 +4,7 @@
  * routes → readContactFields (decides, pure) → createContact | changeContact → queries
  *        → findContacts → page-queries: keyset pages, search by trigrams
  *
- * contact_totals is kept by triggers of migrations/0003_contacts.sql.
+ * contact_totals is kept by triggers of migrations/0005_contacts.sql.
  */
 export { changeContact, changedFields } from "./change-contact.ts";
 export { createContact } from "./create-contact.ts";

@@ -88,7 +88,7 @@ export async function countContacts(db: Db, filter: ContactFilter): Promise<numb
   return total;
 }
 
-/** How many contacts the account has: kept by triggers (0003_contacts.sql), not counted. */
+/** How many contacts the account has: kept by triggers (0005_contacts.sql), not counted. */
 export async function loadContactTotal(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom("contact_totals")

@@ -71,14 +71,14 @@ async function openWorld() {
     notifyUsers,
     baseUrl: "http://localhost",
   };
-  const doer = { accountId, by: { personId: null, keyId: null, network: null } };
+  const actor = { accountId, by: { personId: null, keyId: null, network: null } };
   const relay = await createRelay(deps, {
     accountId,
     input: { name: "a relay", url: `smtp://127.0.0.1:${sink.port}?tls=none` },
-    doer,
+    actor,
   });
   const input = { name: "bulk", match: { stream: "bulk" as const }, action: "relay" as const };
-  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, doer });
+  await createRule(deps, { accountId, input: { ...input, relay_ids: [relay.id] }, actor });
   return {
     database,
     failing,
@@ -156,7 +156,7 @@ async function store({ database, accountId }: World): Promise<string[]> {
 /** What became of the recipients of these emails, as users see it. */
 async function outcomesOf({ database }: World, ids: string[]) {
   const { rows } = await database.pool.query(
-    `SELECT r.address, r.state, r.attempt, r.tries, r.losses,
+    `SELECT r.address, r.state, r.attempt, r.tries, r.crash_count,
        ARRAY(SELECT v.type || ' ' || v.attempt FROM events v
          WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position ORDER BY v.id) AS events
      FROM recipients r WHERE r.email_id = ANY ($1::uuid[]) ORDER BY r.address`,
@@ -165,7 +165,7 @@ async function outcomesOf({ database }: World, ids: string[]) {
   return rows;
 }
 
-const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, losses: 0, events: ["delivered 1"] };
+const deliveredAtOnce = { state: "delivered", attempt: 1, tries: 0, crash_count: 0, events: ["delivered 1"] };
 
 /** A worker of its own sends mail while the first statement that begins with `text` fails. */
 async function play(world: World, text: string | null, failure: DatabaseFailure): Promise<boolean> {

@@ -8,18 +8,18 @@ export type DomainDeps = {
   database: Database;
   secrets: InstanceSecrets;
   log: Logger;
-  /** Without a memory: who has just mended a record wants to see it mended. */
+  /** Without a cache, so that a record that was just corrected is found. */
   dns: Pick<DnsClient, "query">;
   hosts: Hosts;
-  /** Of the dashboard. */
+  /** The dashboard's address. */
   baseUrl: string;
   notifyUsers: NotifyUsers;
 };
 
-/** This instance, as the records of its domains name it. */
+/** The host names of this instance for domains' DNS records. */
 export type Hosts = {
-  /** Takes what comes back: the MX of return paths. */
+  /** Receives bounces: the MX of return paths. */
   inbound: string;
-  /** Serves what mail links to: the CNAME of tracking hosts. */
+  /** Serves links in mail: the CNAME of tracking hosts. */
   web: string;
 };

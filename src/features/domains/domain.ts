@@ -3,18 +3,18 @@ import type { Domains } from "../../platform/db/generated/tables.ts";
 import type { KeySet } from "./keys/key-sets.ts";
 import type { Findings } from "./records/finding.ts";
 
-/** A claim of an account to a domain. It holds the domain once it is verified. */
+/** An account's claim to a domain. The account holds the domain once the claim is verified. */
 export type Domain = Omit<Selectable<Domains>, "findings" | "active_key_set"> & {
   findings: Findings;
   active_key_set: KeySet;
 };
 
-/** How long what the old keys have signed may still be under way, or lie unread where nobody has verified it. */
-const overlapDays = 7;
+/** During this time, mail signed with the old keys may still be in transit or not yet verified. */
+const OVERLAP_DAYS = 7;
 
-/** Until when the keySet that does not sign holds the keys of before; null: it holds those that wait. */
+/** Returns the time until which the inactive key set holds the retired keys, or null when it holds the standby keys. */
 export function retiredUntil({ rotated_at }: Pick<Domain, "rotated_at">, now = Date.now()): Date | null {
   if (rotated_at === null) return null;
-  const end = new Date(rotated_at.getTime() + overlapDays * 86_400_000);
+  const end = new Date(rotated_at.getTime() + OVERLAP_DAYS * 86_400_000);
   return end.getTime() > now ? end : null;
 }

@@ -9,7 +9,7 @@ import { createLogger } from "../../platform/telemetry/index.ts";
 import { loadDomainDetail } from "./api/find-domains.ts";
 import { checkNow } from "./checks/check-now.ts";
 import type { DomainDeps } from "./domain-deps.ts";
-import { keySets } from "./keys/key-sets.ts";
+import { KEY_SETS } from "./keys/key-sets.ts";
 import { makeKeys } from "./keys/make-keys.ts";
 import { putKeys } from "./keys/queries.ts";
 import { addDomain, type DomainInput } from "./ownership/add-domain.ts";
@@ -18,13 +18,13 @@ import { insertDomain } from "./queries.ts";
 export type DomainWorld = Awaited<ReturnType<typeof openDomainWorld>>;
 export type Detail = Awaited<ReturnType<typeof loadDomainDetail>>;
 
-/** A database with two accounts, and a DNS that a test fills. */
+/** Opens a database with two accounts and a DNS server whose records a test sets. */
 export async function openDomainWorld() {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 6 });
   const stub = await startDnsServer({});
-  /** What people were told. */
-  const told: { accountId: string; subject: string; text: string }[] = [];
+  /** The system mail that users received. */
+  const systemMail: { accountId: string; subject: string; text: string }[] = [];
   const deps: DomainDeps = {
     database,
     log: createLogger("silent", "test"),
@@ -32,9 +32,9 @@ export async function openDomainWorld() {
     dns: new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1, cache: { maxEntries: 0 } }),
     hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
     baseUrl: "https://posthouse.test",
-    notifyUsers: async (accountId, mail) => void told.push({ accountId, ...mail }),
+    notifyUsers: async (accountId, mail) => void systemMail.push({ accountId, ...mail }),
   };
-  const keys = await makeKeys(deps.secrets, keySets);
+  const keys = await makeKeys(deps.secrets, KEY_SETS);
   const us = await createAccount("us@example.com");
   const them = await createAccount("them@example.com");
 
@@ -55,7 +55,7 @@ export async function openDomainWorld() {
 
   return {
     deps,
-    told,
+    systemMail,
     stub,
     us,
     them,
@@ -63,12 +63,17 @@ export async function openDomainWorld() {
       const name = await addDomain(deps, accountId, input);
       return await loadDomainDetail(deps, { accountId, name });
     },
-    /** The same without the time that new keys take: all domains that are claimed so have the same ones. */
+    /** Adds a domain without making new keys, which takes time. All domains added this way share their keys. */
     claim: async (accountId: string, name: string): Promise<Detail> => {
       const ref = { accountId, name };
       const token = randomBytes(16).toString("hex");
-      const wish = { returnPath: "bounce", trackingHost: null, rotateEveryDays: null, checkAt: new Date() };
-      await insertDomain(database.db, { ...ref, token, ...wish });
+      const settings = {
+        returnPath: "bounce",
+        trackingHost: null,
+        rotateEveryDays: null,
+        checkAt: new Date(),
+      };
+      await insertDomain(database.db, { ...ref, token, ...settings });
       await putKeys(database.db, ref, keys);
       return await loadDomainDetail(deps, ref);
     },
@@ -77,7 +82,7 @@ export async function openDomainWorld() {
       await checkNow(deps, { accountId, name });
       return await loadDomainDetail(deps, { accountId, name });
     },
-    /** What happened to a domain, oldest first. */
+    /** The events of a domain, oldest first. */
     events: async (accountId: string, name: string): Promise<[type: string, detail: object][]> => {
       const { rows } = await database.pool.query(
         "SELECT type, detail FROM domain_events WHERE account_id = $1 AND domain = $2 ORDER BY id",
@@ -93,14 +98,14 @@ export async function openDomainWorld() {
   };
 }
 
-/** Publishes the records of a domain as its owner would, but for those that are named. */
+/** Publishes the records of a domain as its owner would, except for some. */
 export function publish(
   stub: DnsStub,
   { records }: Pick<Detail, "records">,
-  but: readonly string[] = [],
+  except: readonly string[] = [],
 ): void {
   for (const { id, name, type, value } of records) {
-    if (but.includes(id)) continue;
+    if (except.includes(id)) continue;
     const [preference, exchange] = value.split(" ");
     const text = value.match(/.{1,255}/g);
     const data = { TXT: text, CNAME: value, MX: { preference: Number(preference), exchange } };
@@ -108,7 +113,7 @@ export function publish(
   }
 }
 
-/** The DNS says nothing of any of its records, by an answer or by none. */
+/** Makes all DNS queries for the domain's records fail. */
 export function fail(
   stub: DnsStub,
   { records }: Pick<Detail, "records">,

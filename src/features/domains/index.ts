@@ -1,13 +1,13 @@
 /**
- * Sender domains: who may send as what, and with which signature. Any account may claim a domain; one holds it, by a token in the
- * DNS or because the operator says so.
+ * Sender domains: which account may send from which domain, and with which signatures. Any account may claim a domain. One account
+ * holds it, through a token in the DNS or by decision of the operator.
  *
- * addDomain: claim, token, keys → wantedRecords: what the DNS should say → checkDomain: what it does say (judgeRecord, pure) →
+ * addDomain: claim, token, keys → wantedRecords: the records to publish → checkDomain: compares them with the DNS (judgeRecord, pure) →
  * saveCheck: findings, holder (decideOwnership, pure) and events in one commit
- * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending asks, cached for a moment
- * keepKeys, rotateNow: two keySets of keys, one signs and one waits
+ * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending needs, with short caches
+ * keepKeys, rotateNow: two sets of keys, one active and one on standby
  *
- * api/ and checks/: registered and started by feature.ts
+ * api/ and checks/ are registered and started by feature.ts.
  */
 
 export type { DomainDeps } from "./domain-deps.ts";

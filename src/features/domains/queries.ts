@@ -1,12 +1,12 @@
-/** All SQL of domains, but for their keys (keys/queries.ts) and events (events/queries.ts). */
+/** All SQL of domains, except for their keys (keys/queries.ts) and events (events/queries.ts). */
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import type { Domain } from "./domain.ts";
 
-/** A claim, by the account that made it. */
+/** Identifies an account's claim to a domain. */
 export type DomainRef = { accountId: string; name: string };
 
-/** The account that holds a domain, if any. Across accounts by intent: a domain belongs to one of them. */
+/** Finds the account that holds a domain, if any. Searches all accounts on purpose: a domain belongs to one of them. */
 export async function findDomainOwner({ db }: Pick<Database, "db">, name: string): Promise<string | null> {
   const row = await db
     .selectFrom("domains")
@@ -29,7 +29,7 @@ export async function findDomain(db: Db, { accountId, name }: DomainRef): Promis
 
 type Page = { accountId: string; afterName: string; search: string; limit: number };
 
-/** By name. */
+/** Lists domains by name. */
 export async function listDomains({ db }: Database, page: Page): Promise<Domain[]> {
   const rows = await db
     .selectFrom("domains")
@@ -60,7 +60,7 @@ type NewDomain = DomainRef & {
   checkAt: Date;
 };
 
-/** False if the account has claimed it already. */
+/** Returns false when the account has already added the domain. */
 export async function insertDomain(db: Db, domain: NewDomain): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("domains")
@@ -78,7 +78,7 @@ export async function insertDomain(db: Db, domain: NewDomain): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A claim that holds its domain from the start. False: the account has claimed it already, or another one holds it. */
+/** Inserts a claim that is verified from the start. Returns false when the account has added the domain or another account holds it. */
 export async function insertHeldDomain(db: Db, { accountId, name }: DomainRef): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("domains")
@@ -97,7 +97,7 @@ export async function deleteDomain(db: Db, { accountId, name }: DomainRef): Prom
   return numDeletedRows === 1n;
 }
 
-/** Of all accounts by intent, and locked in one order: they are decided upon together. */
+/** Locks the claims of all accounts to a domain, in a fixed order, so that ownership can be decided. */
 export async function lockClaims(db: Db, name: string): Promise<Domain[]> {
   const rows = await db
     .selectFrom("domains")
@@ -127,7 +127,7 @@ type DomainChanges = Partial<
   >
 >;
 
-/** Only if nothing has changed it since it was read. */
+/** Updates a domain unless it was changed since it was read. Returns true on success. */
 export async function changeDomain(
   db: Db,
   { account_id, name, revision }: Pick<Domain, "account_id" | "name" | "revision">,
@@ -148,8 +148,7 @@ export async function changeDomain(
 }
 
 /**
- * Domains of all accounts whose check is due, each for one caller. One that dies with them in its hand leaves them to be claimed
- * again after a while.
+ * Claims domains of all accounts whose check is due, each for one caller. If the caller crashes, they are due again after ten minutes.
  */
 export async function claimDueDomains({ db }: Database, limit: number): Promise<Domain[]> {
   const { rows } = await sql<Domain>`

@@ -1,8 +1,8 @@
 /**
- * How the instance is (docs/decisions/0038-operations.md).
+ * Health of the instance (docs/decisions/0038-operations.md).
  *
- * checks/: one list for the page and for `posthouse doctor`; each check says what it found in words, and what to do
- * alerts/: rules (a table) → incidents in the database, by one node at a time → told by mail and webhook, once
+ * checks/: one list for the health page and `posthouse doctor`; each finding says what is wrong and what to do next
+ * alerts/: rules (a table) → incidents in the database, found by one node at a time → one email and one webhook call each
  * routes/: registered by feature.ts
  */
 

@@ -1,15 +1,15 @@
-import { type Check, type Finding, type Patient, unknown } from "./checks/check.ts";
+import { type Check, type CheckContext, type Finding, unknown } from "./checks/check.ts";
 
-export type Examined = { id: string; title: string; findings: Finding[] };
+export type CheckResult = { id: string; title: string; findings: Finding[] };
 
-/** All checks at once. One that breaks off has found out nothing, and hides no other. */
-export async function examine(checks: readonly Check[], patient: Patient): Promise<Examined[]> {
+/** Runs all checks concurrently. A check that throws gets the level `unknown` and does not affect the others. */
+export async function runChecks(checks: readonly Check[], context: CheckContext): Promise<CheckResult[]> {
   return await Promise.all(
     checks.map(async ({ id, title, examine }) => ({
       id,
       title,
-      findings: await examine(patient).catch((error: unknown) => [
-        unknown(`could not be looked at: ${(error as Error).message}`, "see the log"),
+      findings: await examine(context).catch((error: unknown) => [
+        unknown(`could not be checked: ${(error as Error).message}`, "see the log"),
       ]),
     })),
   );

@@ -1,20 +1,20 @@
-/** After this many reports in a row that cannot be read, the others of their network are read last. */
+/** After this many unreadable reports in a row, a network's other reports are read last. */
 const FAILURES = 2;
-/** Networks that are remembered. More of them are an attack that counting does not meet. */
+/** Bounds memory: an attack from more networks than this cannot be stopped by counting failures. */
 const MAX_NETWORKS = 10_000;
 
-/** Networks whose last reports took more time or memory than a report may have, as far as this process saw. */
+/** Networks whose last reports exceeded the time or memory limit in this process. */
 export class FailingNetworks {
   readonly #failures = new Map<string, number>();
 
-  /** True once the network is one whose mail is read last. */
-  noteFailure(network: string): boolean {
+  /** Returns true once the network's mail is to be read last. */
+  recordFailure(network: string): boolean {
     if (this.#failures.size >= MAX_NETWORKS && !this.#failures.has(network)) this.#failures.clear();
     this.#failures.set(network, (this.#failures.get(network) ?? 0) + 1);
     return this.isFailing(network);
   }
 
-  noteRead(network: string): void {
+  recordRead(network: string): void {
     this.#failures.delete(network);
   }
 

@@ -32,8 +32,8 @@ type SuppressionRow = {
 
 export type SentEmail = ReturnType<typeof draftEmail> & { accountNumber: number };
 
-/** A message that a node took in and did not read. */
-type Left = {
+/** A message that a node has stored but not read. */
+type StoredMessage = {
   to: string;
   message: string | Buffer;
   attempts?: number;
@@ -41,8 +41,8 @@ type Left = {
   network?: string;
 };
 
-/** What a reader asks and tells, where there is nobody. */
-export const aloneDeps = {
+/** The reader's dependencies, as stubs that do nothing. */
+export const stubDeps = {
   findReportAccount: async () => null,
   forwardToOperators: async () => "kept" as const,
   unsubscribe: async () => false,
@@ -50,13 +50,13 @@ export const aloneDeps = {
   verifyReporter: async () => null,
 };
 
-/** Client and reader on a database of their own, with whatever accounts a test makes. */
-export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
+/** A server, a client and a reader on a database of their own; tests create the accounts. */
+export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
   const created = await createTestDatabase();
   const database = openDatabase(created.connectionString, { max: 6 });
   const dataDir = await mkdtemp(join(tmpdir(), "inbound-"));
   const bounces: Bounced[] = [];
-  /** By kind and outcome. */
+  /** Counts by kind and outcome. */
   const counts = new Map<string, number>();
   const inbound = await startInbound({
     place: { host: "127.0.0.1", port: 0, isChosen: true, setting: "INBOUND_PORT" },
@@ -65,16 +65,16 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
     database,
     returnPaths: testReturnPaths,
     isUnsubscribeToken: () => false,
-    ...aloneDeps,
+    ...stubDeps,
     isOurDomain: async (domain) => domain === ourDomain,
     onBounced: async (bounced) => void bounces.push(bounced),
     count: (outcome, kind) => {
-      const both = `${kind} ${outcome}`;
-      counts.set(both, (counts.get(both) ?? 0) + 1);
+      const key = `${kind} ${outcome}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     networkOf: (ip) => ip,
     log: createLogger("silent", "inbound"),
-    ...given,
+    ...options,
   });
   let client: RawSmtp | null = null;
 
@@ -89,7 +89,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
     return row?.outcomes;
   };
 
-  async function store(messages: Left[]): Promise<string[]> {
+  async function store(messages: StoredMessage[]): Promise<string[]> {
     const ids: string[] = [];
     for (const { to, message, attempts = 0, line = "signed", network = "127.0.0.1" } of messages) {
       const id = newId();
@@ -118,7 +118,7 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
       await query("INSERT INTO accounts (id, name) VALUES ($1, 'Test')", [id]);
       return id;
     },
-    /** An email whose recipients are all in a state. */
+    /** Stores an email whose recipients all have the given state. */
     send: async (accountId: string, to: string[], state = "delivered"): Promise<SentEmail> => {
       const email = draftEmail(accountId, { to, subject: "Hello", text: "Hi" });
       await storeEmails(database, [email]);
@@ -131,25 +131,25 @@ export async function openInboundWorld(given: Partial<InboundOptions> = {}) {
       ]);
       return { ...email, accountNumber: account?.number as number };
     },
-    /** Brings a message in; resolves with its outcomes when it has been read. */
+    /** Sends a message by SMTP. Resolves to its outcomes when it has been read. */
     bring: async (to: string[], message: string | Buffer): Promise<string[]> => {
       client = client && !client.isClosed ? client : await greetInbound(inbound.port as number);
       const reply = await deliverInbound(client, { to, message });
       const id = /^250 2\.0\.0 kept as (\S+)$/.exec(reply)?.[1];
-      if (!id) throw new Error(`not taken: ${reply}`);
+      if (!id) throw new Error(`not accepted: ${reply}`);
       return await until(() => outcomeOf(id), { what: "the message to be read", every: 5 });
     },
-    /** Messages that are stored already, as a node that was killed leaves them; resolves when all have been read. */
-    leave: async (messages: Left[]): Promise<string[]> => {
+    /** Stores messages as a killed node leaves them. Resolves to their outcomes when all have been read. */
+    leave: async (messages: StoredMessage[]): Promise<string[]> => {
       const ids = await store(messages);
-      // A new one wakes the reader.
+      // A new message wakes the reader.
       const client = await greetInbound(inbound.port as number);
       await deliverInbound(client, { to: [`postmaster@${ourDomain}`], message: "Subject: x\r\n\r\nx" });
       client.destroy();
       return await until(
         async () => {
           const outcomes = await Promise.all(ids.map(outcomeOf));
-          return outcomes.every((one) => one) && outcomes.flatMap((one) => one ?? []);
+          return outcomes.every(Boolean) && outcomes.flatMap((list) => list ?? []);
         },
         { within: 25_000, what: "all to be read", every: 20 },
       );
@@ -190,7 +190,7 @@ export function returnPathOf({ accountNumber, id }: SentEmail, position = 0): st
   return testReturnPaths.addressFor({ accountNumber, emailId: id, position, domain: ourDomain });
 }
 
-/** A notice as RFC 3464 has it. */
+/** A delivery status notification (RFC 3464). */
 export function dsn({
   recipient,
   action = "failed",

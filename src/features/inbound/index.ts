@@ -1,10 +1,11 @@
 /**
- * Inbound: what comes back to return paths (bounces, complaints, answers), reports about domains, and mail to the operator.
+ * Inbound: mail sent to return paths (bounces, complaints, automatic replies), reports about domains, and mail to the operator.
  *
- * server/: SMTP. RCPT → Mailboxes.find, who is not here is refused; DATA → receiveMessage → stored → 250
+ * smtp-server/: RCPT → Mailboxes.find, unknown addresses are rejected; DATA → receiveMessage → stored → 250
  * read/: InboundReader claims one message at a time → readMessage → readReport (src/mail/report) → applyBounce, applyComplaint …,
- *   all in the commit that marks it as read. A token that we signed tells whose it is; what a message says of itself proves nothing.
- * reports/: what receivers report of a domain's mail, summed up by day and source (its routes are registered by feature.ts)
+ *   all in the commit that marks the message as read. Only a token that we signed identifies the recipient; the message's own
+ *   claims prove nothing.
+ * reports/: receivers' reports about a domain's mail, added up by day and source (its routes are registered by feature.ts)
  */
 export type { Bounced } from "./read/apply-bounce.ts";
 export { createForwardToOperators } from "./read/forward-to-operators.ts";

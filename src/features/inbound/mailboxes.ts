@@ -1,58 +1,58 @@
 import type { ReturnPath, ReturnPaths } from "../delivery/index.ts";
 
-/** An address that something may come back to. */
+/** An address that accepts inbound mail. */
 export type Mailbox =
-  /** Bounces of one recipient. */
+  /** Receives the bounces of one recipient. */
   | { kind: "return-path"; path: ReturnPath }
-  /** What a mail program writes to when somebody unsubscribes (RFC 2369 §3.2). */
+  /** The `mailto:` address that mail programs write to when a recipient unsubscribes (RFC 2369 §3.2). */
   | { kind: "unsubscribe"; token: string }
-  /** The `rua` addresses that we publish (RFC 7489 §6.3, RFC 8460 §3); each host is for the reports of its own domain. */
+  /** A `rua` address that we publish (RFC 7489 §6.3, RFC 8460 §3). A host accepts only the reports of its own domain. */
   | { kind: "reports"; host: string }
   /** RFC 5321 §4.5.1, RFC 2142 §2. */
   | { kind: "operator" };
 
-/** Why there is no such mailbox: for us alone, who wrote gets one answer. */
+/** Why the mailbox does not exist. For our metrics only: the client gets the same reply for each. */
 export type Unknown = { kind: "unknown" | "forged" | "expired" };
 
 export type Mailboxes = {
-  /** `address`: lower-case A-labels behind the @. */
+  /** The domain of `address` must consist of lower-case A-labels. */
   find(address: string): Promise<Mailbox | Unknown>;
 };
 
 export type MailboxesDeps = {
   returnPaths: Pick<ReturnPaths, "read">;
   isUnsubscribeToken: (token: string) => boolean;
-  /** Whether a domain's MX record points here by right: the instance's own, and those that accounts have verified. */
+  /** Returns true for the instance's own domain and for domains that accounts have verified. */
   isOurDomain: (domain: string) => Promise<boolean>;
 };
 
-const forReports = ["dmarc", "dmarc-reports", "tls-reports"];
-const forOperators = ["postmaster", "abuse"];
-const unsubscribePrefix = "u";
-const unknown: Unknown = { kind: "unknown" };
+const REPORT_MAILBOXES = ["dmarc", "dmarc-reports", "tls-reports"];
+const OPERATOR_MAILBOXES = ["postmaster", "abuse"];
+const UNSUBSCRIBE_PREFIX = "u";
+const UNKNOWN: Unknown = { kind: "unknown" };
 
 export function createMailboxes({ returnPaths, isUnsubscribeToken, isOurDomain }: MailboxesDeps): Mailboxes {
   return {
     async find(address) {
-      // RFC 5321 §4.5.1: the one mailbox that may be named without its domain.
+      // RFC 5321 §4.5.1: only postmaster may be addressed without a domain.
       if (address.toLowerCase() === "postmaster") return { kind: "operator" };
       const at = address.lastIndexOf("@");
-      if (at < 0 || !(await isOurDomain(address.slice(at + 1)))) return unknown;
+      if (at < 0 || !(await isOurDomain(address.slice(at + 1)))) return UNKNOWN;
       const localPart = address.slice(0, at);
-      if (forReports.includes(localPart.toLowerCase()))
+      if (REPORT_MAILBOXES.includes(localPart.toLowerCase()))
         return { kind: "reports", host: address.slice(at + 1) };
       return findLocal(localPart);
     },
   };
 
   function findLocal(localPart: string): Mailbox | Unknown {
-    if (forOperators.includes(localPart.toLowerCase())) return { kind: "operator" };
+    if (OPERATOR_MAILBOXES.includes(localPart.toLowerCase())) return { kind: "operator" };
     const read = returnPaths.read(localPart);
     if (read.kind === "ours") return { kind: "return-path", path: read };
     if (read.kind !== "none") return { kind: read.kind };
-    const token = localPart.slice(unsubscribePrefix.length);
-    const isUnsubscribe = localPart.toLowerCase().startsWith(unsubscribePrefix) && isUnsubscribeToken(token);
-    return isUnsubscribe ? { kind: "unsubscribe", token } : unknown;
+    const token = localPart.slice(UNSUBSCRIBE_PREFIX.length);
+    const isUnsubscribe = localPart.toLowerCase().startsWith(UNSUBSCRIBE_PREFIX) && isUnsubscribeToken(token);
+    return isUnsubscribe ? { kind: "unsubscribe", token } : UNKNOWN;
   }
 }
 

@@ -1,26 +1,26 @@
 import type { Report } from "../../mail/report/index.ts";
 
-/** What came of a message that was taken in, for each address that it came to. */
+/** The result of reading an inbound message, for each of its recipient addresses. */
 export type Outcome =
   /** An event, a suppression or a report was stored. */
   | "recorded"
-  /** The same had been told before (G3). */
+  /** The same result was recorded before (G3). */
   | "repeated"
-  /** It says nothing that counts: a delay, an automatic answer, a person's mail (G7), and at postmaster what must go no further (D19). */
+  /** Nothing to record: a delay, an automatic reply, a person's mail (G7), or mail to postmaster that must not be forwarded (D19). */
   | "nothing"
-  /** It claims what it does not prove (G1, G5). */
+  /** It makes a claim without proof (G1, G5). */
   | "unverified"
-  /** The account or the email is gone (G13). */
+  /** The account or the email no longer exists (G13). */
   | "dropped"
-  /** For whoever runs this server, who was sent it. */
+  /** Mail to the operator, forwarded. */
   | "forwarded"
-  /** For whoever runs this server, and only kept. */
+  /** Mail to the operator, stored but not forwarded. */
   | "kept"
-  /** It could not be read, again and again. */
+  /** Every attempt to read it failed. */
   | "failed";
 
-/** What is refused at the server, where it is only counted. */
+/** Recipients that the SMTP server rejected: counted, not stored. */
 type Refused = "refused_unknown" | "refused_forged" | "refused_expired";
 
-/** Counts for those who watch (G13); `kind`: what was read, "unknown" of what was not. */
+/** Counts for metrics (G13). `kind` is the kind of report, or "unknown" when the message was not read. */
 export type CountOutcome = (outcome: Outcome | Refused, kind: Report["kind"] | "unknown") => void;

@@ -1,14 +1,14 @@
-/** The SQL of `inbound_messages`, which are no tenant's: see migrations/0013_inbound.sql. */
+/** The SQL of `inbound_messages`. Its rows belong to no account: see migrations/0010_inbound.sql. */
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
 import type { Outcome } from "./outcome.ts";
 import type { InboundMessage, Line } from "./smtp-server/receive-message.ts";
 
-/** `attempts`: how often a reader took it, this time included. */
+/** `attempts` counts the claims by readers, including this one. */
 export type ClaimedMessage = InboundMessage & { attempts: number };
 
-/** See migrations/0028_inbound_priority.sql. */
+/** See migrations/0010_inbound.sql. */
 const OPEN = 1;
 const LAST = 2;
 
@@ -48,7 +48,7 @@ export async function readNetworkLast(db: Db, network: string): Promise<void> {
     WHERE due_at IS NOT NULL AND priority = ${OPEN} AND network = ${network}`.execute(db);
 }
 
-/** Undoes a claim: the message may be taken again in `seconds`, and it counts as not taken. */
+/** Undoes a claim: the message is due again in `seconds`, and the attempt does not count. */
 export async function unclaimMessage(
   db: Db,
   { id, seconds }: { id: string; seconds: number },
@@ -57,7 +57,7 @@ export async function unclaimMessage(
     WHERE id = ${id} AND due_at IS NOT NULL`.execute(db);
 }
 
-/** Locks a message that has been claimed; false when another reader is done with it already. */
+/** Locks a claimed message. Returns false when another reader has already finished it. */
 export async function lockUnread(db: Db, id: string): Promise<boolean> {
   const { rows } =
     await sql`SELECT FROM inbound_messages WHERE id = ${id} AND due_at IS NOT NULL FOR UPDATE`.execute(db);
@@ -73,7 +73,7 @@ export async function finishMessage(
   );
 }
 
-/** Who vouches for a message, told after it was read. */
+/** Stores the SPF and DKIM results of a message, which are known after it was read. */
 export async function saveAuthentication(
   db: Db,
   { id, authentication }: { id: string; authentication: object },
@@ -82,7 +82,7 @@ export async function saveAuthentication(
     WHERE id = ${id}`.execute(db);
 }
 
-/** Unread messages by line and network. PostgreSQL knows the length of a stored value without reading it. */
+/** Counts unread messages by line and network. `octet_length` is cheap: PostgreSQL need not read the stored value for it. */
 export async function loadUnread(
   db: Db,
 ): Promise<{ line: Line; network: string; messages: number; bytes: number }[]> {
@@ -93,7 +93,7 @@ export async function loadUnread(
   return rows;
 }
 
-/** Removes what was read and is older than `before`, and the oldest of what is more than `maxBytes` together. */
+/** Deletes read messages older than `before`, and the oldest ones beyond `maxBytes` in total. */
 export async function deleteRead(
   db: Db,
   { before, maxBytes }: { before: Date; maxBytes: number },

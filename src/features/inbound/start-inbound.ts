@@ -6,7 +6,7 @@ import { InboundReader } from "./read/inbound-reader.ts";
 import type { ReadDeps } from "./read/read-message.ts";
 import { type InboundServerOptions, openInboundServer } from "./smtp-server/open-inbound-server.ts";
 import { sweepInbound } from "./sweep-inbound.ts";
-import { UnreadMail, unreadLimits } from "./unread-mail.ts";
+import { UNREAD_LIMITS, UnreadMail } from "./unread-mail.ts";
 
 export type InboundOptions = Omit<
   InboundServerOptions & ReadDeps & MailboxesDeps,
@@ -14,34 +14,38 @@ export type InboundOptions = Omit<
 > & { database: Database; unread?: UnreadMail };
 
 export type Inbound = {
-  /** Null where the default port was taken. */
+  /** Null when the default port was in use. */
   port: number | null;
   /** For /metrics. */
   readGauges(): { posthouse_inbound_connections: number; posthouse_inbound_unread_messages: number };
   stop(): Promise<void>;
 };
 
-const lookEveryMs = 10_000;
-const sweepEvery = 30;
+const REFRESH_MS = 10_000;
+/** Refreshes between two sweeps. */
+const REFRESHES_PER_SWEEP = 30;
 
-/** The server, and the reader behind it. Rejects as openInboundServer does. */
+/** Starts the SMTP server and the reader of its messages. Rejects as openInboundServer does. */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
-  const { database, log, count, unread = new UnreadMail(unreadLimits) } = options;
+  const { database, log, count, unread = new UnreadMail(UNREAD_LIMITS) } = options;
   const mailboxes = createMailboxes(options);
   const failing = new FailingNetworks();
   const reader = new InboundReader({ ...options, mailboxes, failing });
-  let looks = 0;
-  const look = async () => {
-    await unread.look(database.db);
-    if (looks % sweepEvery === 0) await sweepInbound(database);
-    looks += 1;
+  let refreshes = 0;
+  const refresh = async () => {
+    await unread.refresh(database.db);
+    if (refreshes % REFRESHES_PER_SWEEP === 0) await sweepInbound(database);
+    refreshes += 1;
   };
-  const looking = setInterval(
+  const timer = setInterval(
     () =>
-      void look().catch((error: unknown) =>
-        log.warn({ event: "inbound.not_swept", err: error }, "could not remove what has been read"),
+      void refresh().catch((error: unknown) =>
+        log.warn(
+          { event: "inbound.not_swept", err: error },
+          "could not count unread mail or delete old inbound mail; trying again in 10 seconds",
+        ),
       ),
-    lookEveryMs,
+    REFRESH_MS,
   );
   const server = await openInboundServer({
     ...options,
@@ -53,9 +57,9 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     },
     isFull: () => unread.isFull,
     isFullOfOpen: (network) => unread.isFullOfOpen(network),
-    onRefused: (why) => count(`refused_${why}`, "unknown"),
+    onRefused: (reason) => count(`refused_${reason}`, "unknown"),
   }).catch((error: unknown) => {
-    clearInterval(looking);
+    clearInterval(timer);
     throw error;
   });
   reader.start();
@@ -66,7 +70,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       posthouse_inbound_unread_messages: unread.messages,
     }),
     stop: async () => {
-      clearInterval(looking);
+      clearInterval(timer);
       await server.stop();
       await reader.stop();
     },

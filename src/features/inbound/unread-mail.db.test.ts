@@ -25,7 +25,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const limit of Object.values(limits)) Object.assign(limit, roomy);
   await world.query("TRUNCATE inbound_messages");
-  await unread.look(world.database.db);
+  await unread.refresh(world.database.db);
   world.counts.clear();
 });
 
@@ -36,7 +36,7 @@ async function untilRead(): Promise<void> {
   await until(async () => (await waiting()).length === 0, { within: 10_000, what: "all to be read" });
 }
 
-/** What a reader of another node has claimed. */
+/** Stores a message that a reader of another node has claimed. */
 async function leaveUnread(bytes: number): Promise<void> {
   await world.query(
     `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, due_at)
@@ -48,13 +48,13 @@ async function leaveUnread(bytes: number): Promise<void> {
 test.each([
   ["messages", { messages: 2 }],
   ["bytes", { bytes: 3_000 }],
-])("D15 with so many unread %s senders keep their mail, until it has been read", async (_, change) => {
+])("at the limit of unread %s, MAIL gets 452 until they have been read (D15)", async (_, change) => {
   Object.assign(limits.all, change);
   const deliver = () => deliverInbound(client, { to: [someReturnPath()], message: message(2_000) });
   for (let n = 0; n < 2; n += 1) expect(await deliver()).toMatch(/^250/);
   expect(await client.say("MAIL FROM:<>")).toMatch(/^452 4\.3\.1 /);
   await untilRead();
-  await unread.look(world.database.db);
+  await unread.refresh(world.database.db);
   expect(await deliver()).toMatch(/^250/);
   await untilRead();
 });
@@ -65,16 +65,16 @@ test.each([
   [{ bytes: 100_010 }, true],
   [{ bytes: 100_011 }, false],
 ])(
-  "what other nodes took in counts: beside 2 messages of 100,010 bytes %j is full: %s",
+  "unread mail of other nodes counts: with 2 messages of 100,010 bytes and the limit %j, isFull is %s",
   async (change, isFull) => {
     for (const bytes of [10, 100_000]) await leaveUnread(bytes);
     Object.assign(limits.all, change);
-    await unread.look(world.database.db);
+    await unread.refresh(world.database.db);
     expect(unread.isFull).toBe(isFull);
   },
 );
 
-test("a network's unread reports are bounded, and neither other networks nor bounces pay for it", async () => {
+test("a network's unread reports are limited without affecting other networks or bounces", async () => {
   Object.assign(limits.openOfNetwork, { messages: 2 });
   unread.add({ line: "open", network: "127.0.0.1", messages: 2, bytes: 10 });
   expect(unread.isFullOfOpen("192.0.2.1")).toBe(false);
@@ -85,21 +85,21 @@ test("a network's unread reports are bounded, and neither other networks nor bou
   await untilRead();
 });
 
-test("unread reports of all networks together leave room for bounces", async () => {
+test("unread reports of all networks leave room for bounces", async () => {
   Object.assign(limits.open, { messages: 10 });
   for (let n = 0; n < 10; n += 1) unread.add({ line: "open", network: `192.0.2.${n}`, bytes: 10 });
   expect(unread.isFullOfOpen("198.51.100.1")).toBe(true);
   expect(unread.isFull).toBe(false);
 });
 
-test("G13 who watches is told of open connections, unread mail, and what came, by kind and outcome", async () => {
+test("metrics count open connections, unread mail, and messages by kind and outcome (G13)", async () => {
   await leaveUnread(10);
-  await unread.look(world.database.db);
+  await unread.refresh(world.database.db);
   expect(world.readGauges()).toEqual({
     posthouse_inbound_connections: 1,
     posthouse_inbound_unread_messages: 1,
   });
-  await deliverInbound(client, { to: ["nobody@elsewhere.test"], message: "" });
+  await deliverInbound(client, { to: ["unknown@elsewhere.test"], message: "" });
   await client.say("RSET");
   await deliverInbound(client, { to: ["postmaster"], message: message(1) });
   await deliverInbound(client, { from: "a@elsewhere.test", to: ["postmaster"], message: message(1) });

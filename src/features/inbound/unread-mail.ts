@@ -4,26 +4,26 @@ import type { Line } from "./smtp-server/receive-message.ts";
 
 type Amount = { messages: number; bytes: number };
 export type UnreadLimits = {
-  /** Of all networks and both lines. */
+  /** All networks, both lines. */
   all: Amount;
-  /** Of all networks, of what anybody may send. The rest of `all` is for bounces. */
+  /** All networks, open line. The rest of `all` is reserved for bounces. */
   open: Amount;
-  /** Of one network, of what anybody may send. */
+  /** One network, open line. */
   openOfNetwork: Amount;
 };
 
-const gigabyte = 1024 ** 3;
+const GIBIBYTE = 1024 ** 3;
 
-/** Room for what comes while nothing is read. Beyond it senders keep their mail. */
-export const unreadLimits: UnreadLimits = {
-  /** A usual bounce has 20 kB. More than a gigabyte would take the disk that the queue needs. */
-  all: { messages: 50_000, bytes: gigabyte },
-  open: { messages: 25_000, bytes: gigabyte / 2 },
-  /** The largest reporters send one report a domain and day, over hours and from several networks. */
-  openOfNetwork: { messages: 500, bytes: gigabyte / 8 },
+/** How much mail may wait to be read. Beyond it, senders are asked to try later. */
+export const UNREAD_LIMITS: UnreadLimits = {
+  /** A typical bounce has 20 kB. More than a GIBIBYTE could take disk space that the queue needs. */
+  all: { messages: 50_000, bytes: GIBIBYTE },
+  open: { messages: 25_000, bytes: GIBIBYTE / 2 },
+  /** The largest reporters send one report per domain and day, spread over hours and several networks. */
+  openOfNetwork: { messages: 500, bytes: GIBIBYTE / 8 },
 };
 
-/** Unread messages of all nodes, as of the last look, and those that this process took in since. */
+/** Unread messages of all nodes as of the last refresh, plus those that this process has accepted since. */
 export class UnreadMail {
   readonly #limits: UnreadLimits;
   #all: Amount = none();
@@ -42,7 +42,7 @@ export class UnreadMail {
     return exceeds(this.#all, this.#limits.all);
   }
 
-  /** Whether no more of what anybody may send is taken from a network. */
+  /** Returns true when no more open mail is accepted from the network. */
   isFullOfOpen(network: string): boolean {
     return (
       exceeds(this.#open, this.#limits.open) ||
@@ -64,7 +64,7 @@ export class UnreadMail {
     this.#openOf.set(network, ofNetwork);
   }
 
-  async look(db: Db): Promise<void> {
+  async refresh(db: Db): Promise<void> {
     const unread = await loadUnread(db);
     this.#all = none();
     this.#open = none();

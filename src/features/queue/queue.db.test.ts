@@ -278,7 +278,7 @@ test("purge cancels what was there and waits, with events; what is under way and
 test("E13 mail that is held waits for a person, who lets it be tried again or says that it arrived", async () => {
   const id = await sendTo(program, ["a@one.example", "b@two.example", "c@two.example"]);
   await sql(
-    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, losses = 3, expires_at = now()",
+    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, crash_count = 3, expires_at = now()",
   );
   const first = (await admin.get("/api/queue/held?limit=2")).body;
   const rest = (await admin.get(`/api/queue/held?limit=2&cursor=${first.pagination.next_cursor}`)).body;
@@ -297,12 +297,12 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
   expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_held" } });
   expect(
     await sql(
-      "SELECT state, ready, losses, expires_at > now() AS has_time FROM recipients ORDER BY position",
+      "SELECT state, ready, crash_count, expires_at > now() AS has_time FROM recipients ORDER BY position",
     ),
   ).toEqual([
-    { state: "uncertain", ready: true, losses: 0, has_time: true },
-    { state: "delivered", ready: false, losses: 0, has_time: false },
-    { state: "uncertain", ready: false, losses: 3, has_time: false },
+    { state: "uncertain", ready: true, crash_count: 0, has_time: true },
+    { state: "delivered", ready: false, crash_count: 0, has_time: false },
+    { state: "uncertain", ready: false, crash_count: 3, has_time: false },
   ]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * How often workers crashed while they held a recipient. The column `losses` holds two counters: its tens are crashes with this email
+ * How often workers crashed while they held a recipient. The column `crash_count` holds two counters: its tens are crashes with this email
  * alone in the worker, its units crashes among other mail. Only this file knows that.
  *
  * A recipient with two crashes is quarantined: its email is claimed while the worker holds nothing else. A claim out of quarantine
@@ -15,33 +15,33 @@ const CRASHES_UNTIL_QUARANTINE = 2;
 const LONE_CRASHES_OF_POISON = 3;
 
 /** The columns, for a CTE that picks rows to claim. */
-export const crashColumns = (row: string) => `${row}.losses`;
+export const crashColumns = (row: string) => `${row}.crash_count`;
 
 /** Crashes of a row, with the one that an expired lease proves: the row is due and still in `sending`. */
-const crashesOf = (row: string) => `${row}.losses + (${row}.state = 'sending')::integer`;
+const crashesOf = (row: string) => `${row}.crash_count + (${row}.state = 'sending')::integer`;
 
 export const isQuarantined = (row: string) => `${crashesOf(row)} >= ${CRASHES_UNTIL_QUARANTINE}`;
 export const isNotQuarantined = (row: string) => `${crashesOf(row)} < ${CRASHES_UNTIL_QUARANTINE}`;
-export const isPoison = (row: string) => `${row}.losses >= ${LONE_CRASHES_OF_POISON * LONE_CRASH}`;
+export const isPoison = (row: string) => `${row}.crash_count >= ${LONE_CRASHES_OF_POISON * LONE_CRASH}`;
 
-/** In the words of the index `recipients_lost`. */
-export const hasCrashes = (row: string) => `${row}.losses > 0`;
-export const HAS_NO_CRASHES = "(losses = 0)";
+/** In the words of the index `recipients_crashed`. */
+export const hasCrashes = (row: string) => `${row}.crash_count > 0`;
+export const HAS_NO_CRASHES = "(crash_count = 0)";
 
 /** The following are assignments for `SET`. */
 
-export const RESET_CRASHES = "losses = 0";
+export const RESET_CRASHES = "crash_count = 0";
 
 /** A claim among other mail counts the crash of the claim before, if that was one. */
-export const setCrashesWhenClaimed = (row: string) => `losses = ${crashesOf(row)}`;
+export const setCrashesWhenClaimed = (row: string) => `crash_count = ${crashesOf(row)}`;
 
 /** A claim out of quarantine counts one lone crash more, in advance, and forgets the others. */
 export const setCrashesWhenClaimedAlone = (row: string) =>
-  `losses = (${row}.losses / ${LONE_CRASH} + 1) * ${LONE_CRASH}`;
+  `crash_count = (${row}.crash_count / ${LONE_CRASH} + 1) * ${LONE_CRASH}`;
 
 /** Settling counts another crash if the worker died and the recipient stays open (`crashedAndOpen`), and else resets. */
 export const setCrashesWhenSettled = (row: string, crashedAndOpen: string) =>
-  `losses = CASE WHEN ${crashedAndOpen} THEN ${row}.losses + 1 ELSE 0 END`;
+  `crash_count = CASE WHEN ${crashedAndOpen} THEN ${row}.crash_count + 1 ELSE 0 END`;
 
 /**
  * Giving back a recipient counts a crash if its worker died with it (`crashed`), and otherwise takes away what a claim out of
@@ -52,12 +52,12 @@ export function releaseCrashes(
   row: string,
   { crashed, previousState }: { crashed: string; previousState: string },
 ) {
-  const crashes = `CASE WHEN ${crashed} THEN ${row}.losses + 1 WHEN ${row}.losses >= ${2 * LONE_CRASH} THEN ${row}.losses - ${LONE_CRASH}
-    ELSE least(${row}.losses, ${CRASHES_UNTIL_QUARANTINE}) END`;
+  const crashes = `CASE WHEN ${crashed} THEN ${row}.crash_count + 1 WHEN ${row}.crash_count >= ${2 * LONE_CRASH} THEN ${row}.crash_count - ${LONE_CRASH}
+    ELSE least(${row}.crash_count, ${CRASHES_UNTIL_QUARANTINE}) END`;
   return {
-    wasQuarantined: `${row}.losses >= ${CRASHES_UNTIL_QUARANTINE}`,
+    wasQuarantined: `${row}.crash_count >= ${CRASHES_UNTIL_QUARANTINE}`,
     isReady: `${crashes} < ${CRASHES_UNTIL_QUARANTINE}`,
     // A row that returns to `sending` still shows its expired lease, so that crash is not counted twice.
-    set: `losses = ${crashes} - (${previousState} = 'sending')::integer`,
+    set: `crash_count = ${crashes} - (${previousState} = 'sending')::integer`,
   };
 }

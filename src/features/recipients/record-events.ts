@@ -14,7 +14,7 @@ export type RecordedEvents = {
 /**
  * The one statement part that inserts events: the CTEs `begun` and `recorded`, which stand behind the CTE that changes recipients, so
  * that state and event are one commit. `begin_events` gives the time from which ids are made, and keeps readers of the event feed from
- * passing events that are not committed yet (0006_message_model.sql). The events of a second set follow those of the first by a
+ * passing events that are not committed yet (0004_recipients.sql). The events of a second set follow those of the first by a
  * microsecond, so that they sort behind them. `returning` names columns of `recorded`.
  */
 export function recordEvents(sets: RecordedEvents[], returning?: string): string {

@@ -3,26 +3,26 @@ import type { Db } from "../../platform/db/index.ts";
 import { type Actor, type AuditAction, actorOf, insertAuditEvent } from "../audit/index.ts";
 import { instanceId } from "./owner.ts";
 
-/** Who changes routes. What an operator does to the instance's stands in the log of the operator's own account. */
-export type Doer = { accountId: string; by: Actor };
+/** The actor of a change. Operators' changes to the instance's routes are logged in the operator's own account. */
+export type AuditActor = { accountId: string; by: Actor };
 
 type Fields = Record<string, unknown>;
 type Change = {
   action: Extract<AuditAction, `${"relay" | "routing_rule" | "pool"}.${string}`>;
-  /** Whose it is. */
+  /** The account that owns the relay, rule or pool, or the instance. */
   ownerId: string;
   name: string;
-  /** What of it is set, for people; absent where there was nothing, or there is nothing any more. */
+  /** The settings in words for people; absent before creation and after deletion. */
   before?: Fields;
   after?: Fields;
 };
 
-export function doerOf(request: FastifyRequest): Doer {
+export function auditActorOf(request: FastifyRequest): AuditActor {
   return { accountId: request.principal.accountId, by: actorOf(request) };
 }
 
-/** In the transaction of the change: each field with what it was and what it is. A change that changes nothing leaves no trace. */
-export async function remember(db: Db, { accountId, by }: Doer, change: Change): Promise<void> {
+/** Records the changed fields with old and new values. Call it in the transaction of the change. Without changes, nothing is recorded. */
+export async function recordChange(db: Db, { accountId, by }: AuditActor, change: Change): Promise<void> {
   const { action, ownerId, name, before = {}, after = {} } = change;
   const fields = Object.keys({ ...before, ...after })
     .map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }] as const)

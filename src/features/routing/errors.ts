@@ -1,16 +1,16 @@
 import { defineErrors, errors } from "../../platform/errors/index.ts";
 
 const routeErrors = defineErrors({
-  relay_not_found: { status: 404, meaning: "There is no such relay here." },
+  relay_not_found: { status: 404, meaning: "The relay does not exist here." },
   relay_exists: { status: 409, meaning: "Another relay has this name." },
-  relay_in_use: { status: 409, meaning: "A routing rule names the relay; the message says which." },
-  relay_limit_reached: { status: 409, meaning: "There are as many relays as there may be." },
-  routing_rule_not_found: { status: 404, meaning: "There is no such routing rule here." },
-  routing_rule_limit_reached: { status: 409, meaning: "There are as many routing rules as there may be." },
-  pool_not_found: { status: 404, meaning: "There is no such pool." },
+  relay_in_use: { status: 409, meaning: "A routing rule uses the relay; the message says which." },
+  relay_limit_reached: { status: 409, meaning: "The limit of relays is reached." },
+  routing_rule_not_found: { status: 404, meaning: "The routing rule does not exist here." },
+  routing_rule_limit_reached: { status: 409, meaning: "The limit of routing rules is reached." },
+  pool_not_found: { status: 404, meaning: "The pool does not exist." },
   pool_exists: { status: 409, meaning: "Another pool has this name." },
-  pool_in_use: { status: 409, meaning: "A routing rule names the pool; the message says which." },
-  pool_limit_reached: { status: 409, meaning: "There are as many pools as there may be." },
+  pool_in_use: { status: 409, meaning: "A routing rule uses the pool; the message says which." },
+  pool_limit_reached: { status: 409, meaning: "The limit of pools is reached." },
 });
 
 export const {
@@ -21,16 +21,16 @@ export const {
   pool_limit_reached: poolLimitReached,
 } = routeErrors;
 
-/** The same for one that does not exist, never did, or belongs to another account. */
-export const relayNotFound = () => routeErrors.relay_not_found("There is no such relay here.");
-export const ruleNotFound = () => routeErrors.routing_rule_not_found("There is no such routing rule here.");
-export const poolNotFound = () => routeErrors.pool_not_found("There is no such pool.");
+/** The same errors for an object that does not exist and for one of another account. */
+export const relayNotFound = () => routeErrors.relay_not_found("The relay does not exist here.");
+export const ruleNotFound = () => routeErrors.routing_rule_not_found("The routing rule does not exist here.");
+export const poolNotFound = () => routeErrors.pool_not_found("The pool does not exist.");
 
-const nameIsTaken = { fields: [{ path: "name", message: "belongs to another one" }] };
+const NAME_IS_TAKEN = { fields: [{ path: "name", message: "is already in use" }] };
 export const relayExists = () =>
-  routeErrors.relay_exists("Another relay has this name. Choose a different one.", nameIsTaken);
+  routeErrors.relay_exists("Another relay has this name. Choose a different one.", NAME_IS_TAKEN);
 export const poolExists = () =>
-  routeErrors.pool_exists("Another pool has this name. Choose a different one.", nameIsTaken);
+  routeErrors.pool_exists("Another pool has this name. Choose a different one.", NAME_IS_TAKEN);
 
 export function fieldError(path: string, message: string) {
   return errors.validation_failed(`${path} ${message}.`, { fields: [{ path, message }] });

@@ -1,9 +1,10 @@
 /**
- * Routes: by which way mail leaves. Relays, pools of source addresses, and the rules that choose among them; an account's own, and
- * those of the instance (owner.ts), which come after.
+ * Routing: how mail is sent. Relays, pools of source addresses, and the rules that choose among them. Accounts have their own, and
+ * the instance's (owner.ts) apply after them.
  *
- * relays/, rules/, pools/: managed by people. choice/: RoutingTables keeps what workers need of them, chooseRoute decides (pure),
- * describeRule says it in words, predictRoute before there is an attempt. Delivery follows (features/delivery/route/ruled-routes.ts) and tells how relays fare.
+ * relays/, rules/, pools/: managed by people. choice/: RoutingTables holds the configuration for workers, chooseRoute decides (pure),
+ * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
+ * (features/delivery/route/ruled-routes.ts) and reports the health of relays.
  *
  * feature.ts registers routing-routes.ts, which leads to the web server.
  */

@@ -1,4 +1,4 @@
-/** Whether a write failed because of this unique index. */
+/** Returns true when a write violated the given unique index. */
 export function nameIsTaken(error: unknown, index: string): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === index;
 }

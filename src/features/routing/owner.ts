@@ -1,5 +1,5 @@
 /**
- * Whose relays, rules and pools: an account's, or the instance's, which come after every account's own and have the nil UUID
- * (RFC 9562 §5.9) in the place of an account.
+ * The owner of the instance's relays, rules and pools, which apply after each account's own: the nil UUID (RFC 9562 §5.9) instead of an
+ * account's id.
  */
 export const instanceId = "00000000-0000-0000-0000-000000000000";

@@ -3,15 +3,15 @@ import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import type { NotifyUsers, OperatorPolicy } from "../accounts/index.ts";
 import type { RelayPolicy } from "./relay-policy.ts";
 
-/** What managing routes works with. */
+/** The dependencies of managing routes. */
 export type RouteDeps = {
   database: Database;
   secrets: InstanceSecrets;
   policies: RelayPolicy & OperatorPolicy;
   /** Our name in EHLO. */
   heloName: string;
-  /** Writes to everybody in an account. */
+  /** Sends system mail to all users of an account. */
   notifyUsers: NotifyUsers;
-  /** Of the dashboard, for links in emails. */
+  /** The dashboard's address, for links in mail. */
   baseUrl: string;
 };

@@ -32,7 +32,7 @@ const positions = async () =>
     ({ name, position }: { name: string; position: number }) => `${position} ${name}`,
   );
 
-test("B6 a relay's password is never told again, wherever it was given", async () => {
+test("a relay's password is never returned, wherever it was entered (B6)", async () => {
   const inUrl = await makeRelay({
     url: "smtp://user:hunter2%2F%2B@smtp.example.com:587?tls=required",
     password: undefined,
@@ -56,7 +56,7 @@ test("B6 a relay's password is never told again, wherever it was given", async (
   expect(rows.every(({ secret_sealed }) => !secret_sealed.includes("hunter2"))).toBe(true);
 });
 
-test("B6 a password stays with its user, server and TLS setting: it cannot be sent elsewhere", async () => {
+test("a password stays with its user, server and TLS setting: it cannot be sent elsewhere (B6)", async () => {
   const { id } = (await makeRelay()).body;
   const stays = await admin.patch(`/api/relays/${id}`, { url: "smtp://user@SMTP.example.com" });
   expect(stays).toMatchObject({ status: 200, body: { has_password: true } });
@@ -80,13 +80,13 @@ test.each([
   [{ max_connections: 101 }, "max_connections"],
   [{ password: "" }, "password"],
   [{ pass: "x" }, "pass"],
-])("a relay with %j is refused at that field", async (input, path) => {
-  const answer = await makeRelay(input);
-  expect([answer.status, answer.problems]).toEqual([422, [path]]);
-  expect(JSON.stringify(answer.body)).not.toMatch(/hunter2/);
+])("a relay with %j is rejected at that field", async (input, path) => {
+  const response = await makeRelay(input);
+  expect([response.status, response.problems]).toEqual([422, [path]]);
+  expect(JSON.stringify(response.body)).not.toMatch(/hunter2/);
 });
 
-test("two relays of an account do not have one name", async () => {
+test("relay names are unique in an account", async () => {
   const { name, id } = (await makeRelay()).body;
   expect((await makeRelay({ name: name.toUpperCase() })).body.error.code).toBe("relay_exists");
   const other = (await makeRelay()).body;
@@ -105,12 +105,12 @@ test.each([
   "smtp://127.1:587",
   "smtp://smtp.example.com:6379",
   "smtp://smtp.example.com:80",
-])("I1 I2 I5 in SaaS mode no tenant has us connect to %s", async (url) => {
-  const answer = await makeRelay({ url, password: undefined }, tenant);
-  expect([answer.status, answer.problems]).toEqual([422, ["url"]]);
+])("in SaaS mode a tenant cannot make us connect to %s (I1, I2, I5)", async (url) => {
+  const response = await makeRelay({ url, password: undefined }, tenant);
+  expect([response.status, response.problems]).toEqual([422, ["url"]]);
 });
 
-test("I3 in SaaS mode a name that leads inside is found out when it is tested", async () => {
+test("in SaaS mode a test rejects a name that resolves to an inside address (I3)", async () => {
   const { id } = (await makeRelay({ url: "smtp://nowhere.invalid:587", password: undefined }, tenant)).body;
   const tested = await tenant.post(`/api/relays/${id}/test`);
   expect(tested.body).toMatchObject({ ok: false, step: "connect", message: expect.stringMatching(/found/) });
@@ -120,7 +120,7 @@ test("I3 in SaaS mode a name that leads inside is found out when it is tested", 
   expect((await makeRelay({ url: ses })).status).toBe(201);
 });
 
-test("the test of a relay says in words whether it works, and what is wrong", async () => {
+test("a relay test reports success, or the problem and the next step", async () => {
   const sink = await startSmtpSink({ auth: ["PLAIN"] });
   const url = `smtp://user@127.0.0.1:${sink.port}`;
   const { id } = (await makeRelay({ url })).body;
@@ -132,7 +132,7 @@ test("the test of a relay says in words whether it works, and what is wrong", as
   expect(good.body).toMatchObject({
     ok: true,
     step: null,
-    message: expect.stringMatching(/answers and takes/),
+    message: expect.stringMatching(/responds and accepts/),
   });
   const { rows } = await api.database.pool.query(
     "SELECT retry_at <= now() AS due FROM relays WHERE id = $1",
@@ -153,7 +153,7 @@ test("the test of a relay says in words whether it works, and what is wrong", as
   expect(gone.body).toMatchObject({ ok: false, step: "connect", message: expect.stringMatching(/port/) });
 });
 
-test("rules stand in an order without gaps, which can be changed", async () => {
+test("rules have an order without gaps, which can be changed", async () => {
   for (const name of ["one", "two", "three"]) await makeRule({ name, action: "hold" });
   expect(await positions()).toEqual(["1 one", "2 two", "3 three"]);
   const zero = await makeRule({ name: "zero", action: "hold", position: 1 });
@@ -171,7 +171,7 @@ test("rules stand in an order without gaps, which can be changed", async () => {
   expect(await positions()).toEqual(["1 one", "2 two", "3 three"]);
 });
 
-test("a rule says in words what it does; what it names cannot be deleted", async () => {
+test("a rule has a summary, and its relays cannot be deleted", async () => {
   const relay = (await makeRelay({ name: "mailgun-eu" })).body;
   const made = await makeRule({
     name: "newsletters",
@@ -211,17 +211,17 @@ test.each([
   [{ action: "hold", match: { recipient_domain: "*." } }, "match.recipient_domain"],
   [{ action: "hold", match: { account_id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357" } }, "match.account_id"],
   [{ action: "direct", pool_id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357" }, "pool_id"],
-])("a rule with %j is refused at %s", async (input, path) => {
-  const answer = await admin.post("/api/routing-rules", { name: "wrong", ...input });
-  expect([answer.status, answer.problems]).toEqual([422, [path]]);
+])("a rule with %j is rejected at %s", async (input, path) => {
+  const response = await admin.post("/api/routing-rules", { name: "wrong", ...input });
+  expect([response.status, response.problems]).toEqual([422, [path]]);
 });
 
-test("in SaaS mode a tenant sends nothing from the instance's own addresses", async () => {
-  const answer = await tenant.post("/api/routing-rules", { name: "wrong", action: "direct" });
-  expect([answer.status, answer.problems]).toEqual([422, ["action"]]);
+test("in SaaS mode a tenant cannot send from the instance's addresses", async () => {
+  const response = await tenant.post("/api/routing-rules", { name: "wrong", action: "direct" });
+  expect([response.status, response.problems]).toEqual([422, ["action"]]);
 });
 
-test("operators manage what all accounts share, and pools; nobody else sees them", async () => {
+test("only operators see and manage pools and what all accounts share", async () => {
   const source = { address: "203.0.113.9", helo_name: "Out1.Example.com", started_on: "2026-11-21" };
   const pool = await admin.post("/api/pools", { name: "warm", sources: [source] });
   expect(pool).toMatchObject({
@@ -255,7 +255,7 @@ test("operators manage what all accounts share, and pools; nobody else sees them
   expect((await session.get("/api/routing-rules")).body.rules).toEqual([]);
 });
 
-test("programs manage relays and rules with a key that may do everything", async () => {
+test("programs manage relays and rules with a full-access key", async () => {
   const relay = (await makeRelay({}, key, "/api/v1/relays")).body;
   const rule = await makeRule({ action: "relay", relay_ids: [relay.id] }, key, "/api/v1/routing-rules");
   expect(rule.relay_ids).toEqual([relay.id]);

@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What the audit log has more than before: action and detail, oldest first. */
+/** Returns the new audit events since the last call: action and detail, oldest first. */
 let seen = 0;
 async function newEvents(): Promise<[string, { name: string; of_instance: boolean; changes: object }][]> {
   const { events } = (await admin.get("/api/audit?limit=100")).body;
-  const more = events.slice(0, events.length - seen).reverse();
+  const added = events.slice(0, events.length - seen).reverse();
   seen = events.length;
-  return more.map(({ action, detail }: { action: string; detail: object }) => [action, detail]);
+  return added.map(({ action, detail }: { action: string; detail: object }) => [action, detail]);
 }
 const fromTo = (from: unknown, to: unknown) => ({ from, to });
 
-test("who adds, changes and deletes a relay stands in the audit log, its password does not", async () => {
+test("changes of a relay are in the audit log, without its password", async () => {
   await newEvents();
   const login = { url: "smtp://ada@smtp.example.com", password: "hunter2" };
   const { id } = (await admin.post("/api/relays", { name: "a", ...login })).body;
@@ -37,14 +37,14 @@ test("who adds, changes and deletes a relay stands in the audit log, its passwor
       {
         name: "a",
         of_instance: false,
-        changes: expect.objectContaining({ url: fromTo(null, login.url), password: fromTo(null, "kept") }),
+        changes: expect.objectContaining({ url: fromTo(null, login.url), password: fromTo(null, "set") }),
       },
     ],
     [
       "relay.changed",
       { name: "a", of_instance: false, changes: { name: fromTo("a", "b"), url: fromTo(login.url, port587) } },
     ],
-    ["relay.changed", { name: "b", of_instance: false, changes: { password: fromTo("kept", "a new one") } }],
+    ["relay.changed", { name: "b", of_instance: false, changes: { password: fromTo("set", "changed") } }],
     [
       "relay.changed",
       {
@@ -52,13 +52,13 @@ test("who adds, changes and deletes a relay stands in the audit log, its passwor
         of_instance: false,
         changes: {
           url: fromTo(port587, "smtp://ada@other.example.com"),
-          password: fromTo("kept", "a new one"),
+          password: fromTo("set", "changed"),
         },
       },
     ],
     [
       "relay.removed",
-      { name: "b", of_instance: false, changes: expect.objectContaining({ password: fromTo("kept", null) }) },
+      { name: "b", of_instance: false, changes: expect.objectContaining({ password: fromTo("set", null) }) },
     ],
   ]);
   expect(JSON.stringify(events)).not.toContain("hunter");
@@ -68,7 +68,7 @@ test("who adds, changes and deletes a relay stands in the audit log, its passwor
   expect(actors).toEqual(["key", "user"]);
 });
 
-test("rules and pools too; what is the instance's stands in the operator's log", async () => {
+test("changes of rules and pools too; those of the instance are in the operator's log", async () => {
   const of_instance = true;
   const pools = "/api/pools";
   const rules = "/api/instance/routing-rules";
@@ -82,8 +82,8 @@ test("rules and pools too; what is the instance's stands in the operator's log",
   await admin.call("DELETE", `${rules}/${rule}`);
   await admin.call("DELETE", `${pools}/${pool}`);
   const warm = ["192.0.2.1 as out1.example.com since 2026-01-02"];
-  const sends = (what: string) =>
-    `the instance's rule 1 “all” sends ${what} straight to its recipients' servers via pool warm`;
+  const sends = (mail: string) =>
+    `the instance's rule 1 “all” sends ${mail} straight to its recipients' servers via pool warm`;
   expect(await newEvents()).toEqual([
     [
       "pool.created",

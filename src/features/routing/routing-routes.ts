@@ -6,11 +6,11 @@ import type { RouteDeps } from "./route-deps.ts";
 import { ruleRoutes } from "./rules/rule-routes.ts";
 
 export type RoutingRouteOptions = RouteDeps & {
-  /** What happens to mail that no rule fits, as a sentence. */
+  /** A sentence that describes the default route. */
   otherwise: string;
 };
 
-/** Relays and routing rules of an account, and for operators the pools, which are the instance's. */
+/** Relays and routing rules of an account. Operators also get pools, which belong to the instance. */
 export function routingRoutes(deps: RoutingRouteOptions) {
   return (app: App, _options: object, done: () => void) => {
     relayRoutes(app, deps, "account");

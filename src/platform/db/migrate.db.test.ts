@@ -20,9 +20,9 @@ async function createMigrated(...names: string[]): Promise<string> {
 }
 
 test("a database of a development version is left as it is, and the error says what to do", async () => {
-  const url = await createMigrated("0001_accounts.sql", "0002_emails.sql");
+  const url = await createMigrated("0001_accounts.sql", "0002_emails.sql", "0031_standard_names.sql");
   await expect(migrate(url)).rejects.toThrow(
-    /^the database was created by a development version before 0\.1\.0 \(0002_emails\.sql\) .* empty database or another DATA_DIR/,
+    /^the database was created by a development version before 0\.1\.0 \(0001_accounts\.sql\) .* empty database or another DATA_DIR/,
   );
   await expect(runSql(url, "SELECT 1 FROM accounts")).rejects.toThrow("does not exist");
 });

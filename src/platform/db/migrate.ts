@@ -46,16 +46,16 @@ export async function findPending(client: pg.Client | pg.Pool): Promise<string[]
   const rows = exists.rows[0].yes ? (await client.query("SELECT name FROM schema_migrations")).rows : [];
   const done = new Set(rows.map((row: { name: string }) => row.name));
   const unknown = [...done].filter((name) => !known.includes(name)).sort();
-  const newest = unknown.at(-1);
-  if (newest !== undefined) throw new ForeignSchemaError(reasonToRefuse(newest, known.at(-1) ?? ""));
+  if (unknown.length > 0) throw new ForeignSchemaError(reasonToRefuse(unknown, known.at(-1) ?? ""));
   return known.filter((name) => !done.has(name));
 }
 
-/** Migrations are never renamed after a release, so an unknown name before the last known one is from before the first release. */
-function reasonToRefuse(unknown: string, lastKnown: string): string {
-  return unknown > lastKnown
-    ? `the database was migrated by a newer Posthouse (${unknown}); start that version, or restore a backup`
-    : `the database was created by a development version before 0.1.0 (${unknown}) and cannot be upgraded; ` +
+/** Migrations are never renamed after a release, so an unknown one before the last known one is from before the first release. */
+function reasonToRefuse(unknown: string[], lastKnown: string): string {
+  const [oldest = ""] = unknown;
+  return oldest > lastKnown
+    ? `the database was migrated by a newer Posthouse (${unknown.at(-1)}); start that version, or restore a backup`
+    : `the database was created by a development version before 0.1.0 (${oldest}) and cannot be upgraded; ` +
         "start with an empty database or another DATA_DIR, and export what you need with the version that created it";
 }
 

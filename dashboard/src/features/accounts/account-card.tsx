@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RetentionField } from "./retention-field.tsx";
-import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function AccountCard({ settings }: { settings: Settings }) {
@@ -32,8 +32,8 @@ export function AccountCard({ settings }: { settings: Settings }) {
   const isUnchanged = name.trim() === saved.name && from.trim() === saved.from && days.trim() === saved.days;
   return (
     <Card>
-      <Form fault={saving.error} onSubmit={submit}>
-        <CardHeader title="Account" description="What everybody who sends through this account shares." />
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader title="Account" description="Settings for everyone who sends with this account." />
         <CardBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Account name" error={fieldError(saving.error, "name")}>
@@ -49,7 +49,7 @@ export function AccountCard({ settings }: { settings: Settings }) {
           </Field>
           <Field
             label="Default sender"
-            hint="Used when an email names no sender: name@example.com or Name <name@example.com>."
+            hint="Used when an email has no From address: name@example.com or Name <name@example.com>."
             error={fieldError(saving.error, "default_from")}
           >
             {(control) => (

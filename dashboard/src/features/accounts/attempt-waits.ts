@@ -1,9 +1,9 @@
-/** "1, 5, 60" minutes; empty: the usual ones. */
+/** Retry intervals as text: "1, 5, 60" minutes; empty for the default. */
 export function formatWaits(seconds: number[] | null): string {
   return (seconds ?? []).map((wait) => String(Math.round((wait / 60) * 100) / 100)).join(", ");
 }
 
-/** Seconds; what is no number is left for the server to refuse, at the field. */
+/** Seconds. Text that is not a number is sent on; the server's error then appears at the field. */
 export function readWaits(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   return parts.length === 0 ? null : parts.map((part) => Math.round(Number(part) * 60));

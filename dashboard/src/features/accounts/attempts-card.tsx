@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,23 +9,22 @@ import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { formatWaits, hoursOf, readWaits } from "./attempt-waits.ts";
-import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
-const choices = [
+const CHOICES = [
   {
     value: "retry" as const,
-    label: "Try again",
-    hint: "The recipient may get a second copy. Right for sign-in codes and the like.",
+    label: "Retry (may duplicate)",
+    hint: "The recipient may get two copies. Use this for sign-in codes and similar.",
   },
   {
     value: "hold" as const,
-    label: "Hold it until somebody decides",
-    hint: "The recipient may get none until you have looked at the queue page. Right for what must not come twice.",
+    label: "Hold for review",
+    hint: "The recipient may get no copy until you decide on the queue page. Use this when duplicates would do harm.",
   },
 ];
 
-/** How the account's mail is tried again, for how long, and what becomes of what may have arrived. */
+/** Retry intervals, expiry, and the handling of uncertain deliveries. */
 export function AttemptsCard({ settings: { account } }: { settings: Settings }) {
   const saved = {
     onUncertain: account.on_uncertain,
@@ -49,20 +49,20 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
     onUncertain === saved.onUncertain && waits.trim() === saved.waits && hours.trim() === saved.hours;
   return (
     <Card>
-      <Form fault={saving.error} onSubmit={submit}>
-        <CardHeader title="Attempts" description="What happens to mail that is not taken at once." />
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader title="Retries" description="How mail is retried after a temporary failure." />
         <CardBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <RadioGroup
-            legend="When nobody knows whether it arrived"
-            options={choices}
+            legend="If delivery is uncertain"
+            options={CHOICES}
             value={onUncertain}
             onChange={setOnUncertain}
           />
           <Field
-            label="Minutes between attempts"
+            label="Minutes between retries"
             aside="Optional"
-            hint="As 1, 5, 15, 60; the last one repeats. Empty: the usual ones, from one minute to four hours."
+            hint="For example 1, 5, 15, 60. The last one repeats. Default: 1 minute to 4 hours."
             error={fieldError(saving.error, "retry_seconds")}
           >
             {(control) => (
@@ -76,8 +76,8 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
             )}
           </Field>
           <Field
-            label="Hours until mail is given up"
-            hint="Counts for what is sent from now on; from 0.1 to 720."
+            label="Hours until mail expires"
+            hint="0.1–720 hours. Applies to new emails."
             error={fieldError(saving.error, "expire_after_seconds")}
           >
             {(control) => (
@@ -94,7 +94,7 @@ export function AttemptsCard({ settings: { account } }: { settings: Settings }) 
         </CardBody>
         <CardFooter>
           <Button type="submit" disabled={isUnchanged} busy={saving.isPending}>
-            Save attempts
+            Save retries
           </Button>
         </CardFooter>
       </Form>

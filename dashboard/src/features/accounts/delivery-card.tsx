@@ -1,19 +1,19 @@
+import type { Settings } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import type { Settings } from "./settings.ts";
 
-/** How this server hands mail on. Set where it runs, so it is shown here and not edited. */
+/** The delivery mode. An environment setting, so it is read-only here. */
 export function DeliveryCard({ settings }: { settings: Settings }) {
   const { delivery, version } = settings;
   return (
     <Card>
       <CardHeader
         title="Delivery"
-        description="Decided by the environment that the server was started with."
+        description="Set by the server's environment."
         actions={
           delivery.mode === "capture" ? (
-            <Badge tone="violet">Capture</Badge>
+            <Badge tone="violet">Test mode</Badge>
           ) : (
             <Badge tone="good">{delivery.mode === "direct" ? "Direct" : "Relay"}</Badge>
           )
@@ -21,17 +21,16 @@ export function DeliveryCard({ settings }: { settings: Settings }) {
       />
       <CardBody className="grid gap-3 text-ink-soft">
         {delivery.mode === "direct" ? (
-          <p>Emails are handed to the mail servers of their recipients.</p>
+          <p>Emails are sent directly to recipients' servers.</p>
         ) : delivery.mode === "capture" ? (
           <p>
-            Nothing leaves this machine: every email is kept in the <TextLink to="/inbox">inbox</TextLink>. To
-            deliver for real, start the server with{" "}
-            <code className="font-mono text-[13px] text-ink">SMTP_RELAY_URL</code> or{" "}
+            Emails are captured in the <TextLink to="/inbox">inbox</TextLink> and not delivered. To deliver,
+            restart the server with <code className="font-mono text-[13px] text-ink">SMTP_RELAY_URL</code> or{" "}
             <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>.
           </p>
         ) : (
           <p>
-            Emails are handed to{" "}
+            Emails are sent through{" "}
             <code className="font-mono text-[13px] text-ink">{delivery.relay_host ?? "the relay"}</code>.
           </p>
         )}

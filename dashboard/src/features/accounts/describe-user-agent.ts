@@ -1,5 +1,5 @@
 // Order matters: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux, an iPhone "like Mac OS X".
-const browsers: [RegExp, string][] = [
+const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
@@ -8,7 +8,7 @@ const browsers: [RegExp, string][] = [
   [/^curl\//, "curl"],
 ];
 
-const systems: [RegExp, string][] = [
+const SYSTEMS: [RegExp, string][] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
   [/\bAndroid\b/, "Android"],
@@ -18,15 +18,15 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const phones = ["iPhone", "iPad", "Android"];
+const PHONES = ["iPhone", "iPad", "Android"];
 
-/** "Chrome on macOS": enough to recognise one's own devices by. */
+/** "Chrome on macOS": enough for users to recognize their devices. */
 export function describeUserAgent(userAgent: string): { name: string; isPhone: boolean } {
   const find = (table: [RegExp, string][]): string | undefined =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = find(browsers);
-  const system = find(systems);
-  const isPhone = system !== undefined && phones.includes(system);
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  const isPhone = system !== undefined && PHONES.includes(system);
   if (browser && system) return { name: `${browser} on ${system}`, isPhone };
   return { name: browser ?? system ?? "Unknown device", isPhone };
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
 
-interface EntryCardProps {
+type EntryCardProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-}
+};
 
-/** The one card of a page before the dashboard. */
+/** The card of a sign-in page. */
 export function EntryCard({ title, description, children, footer }: EntryCardProps) {
   return (
     <>

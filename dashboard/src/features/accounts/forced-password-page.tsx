@@ -12,7 +12,7 @@ import { useEntered } from "./use-entered.ts";
 
 const route = getRouteApi("/change-password");
 
-/** The one thing that a default password is good for: being changed. */
+/** Requires a new password before anything else. */
 export function ForcedPasswordPage() {
   const { next } = route.useSearch();
   const { user } = useSuspenseQuery(authQuery).data;
@@ -25,11 +25,11 @@ export function ForcedPasswordPage() {
   return (
     <EntryFrame>
       <EntryCard
-        title="Choose your own password"
-        description="This account still has the password that everybody can read in the documentation. Nothing else opens until you change it."
+        title="Change your password"
+        description="Replace the default password to continue."
         footer={<SignOutButton />}
       >
-        <Form fault={entering.error} onSubmit={submit} className="grid gap-5">
+        <Form error={entering.error} onSubmit={submit} className="grid gap-5">
           <PasswordFields error={entering.error} known={[user?.email ?? ""]} />
           <Button type="submit" variant="primary" size="lg" busy={entering.isPending}>
             Change password and continue

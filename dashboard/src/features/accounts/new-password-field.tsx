@@ -4,22 +4,22 @@ import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
 
-interface NewPasswordFieldProps {
+type NewPasswordFieldProps = {
   name: string;
   label: string;
   error?: string | undefined;
-  /** What an attacker would try first: the user's own address and name. */
+  /** Words an attacker tries first: the user's address and name. */
   known?: string[];
-}
+};
 
-const rule = "At least 6 characters; spaces and any script are welcome.";
+const RULE = "At least 6 characters.";
 
-/** A password being chosen, with an honest opinion of it. */
+/** A new password with a strength meter. */
 export function NewPasswordField({ name, label, error, known }: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
   return (
     <div className="grid gap-2">
-      <Field label={label} hint={password === "" ? rule : undefined} error={error}>
+      <Field label={label} hint={password === "" ? RULE : undefined} error={error}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -35,19 +35,19 @@ export function NewPasswordField({ name, label, error, known }: NewPasswordField
   );
 }
 
-const steps = [0, 1, 2, 3, 4] as const;
-const colours = ["bg-bad", "bg-bad", "bg-warn", "bg-good", "bg-good"] as const;
+const STEPS = [0, 1, 2, 3, 4] as const;
+const COLOURS = ["bg-bad", "bg-bad", "bg-warn", "bg-good", "bg-good"] as const;
 
 function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   return (
     <div className="grid gap-1.5">
       <div aria-hidden="true" className="flex gap-1">
-        {steps.map((step) => (
+        {STEPS.map((step) => (
           <span
             key={step}
             className={cx(
               "h-1 flex-1 rounded-full transition-colors",
-              step <= strength.score ? colours[strength.score] : "bg-hover",
+              step <= strength.score ? COLOURS[strength.score] : "bg-hover",
             )}
           />
         ))}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { User } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Form } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { PasswordFields, passwordsFrom } from "./password-fields.tsx";
-import { changePassword, type User } from "./session.ts";
+import { changePassword } from "./session.ts";
 import { sessionsQuery } from "./settings.ts";
 
 export function PasswordCard({ user }: { user: User }) {
@@ -14,8 +15,8 @@ export function PasswordCard({ user }: { user: User }) {
   const changing = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
-      showToast({ title: "Password changed", description: "All other sessions were ended." });
-      // A new round empties the fields.
+      showToast({ title: "Password changed", description: "Other sessions were signed out." });
+      // A new key empties the fields.
       setRound(round + 1);
       return queryClient.invalidateQueries(sessionsQuery);
     },
@@ -26,8 +27,8 @@ export function PasswordCard({ user }: { user: User }) {
   };
   return (
     <Card>
-      <Form fault={changing.error} onSubmit={submit} key={round}>
-        <CardHeader title="Password" description="Changing it ends every other session of yours." />
+      <Form error={changing.error} onSubmit={submit} key={round}>
+        <CardHeader title="Password" description="Signs out all other sessions." />
         <CardBody className="grid gap-5">
           <PasswordFields error={changing.error} known={[user.email, user.name ?? ""]} />
         </CardBody>

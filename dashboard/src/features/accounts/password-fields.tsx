@@ -6,10 +6,10 @@ import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-interface PasswordFieldsProps {
+type PasswordFieldsProps = {
   error: Error | null;
   known: string[];
-}
+};
 
 export function passwordsFrom(form: HTMLFormElement): { current_password: string; new_password: string } {
   const values = new FormData(form);
@@ -23,11 +23,11 @@ export function passwordsFrom(form: HTMLFormElement): { current_password: string
 export function PasswordFields({ error, known }: PasswordFieldsProps) {
   const isWrong = error instanceof ApiError && error.code === "invalid_credentials";
   const trouble = isWrong ? undefined : formError(error, ["current_password", "new_password"]);
-  const currentError = isWrong ? "This is not the current password." : fieldError(error, "current_password");
+  const currentError = isWrong ? "Incorrect password." : fieldError(error, "current_password");
   return (
     <>
       {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-      {/* For password managers, which otherwise cannot tell whose password this is. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" autoComplete="username" value={known[0] ?? ""} readOnly hidden />
       <Field label="Current password" error={currentError}>
         {(control) => <PasswordInput {...control} name="current_password" autoComplete="current-password" />}

@@ -1,33 +1,33 @@
-/** 0 can be guessed at once … 4 holds against an offline attack. */
-export interface PasswordStrength {
+/** From 0, guessed at once, to 4, safe against an offline attack. */
+export type PasswordStrength = {
   score: 0 | 1 | 2 | 3 | 4;
   label: string;
   advice: string;
-}
+};
 
-// The bodies of most leaked passwords; each counts as one symbol of a short alphabet, however long it is.
-const commonParts =
+// The parts of most leaked passwords; each counts as one symbol of a short alphabet, whatever its length.
+const COMMON_PARTS =
   /password|passw0rd|posthouse|qwert[yz]?|asdf|zxcv|admin|root|login|letmein|welcome|iloveyou|monkey|dragon|master|shadow|sunshine|princess|football|baseball|superman|batman|starwars|summer|winter|spring|autumn|secret|hello|test|user|guest|abc|123|111|000|(?:19|20)\d\d/gi;
-const commonPartBits = 7;
+const COMMON_PART_BITS = 7;
 
-const shortest = 6;
+const SHORTEST = 6;
 
-const levels = [
-  { from: 0, label: "Very weak", advice: "Anybody would guess it." },
+const LEVELS = [
+  { from: 0, label: "Very weak", advice: "Easy to guess." },
   { from: 22, label: "Weak", advice: "Make it longer: three or four unrelated words are easy to remember." },
-  { from: 40, label: "Fair", advice: "One more word would make it good." },
-  { from: 56, label: "Good", advice: "Good enough for most purposes." },
-  { from: 72, label: "Strong", advice: "Nobody guesses this." },
+  { from: 40, label: "Fair", advice: "Add another word." },
+  { from: 56, label: "Good", advice: "Hard to guess." },
+  { from: 72, label: "Strong", advice: "Very hard to guess." },
 ] as const;
 
-/** A rough estimate, for advice only: the server's rule is a length. `known` are words that an attacker would try first. */
+/** A rough estimate, for advice only: the server requires a length. `known` are words an attacker tries first. */
 export function passwordStrength(password: string, known: string[] = []): PasswordStrength {
   const bits = estimateBits(withoutKnown(password, known));
-  const score = levels.findLastIndex((level) => bits >= level.from) as PasswordStrength["score"];
-  const { label, advice } = levels[score];
+  const score = LEVELS.findLastIndex((level) => bits >= level.from) as PasswordStrength["score"];
+  const { label, advice } = LEVELS[score];
   // [...password]: the server counts characters, not UTF-16 units.
-  if ([...password].length < shortest) {
-    return { score: 0, label: "Too short", advice: `At least ${shortest} characters.` };
+  if ([...password].length < SHORTEST) {
+    return { score: 0, label: "Too short", advice: `At least ${SHORTEST} characters.` };
   }
   return { score, label, advice };
 }
@@ -41,12 +41,12 @@ function withoutKnown(password: string, known: string[]): string {
 }
 
 function estimateBits(password: string): number {
-  const parts = password.match(commonParts)?.length ?? 0;
-  const rest = [...password.replaceAll(commonParts, "")];
+  const parts = password.match(COMMON_PARTS)?.length ?? 0;
+  const rest = [...password.replaceAll(COMMON_PARTS, "")];
   const perSymbol = Math.log2(alphabetSize(password));
-  let bits = parts * commonPartBits;
+  let bits = parts * COMMON_PART_BITS;
   rest.forEach((symbol, position) => {
-    // aaaa, 1234, dcba: a symbol that follows from the one before adds almost nothing.
+    // aaaa, 1234, dcba: a predictable symbol adds almost nothing.
     bits += isPredictable(rest[position - 1], symbol) ? 1 : perSymbol;
   });
   return bits;
@@ -59,7 +59,7 @@ function isPredictable(before: string | undefined, symbol: string): boolean {
 
 function alphabetSize(password: string): number {
   let size = 1;
-  // Below the 26 letters, since words are far from random letters.
+  // Less than 26 letters, because words are not random letters.
   if (/\p{Ll}/u.test(password)) size += 14;
   if (/\p{Lu}/u.test(password)) size += 10;
   if (/\p{N}/u.test(password)) size += 8;

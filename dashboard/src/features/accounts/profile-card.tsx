@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { Settings } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -6,7 +7,6 @@ import { Card, CardBody, CardFooter, CardHeader } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
-import type { Settings } from "./settings.ts";
 import { useChangeSettings } from "./use-change-settings.ts";
 
 export function ProfileCard({ settings }: { settings: Settings }) {
@@ -20,8 +20,8 @@ export function ProfileCard({ settings }: { settings: Settings }) {
   const trouble = formError(saving.error, ["user_name"]);
   return (
     <Card>
-      <Form fault={saving.error} onSubmit={submit}>
-        <CardHeader title="Profile" description="You, as a person of this account." />
+      <Form error={saving.error} onSubmit={submit}>
+        <CardHeader title="Profile" description="Your profile" />
         <CardBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Name" error={fieldError(saving.error, "user_name")}>

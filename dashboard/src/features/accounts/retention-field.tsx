@@ -1,17 +1,17 @@
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-interface RetentionFieldProps {
+type RetentionFieldProps = {
   days: string;
   onChange: (days: string) => void;
   error: string | undefined;
-}
+};
 
 export function RetentionField({ days, onChange, error }: RetentionFieldProps) {
   return (
     <Field
-      label="Days to keep contents"
-      hint="Bodies and attachments are removed so many days after they were last needed, and four more for retries. Who it went to and what became of it stays."
+      label="Content retention (days)"
+      hint="Message bodies and attachments are deleted after this many days. Recipients and events are kept."
       error={error}
     >
       {(control) => (

@@ -18,7 +18,7 @@ const signUpRoute = createRoute({
 
 export const accountsEntryRoutes = [signInRoute, signUpRoute] as const;
 
-/** The only page that a default password opens. */
+/** The only page for users with a default password. */
 export const forcedPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/change-password",

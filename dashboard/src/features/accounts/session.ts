@@ -1,43 +1,28 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { GetInstanceAnswer, SignOutAnswer } from "../../api.gen.ts";
 import { api } from "../../api.ts";
+import type { AuthState, SignedIn } from "../../api-types.ts";
 
-export interface User {
-  email: string;
-  name: string | null;
-}
-
-export interface AuthState {
-  authenticated: boolean;
-  user: User | null;
-  must_change_password?: true;
-}
-
-interface SignedIn {
-  success: true;
-  user: User;
-  must_change_password?: true;
-}
-
-/** Who is signed in. Loaded once; signing in or out, and every 401, renew it. */
+/** The signed-in user. Loaded once, and reloaded after sign-in, sign-out and every 401. */
 export const authQuery = queryOptions({
   queryKey: ["auth"],
   queryFn: ({ signal }) => api.get<AuthState>("/api/auth", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether people may register; a setting, so it does not change while a page is open. */
+/** Whether sign-ups are open; a server setting, so it does not change while a page is open. */
 export const instanceQuery = queryOptions({
   queryKey: ["instance"],
-  queryFn: ({ signal }) => api.get<{ signups: "open" | "closed" }>("/api/instance", signal),
+  queryFn: ({ signal }) => api.get<GetInstanceAnswer>("/api/instance", signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Asks the server again who is signed in. */
+/** Reloads the sign-in state. */
 export function renewAuth(queryClient: QueryClient): Promise<AuthState> {
   return queryClient.fetchQuery({ ...authQuery, staleTime: 0 });
 }
 
-/** Whoever signs in next must not see what the cache kept of the one before. */
+/** Clears the cache: the next user must not see the previous user's data. */
 export function forgetAllButAuth(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
 }
@@ -50,11 +35,11 @@ export function signUp(input: { email: string; password: string }): Promise<Sign
   return api.post("/api/auth", { action: "signup", ...input });
 }
 
-export function signOut(): Promise<{ success: true }> {
+export function signOut(): Promise<SignOutAnswer> {
   return api.delete("/api/auth");
 }
 
-/** Ends every other session of the user. */
+/** Also ends the user's other sessions. */
 export function changePassword(input: { current_password: string; new_password: string }): Promise<SignedIn> {
   return api.post("/api/auth", { action: "change_password", ...input });
 }

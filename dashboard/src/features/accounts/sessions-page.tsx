@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, MonitorSmartphone, Smartphone } from "lucide-react";
 import { useState } from "react";
+import type { Session } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,7 +13,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { describeUserAgent } from "./describe-user-agent.ts";
-import { endOtherSessions, endSession, type Session, sessionsQuery } from "./settings.ts";
+import { endOtherSessions, endSession, sessionsQuery } from "./settings.ts";
 
 export function SessionsPage() {
   const [endingAll, setEndingAll] = useState(false);
@@ -23,8 +24,10 @@ export function SessionsPage() {
     <section>
       <SectionHeader
         title="Sessions"
-        description="Where you are signed in. A session lasts seven days; changing your password ends all others at once."
-        actions={hasOthers ? <Button onClick={() => setEndingAll(true)}>End all others</Button> : null}
+        description="Devices where you are signed in. Sessions last 7 days. Changing your password ends all other sessions."
+        actions={
+          hasOthers ? <Button onClick={() => setEndingAll(true)}>End all other sessions</Button> : null
+        }
       />
       <Card className="overflow-hidden">
         {query.error ? (
@@ -49,7 +52,8 @@ function SessionRow({ session }: { session: Session }) {
       showToast({ title: "Session ended", description: name });
       return queryClient.invalidateQueries(sessionsQuery);
     },
-    onError: (error) => showToast({ tone: "bad", title: "Not ended", description: error.message }),
+    onError: (error) =>
+      showToast({ tone: "bad", title: "Could not end session", description: error.message }),
   });
   const Icon = isPhone ? Smartphone : Monitor;
   return (
@@ -109,13 +113,13 @@ function EndOthersDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="End all other sessions?"
-      confirmLabel="End them"
+      confirmLabel="End sessions"
       busy={ending.isPending}
       error={formError(ending.error, [])}
       onConfirm={() => ending.mutate()}
       onClose={onClose}
     >
-      Every browser but this one is signed out and needs the password again. API keys go on working.
+      All other browsers are signed out. API keys keep working.
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { PageHeader } from "../../ui/page-header.tsx";
 
-const pages = [
+const PAGES = [
   { to: "/settings/keys", label: "API keys" },
   { to: "/settings/smtp", label: "SMTP" },
   { to: "/settings/account", label: "Account" },
@@ -11,13 +11,13 @@ const pages = [
 
 export function SettingsLayout() {
   const path = useLocation({ select: (location) => location.pathname });
-  const current = pages.find((page) => page.to === path);
+  const current = PAGES.find((page) => page.to === path);
   return (
     <>
       <PageHeader title="Settings" tabTitle={current ? `${current.label} · Settings` : "Settings"} />
       <nav aria-label="Settings" className="mb-8 border-b">
         <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
-          {pages.map(({ to, label }) => (
+          {PAGES.map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

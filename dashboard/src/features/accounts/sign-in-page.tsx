@@ -31,13 +31,13 @@ export function SignInPage() {
     <>
       New here?{" "}
       <TextLink to="/signup" search={search}>
-        Create an account
+        Create account
       </TextLink>
     </>
   );
   return (
     <EntryCard title="Sign in to Posthouse" footer={signups === "open" ? signUpLink : null}>
-      <Form fault={entering.error} onSubmit={submit} className="grid gap-5">
+      <Form error={entering.error} onSubmit={submit} className="grid gap-5">
         {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
         <Field label="Email" error={fieldError(entering.error, "email")}>
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}

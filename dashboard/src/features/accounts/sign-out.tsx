@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { forgetAllButAuth, renewAuth, signOut } from "./session.ts";
 
-/** Ends the session on the server, forgets everything that it showed, and goes to the sign-in page. */
+/** Ends the session, clears the cache and opens the sign-in page. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -15,14 +15,14 @@ export function useSignOut() {
       await navigate({ to: "/signin", search: {} });
       forgetAllButAuth(queryClient);
     },
-    onError: (error) => showToast({ tone: "bad", title: "Signing out failed", description: error.message }),
+    onError: (error) => showToast({ tone: "bad", title: "Could not sign out", description: error.message }),
   });
 }
 
 export function SignOutButton() {
   const leaving = useSignOut();
   return (
-    <button type="button" className={textLinkStyles} onClick={() => leaving.mutate()}>
+    <button type="button" className={TEXT_LINK_STYLES} onClick={() => leaving.mutate()}>
       Sign out
     </button>
   );

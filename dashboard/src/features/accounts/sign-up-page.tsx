@@ -36,7 +36,7 @@ function SignUpForm() {
   };
   const isTaken = entering.error instanceof ApiError && entering.error.code === "email_taken";
   const emailError = isTaken
-    ? "This address has an account already. Sign in instead."
+    ? "This address already has an account. Sign in instead."
     : fieldError(entering.error, "email");
   const trouble = formError(entering.error, ["email", "password"]);
   return (
@@ -51,7 +51,7 @@ function SignUpForm() {
         </>
       }
     >
-      <Form fault={entering.error} onSubmit={submit} className="grid gap-5">
+      <Form error={entering.error} onSubmit={submit} className="grid gap-5">
         {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
         <Field label="Email" error={emailError}>
           {(control) => (
@@ -88,7 +88,7 @@ function ClosedSignUps() {
         heading="h1"
         action={<TextLink to="/signin">Sign in instead</TextLink>}
       >
-        Nobody can create an account on this server at the moment. Ask the person who runs it.
+        Ask the server's operator for an account.
       </EmptyState>
     </>
   );

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { nextPath } from "../../next-path.ts";
 import { forgetAllButAuth, renewAuth } from "./session.ts";
 
-/** A way into the dashboard (sign in, sign up, a changed default password) that then goes to where the reader wanted. */
+/** Signs in, signs up or changes a default password, then opens `next`. */
 export function useEntered<Input, Output>(
   enter: (input: Input) => Promise<Output>,
   next: string | undefined,

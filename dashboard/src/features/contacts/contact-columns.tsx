@@ -1,4 +1,5 @@
 import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import type { Contact } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
@@ -6,21 +7,20 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { Contact } from "./contacts.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
 const column = columnHelper<Contact>();
 
-interface ContactActions {
+type ContactActions = {
   onEdit: (contact: Contact) => void;
   onDelete: (contact: Contact) => void;
-}
+};
 
 export function contactColumns(actions: ContactActions) {
   return column.columns([
     column.accessor("email", {
       header: "Email",
-      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      // max-w-0 truncates the cell that takes the remaining width.
       meta: { className: "w-full max-w-0" },
       cell: ({ row }) => <ContactAddress contact={row.original} />,
     }),
@@ -71,7 +71,7 @@ function ContactAddress({ contact }: { contact: Contact }) {
 function ContactMenu({ contact, onEdit, onDelete }: { contact: Contact } & ContactActions) {
   const copy = async (): Promise<void> => {
     const copied = await copyText(contact.email);
-    showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "The browser did not allow it" });
+    showToast(copied ? { title: "Address copied" } : { tone: "bad", title: "Could not copy" });
   };
   return (
     <Menu

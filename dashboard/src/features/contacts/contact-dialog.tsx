@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Contact } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,26 +9,26 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Contact, changeContact, contactsKey, createContact } from "./contacts.ts";
+import { CONTACTS_KEY, changeContact, createContact } from "./contacts.ts";
 import { formatProperties, parseProperties } from "./parse-properties.ts";
 import { PropertiesField } from "./properties-field.tsx";
 
-interface ContactDialogProps {
-  /** The contact to edit; absent for a new one. */
+type ContactDialogProps = {
+  /** The contact to edit; undefined for a new one. */
   contact?: Contact | undefined;
   onClose: () => void;
-}
+};
 
-interface Draft {
+type Draft = {
   email: string;
   name: string;
   subscribed: boolean;
   properties: string;
-}
+};
 
-const fields = ["email", "name", "subscribed", "properties"];
+const FIELDS = ["email", "name", "subscribed", "properties"];
 
-/** A new contact, or a change to one, beside the list. */
+/** Adds or edits a contact, beside the list. */
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => ({
     email: contact?.email ?? "",
@@ -50,10 +51,10 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
       properties: properties.value,
     });
   };
-  const trouble = formError(saving.error, fields);
+  const trouble = formError(saving.error, FIELDS);
   return (
-    <Dialog title={contact ? "Edit contact" : "Add a contact"} shape="side" onClose={onClose}>
-      <DialogForm fault={saving.error} onSubmit={submit}>
+    <Dialog title={contact ? "Edit contact" : "Add contact"} shape="side" onClose={onClose}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field label="Email" error={fieldError(saving.error, "email")}>
@@ -79,7 +80,7 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
           </Field>
           <Checkbox
             label="Subscribed"
-            hint="Wants to hear from you. Whoever unsubscribed should stay so until they ask."
+            hint="Receives marketing email. Don't resubscribe people without consent."
             checked={draft.subscribed}
             onChange={(event) => change({ subscribed: event.target.checked })}
           />
@@ -114,7 +115,7 @@ function useSaveContact(contact: Contact | undefined, onSaved: () => void) {
     onSuccess: (saved) => {
       onSaved();
       showToast({ title: contact ? "Contact saved" : "Contact added", description: saved.email });
-      return queryClient.invalidateQueries({ queryKey: contactsKey });
+      return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { Contact } from "../../api-types.ts";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { Contact } from "./contacts.ts";
 import { SubscriptionBadge } from "./subscription-badge.tsx";
 
 export function ContactFacts({ contact }: { contact: Contact }) {
@@ -19,13 +19,13 @@ export function ContactFacts({ contact }: { contact: Contact }) {
             <Fact name="Added">
               <Time value={contact.created_at} />
             </Fact>
-            <Fact name="Changed">
+            <Fact name="Updated">
               <Time value={contact.updated_at} />
             </Fact>
-            <Fact name="Id">
+            <Fact name="ID">
               <span className="flex items-center gap-1">
                 <code className="font-mono text-[13px] break-all">{contact.id}</code>
-                <CopyButton text={contact.id} label="Copy id" className="-my-2" />
+                <CopyButton text={contact.id} label="Copy ID" className="-my-2" />
               </span>
             </Fact>
           </dl>
@@ -43,7 +43,7 @@ export function ContactFacts({ contact }: { contact: Contact }) {
 
 function Properties({ properties }: { properties: Contact["properties"] }) {
   const entries = Object.entries(properties);
-  if (entries.length === 0) return <p className="text-ink-faint">Nothing noted yet.</p>;
+  if (entries.length === 0) return <p className="text-ink-faint">No properties.</p>;
   return (
     <dl className="grid gap-3">
       {entries.map(([name, value]) => (

@@ -1,33 +1,33 @@
-import { oneOf } from "../../search.ts";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Select } from "../../ui/select.tsx";
-import type { ContactsSearch } from "./contacts-search.ts";
+import { type Choice, ChoiceFilter, FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
+import { type ContactsSearch, hasFilters } from "./contacts-search.ts";
 
-interface ContactFilterBarProps {
+type ContactFilterBarProps = {
   search: ContactsSearch;
-  onFilter: (change: ContactsSearch) => void;
-}
+  change: (next: ContactsSearch) => void;
+  clear: () => void;
+};
 
-export function ContactFilterBar({ search, onFilter }: ContactFilterBarProps) {
+const SUBSCRIBED_CHOICES: Choice<"true" | "false">[] = [
+  { value: "true", label: "Subscribed" },
+  { value: "false", label: "Unsubscribed" },
+];
+
+export function ContactFilterBar({ search, change, clear }: ContactFilterBarProps) {
   return (
-    <div className="mb-4 flex flex-wrap gap-3">
-      <SearchInput
+    <FilterBar isFiltered={hasFilters(search)} onClear={clear}>
+      <TextFilter
         label="Search contacts"
         placeholder="Search by address or name"
-        className="w-full sm:w-80"
-        value={search.search ?? ""}
-        onSearch={(text) => onFilter({ search: text || undefined })}
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
-      <Select
-        aria-label="Status"
-        className="w-full sm:w-44"
-        value={search.subscribed ?? ""}
-        onChange={(event) => onFilter({ subscribed: oneOf(event.target.value, ["true", "false"]) })}
-      >
-        <option value="">All contacts</option>
-        <option value="true">Subscribed</option>
-        <option value="false">Unsubscribed</option>
-      </Select>
-    </div>
+      <ChoiceFilter
+        label="Status"
+        any="All contacts"
+        choices={SUBSCRIBED_CHOICES}
+        value={search.subscribed}
+        onChange={(subscribed) => change({ subscribed })}
+      />
+    </FilterBar>
   );
 }

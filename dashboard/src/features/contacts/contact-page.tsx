@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Pencil, PenLine, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Contact } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { ContactFacts } from "./contact-facts.tsx";
-import { type Contact, contactQuery } from "./contacts.ts";
+import { contactQuery } from "./contacts.ts";
 import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
 
 const route = getRouteApi("/app/contacts/$contactId");
@@ -26,7 +27,7 @@ export function ContactPage() {
       <Card>
         {query.error ? (
           <QueryError
-            title="This contact could not be shown"
+            title="Could not show this contact"
             error={query.error}
             onRetry={() => void query.refetch()}
           />
@@ -55,7 +56,7 @@ function ContactView({ contact }: { contact: Contact }) {
           <>
             <Link to="/emails/new" search={{ to: contact.email }} className={buttonStyles()}>
               <PenLine aria-hidden="true" />
-              Write
+              Send email
             </Link>
             <Button onClick={() => setOpen("edit")}>
               <Pencil aria-hidden="true" />

@@ -1,11 +1,11 @@
 import { oneOf, textOf } from "../../search.ts";
 
-/** The filters and the page of the list, as they stand in the address bar. */
-export interface ContactsSearch {
+/** The list's filters and page, in the address bar. */
+export type ContactsSearch = {
   search?: string | undefined;
   subscribed?: "true" | "false" | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function contactsSearch(search: Record<string, unknown>): ContactsSearch {
   return {
@@ -13,4 +13,8 @@ export function contactsSearch(search: Record<string, unknown>): ContactsSearch 
     subscribed: oneOf(search.subscribed, ["true", "false"]),
     cursor: textOf(search.cursor),
   };
+}
+
+export function hasFilters({ search, subscribed }: ContactsSearch): boolean {
+  return Boolean(search ?? subscribed);
 }

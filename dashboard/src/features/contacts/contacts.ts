@@ -1,47 +1,32 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, withQuery } from "../../api.ts";
+import type { ListContactsAnswer } from "../../api.gen.ts";
+import { api, withQuery } from "../../api.ts";
+import type { Contact, ContactInput } from "../../api-types.ts";
 
-export interface Contact {
-  id: string;
-  email: string;
-  name: string | null;
-  subscribed: boolean;
-  properties: Record<string, unknown>;
-  created_at: string;
-  updated_at: string;
-}
-
-export type ContactInput = Pick<Contact, "email" | "name" | "subscribed" | "properties">;
-
-interface ContactPage {
-  contacts: Contact[];
-  pagination: Pagination;
-}
-
-interface ContactFilters {
+type ContactFilters = {
   search?: string | undefined;
   subscribed?: "true" | "false" | undefined;
   cursor?: string | undefined;
-}
+};
 
-// Two screens full: fewer means paging for nothing, more means scrolling past what the search finds faster.
-const pageSize = 25;
+// Two screens: fewer rows need more paging; with more, search is faster than scrolling.
+const PAGE_SIZE = 25;
 
-/** The first word of every contact query's key: what a change invalidates. */
-export const contactsKey = ["contacts"];
+/** The prefix of every contact query's key; changes invalidate it. */
+export const CONTACTS_KEY = ["contacts"];
 
 export function contactsQuery(filters: ContactFilters) {
   return queryOptions({
-    queryKey: [...contactsKey, "list", filters],
+    queryKey: [...CONTACTS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<ContactPage>(withQuery("/api/contacts", { limit: pageSize, ...filters }), signal),
+      api.get<ListContactsAnswer>(withQuery("/api/contacts", { limit: PAGE_SIZE, ...filters }), signal),
     placeholderData: keepPreviousData,
   });
 }
 
 export function contactQuery(id: string) {
   return queryOptions({
-    queryKey: [...contactsKey, "one", id],
+    queryKey: [...CONTACTS_KEY, "one", id],
     queryFn: ({ signal }) => api.get<Contact>(`/api/contacts/${encodeURIComponent(id)}`, signal),
   });
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Contact } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Contact, contactsKey, createContact, deleteContact } from "./contacts.ts";
+import { CONTACTS_KEY, createContact, deleteContact } from "./contacts.ts";
 
-interface DeleteContactDialogProps {
+type DeleteContactDialogProps = {
   contact: Contact;
   onDeleted?: () => void;
   onClose: () => void;
-}
+};
 
 export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();
@@ -23,7 +24,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
         description: contact.email,
         action: { label: "Undo", onSelect: () => restore.mutate(contact) },
       });
-      return queryClient.invalidateQueries({ queryKey: [...contactsKey, "list"] });
+      return queryClient.invalidateQueries({ queryKey: [...CONTACTS_KEY, "list"] });
     },
   });
   return (
@@ -35,13 +36,13 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
       onConfirm={() => deleting.mutate()}
       onClose={onClose}
     >
-      <strong className="font-medium break-words text-ink">{contact.email}</strong> and everything noted about
-      it goes. Emails that were sent to this address stay in your history.
+      <strong className="font-medium break-words text-ink">{contact.email}</strong> and its properties are
+      deleted. Emails to this address stay in your history.
     </ConfirmDialog>
   );
 }
 
-/** Brings a deleted contact back, as a new row with the same content. */
+/** Restores a deleted contact, as a new contact with the same data. */
 function useRestoreContact() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,8 +50,8 @@ function useRestoreContact() {
       createContact({ email, name, subscribed, properties }),
     onSuccess: () => {
       showToast({ title: "Contact restored" });
-      return queryClient.invalidateQueries({ queryKey: contactsKey });
+      return queryClient.invalidateQueries({ queryKey: CONTACTS_KEY });
     },
-    onError: (error) => showToast({ tone: "bad", title: "Not restored", description: error.message }),
+    onError: (error) => showToast({ tone: "bad", title: "Could not restore", description: error.message }),
   });
 }

@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Textarea } from "../../ui/input.tsx";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { formatProperties, type ParsedProperties } from "./parse-properties.ts";
 
-interface PropertiesFieldProps {
+type PropertiesFieldProps = {
   text: string;
   parsed: ParsedProperties;
-  /** What the server had against it. */
+  /** The server's error. */
   error: string | undefined;
   onChange: (text: string) => void;
-}
+};
 
-/** An editor for a JSON object that says what is wrong once the reader has left it, and nothing while they type. */
+/** A JSON editor that shows errors on blur, not while the user types. */
 export function PropertiesField({ text, parsed, error, onChange }: PropertiesFieldProps) {
   const [left, setLeft] = useState(false);
-  const fault = left && !parsed.ok ? parsed.message : error;
+  const shownError = left && !parsed.ok ? parsed.message : error;
   return (
     <Field
       label="Properties"
@@ -23,7 +23,7 @@ export function PropertiesField({ text, parsed, error, onChange }: PropertiesFie
         parsed.ok && text.trim() !== "" ? (
           <button
             type="button"
-            className={textLinkStyles}
+            className={TEXT_LINK_STYLES}
             onClick={() => onChange(formatProperties(parsed.value))}
           >
             Format
@@ -33,7 +33,7 @@ export function PropertiesField({ text, parsed, error, onChange }: PropertiesFie
         )
       }
       hint={'What you know about them, as JSON: {"plan": "pro"}'}
-      error={fault}
+      error={shownError}
     >
       {(control) => (
         <Textarea

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import type { DomainInput } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,16 +9,16 @@ import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.ts
 import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Input } from "../../ui/input.tsx";
-import { addDomain, type DomainInput, domainsKey } from "./domains.ts";
+import { addDomain, DOMAINS_KEY } from "./domains.ts";
 
-const further = ["return_path", "tracking_host"];
-const fields = ["name", ...further];
+const FURTHER = ["return_path", "tracking_host"];
+const FIELDS = ["name", ...FURTHER];
 
-/** Leads on to the domain's page, where its records are. */
+/** Opens the new domain's page, which has its records. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: "", return_path: "bounce", tracking_host: "" });
   const adding = useAddDomain();
-  const trouble = formError(adding.error, fields);
+  const trouble = formError(adding.error, FIELDS);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { name, return_path, tracking_host } = draft;
@@ -32,25 +33,25 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
   });
   return (
-    <Dialog title="Add a domain" onClose={onClose}>
-      <DialogForm fault={adding.error} onSubmit={submit}>
+    <Dialog title="Add domain" onClose={onClose}>
+      <DialogForm error={adding.error} onSubmit={submit}>
         <DialogBody className="grid gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field
             label="Domain"
-            hint="What stands behind the @ of your senders. A subdomain is a domain of its own."
+            hint="The part after the @ in your From addresses. Add subdomains separately."
             error={fieldError(adding.error, "name")}
           >
             {(props) => <Input {...props} {...control("name", "example.com")} inputMode="url" />}
           </Field>
           <Fold
-            title="Names of its hosts"
-            open={further.some((field) => fieldError(adding.error, field) !== undefined)}
+            title="Advanced"
+            open={FURTHER.some((field) => fieldError(adding.error, field) !== undefined)}
           >
             <div className="grid gap-5">
               <Field
                 label="Return path"
-                hint="Subdomain to which bounces come back."
+                hint="Subdomain that receives bounces."
                 error={fieldError(adding.error, "return_path")}
               >
                 {(props) => <Input {...props} {...control("return_path", "bounce")} />}
@@ -58,7 +59,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
               <Field
                 label="Tracking host"
                 aside="Optional"
-                hint="Subdomain for the links in your mail. Links are not tracked yet, so nothing uses it so far."
+                hint="Subdomain for links in your emails. Link tracking is not available yet."
                 error={fieldError(adding.error, "tracking_host")}
               >
                 {(props) => <Input {...props} {...control("tracking_host", "links")} />}
@@ -84,7 +85,7 @@ function useAddDomain() {
     mutationFn: (input: DomainInput) => addDomain(input),
     onSuccess: async ({ name }) => {
       await navigate({ to: "/domains/$domain", params: { domain: name } });
-      await queryClient.invalidateQueries({ queryKey: domainsKey });
+      await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
   });
 }

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { describeDomainEvent } from "./describe-domain-event.ts";
 
 test.each([
-  ["domain.verified", { by: "operator" }, "Verified", "by whoever runs this server"],
-  ["domain.verified", { by: "dns" }, "Verified", "by its DNS"],
-  ["domain.lost", { reason: "proof_missing" }, "No longer verified", "its token was missing for three days"],
+  ["domain.verified", { by: "operator" }, "Verified", "by the operator"],
+  ["domain.verified", { by: "dns" }, "Verified", "by DNS record"],
+  ["domain.lost", { reason: "proof_missing" }, "Verification lost", "verification record missing for 3 days"],
   [
     "domain.lost",
     { reason: "proven_by_another_account" },
-    "No longer verified",
-    "another account has proven it",
+    "Verification lost",
+    "verified by another account",
   ],
   ["record.broken", { record: "spf", name: "example.com" }, "Record lost", "example.com"],
   ["keys.rotated", { by: "the calendar" }, "Keys rotated", "by the calendar"],

@@ -1,15 +1,18 @@
+import type { DomainEvent } from "../../api-types.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
-import type { DomainEvent } from "./domains.ts";
 
-export interface EventWords {
+export type EventWords = {
   tone: BadgeTone;
   title: string;
-  /** What it was about, where the title alone says too little. */
+  /** Extra detail, if the title needs it. */
   detail: string | null;
-}
+};
 
-/** What happened, in words. */
-export function describeDomainEvent({ type, detail }: Pick<DomainEvent, "type" | "detail">): EventWords {
+/** Describes a domain's event. */
+export function describeDomainEvent({
+  type,
+  detail,
+}: Omit<DomainEvent, "id" | "created_at" | "type"> & { type: string }): EventWords {
   const text = (name: string): string | null => {
     const value = detail[name];
     return typeof value === "string" ? value : null;
@@ -23,16 +26,16 @@ export function describeDomainEvent({ type, detail }: Pick<DomainEvent, "type" |
       return {
         tone: "good",
         title: "Verified",
-        detail: text("by") === "operator" ? "by whoever runs this server" : "by its DNS",
+        detail: text("by") === "operator" ? "by the operator" : "by DNS record",
       };
     case "domain.lost":
       return {
         tone: "bad",
-        title: "No longer verified",
+        title: "Verification lost",
         detail:
           text("reason") === "proven_by_another_account"
-            ? "another account has proven it"
-            : "its token was missing for three days",
+            ? "verified by another account"
+            : "verification record missing for 3 days",
       };
     case "domain.removed":
       return { tone: "bad", title: "Removed", detail: null };
@@ -41,7 +44,11 @@ export function describeDomainEvent({ type, detail }: Pick<DomainEvent, "type" |
     case "record.broken":
       return { tone: "bad", title: "Record lost", detail: text("name") };
     case "keys.made":
-      return { tone: "info", title: "New keys made", detail: "add their records before the next rotation" };
+      return {
+        tone: "info",
+        title: "New keys created",
+        detail: "add their DNS records before the next rotation",
+      };
     case "keys.rotated":
       return { tone: "info", title: "Keys rotated", detail: text("by") && `by ${text("by")}` };
     default:

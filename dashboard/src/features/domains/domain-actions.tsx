@@ -2,19 +2,20 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Button, buttonStyles } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { checkDomain, type DomainDetail, removeDomain, zoneFilePath } from "./domains.ts";
+import { checkDomain, removeDomain, zoneFilePath } from "./domains.ts";
 import { useDomainChange, useForgetDomain } from "./use-domain-change.ts";
 
 export function DomainActions({ domain }: { domain: DomainDetail }) {
   const [removing, setRemoving] = useState(false);
   const checking = useDomainChange(() => checkDomain(domain.name), {
     onSuccess: ({ records_ok, records_total }) =>
-      showToast({ title: "Checked", description: `${records_ok} of ${records_total} records are right.` }),
-    onError: (error) => showToast({ tone: "bad", title: "Not checked", description: error.message }),
+      showToast({ title: "Checked", description: `${records_ok} of ${records_total} records verified.` }),
+    onError: (error) => showToast({ tone: "bad", title: "Could not check", description: error.message }),
   });
   return (
     <>
@@ -56,9 +57,9 @@ function RemoveDomainDialog({ name, onClose }: { name: string; onClose: () => vo
       onConfirm={() => removing.mutate()}
       onClose={onClose}
     >
-      Its keys are gone for good: mail from{" "}
-      <strong className="font-medium break-words text-ink">{name}</strong> is no longer signed, and adding it
-      again means new DNS records. Emails that were sent stay in your history.
+      The domain's keys are deleted: mail from{" "}
+      <strong className="font-medium break-words text-ink">{name}</strong> is no longer signed. If you add it
+      again, it needs new DNS records. Sent emails stay in your history.
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,15 @@
+import type { DomainSummary } from "../../api-types.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DomainStatusBadge } from "./domain-status-badge.tsx";
-import type { DomainSummary } from "./domains.ts";
 
 const column = columnHelper<DomainSummary>();
 
 export const domainColumns = column.columns([
   column.accessor("name", {
     header: "Domain",
-    // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+    // max-w-0 truncates the cell that takes the remaining width.
     meta: { className: "w-full max-w-0" },
     cell: ({ getValue }) => (
       <RowLink to="/domains/$domain" params={{ domain: getValue() }} className="block truncate">
@@ -34,5 +34,5 @@ export const domainColumns = column.columns([
 ]);
 
 function CheckedTime({ value }: { value: string | null }) {
-  return value === null ? <span className="text-ink-faint">not yet</span> : <Time value={value} />;
+  return value === null ? <span className="text-ink-faint">Not yet</span> : <Time value={value} />;
 }

@@ -1,27 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import type { DomainEvent } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describeDomainEvent } from "./describe-domain-event.ts";
-import { type DomainEvent, domainEventsQuery } from "./domains.ts";
+import { domainEventsQuery } from "./domains.ts";
 
-interface DomainEventsCardProps {
+type DomainEventsCardProps = {
   name: string;
-  /** A check may have brought news. */
+  /** Reloads after each check, which can add events. */
   checkedAt: string | null;
-}
+};
 
 export function DomainEventsCard({ name, checkedAt }: DomainEventsCardProps) {
   const query = useQuery(domainEventsQuery(name, checkedAt));
   return (
     <Card className="min-w-0">
-      <CardHeader title="What happened" />
+      <CardHeader title="Activity" />
       {query.error ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <ul aria-label="What happened" aria-busy={query.isPending} className="mt-3 divide-y border-t">
+        <ul aria-label="Activity" aria-busy={query.isPending} className="mt-3 divide-y border-t">
           {query.data?.events.map((event) => <EventRow key={event.id} event={event} />) ?? (
             <li className="px-5 py-4">
               <Skeleton className="w-48" />

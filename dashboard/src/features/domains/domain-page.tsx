@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import type { DomainDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -10,7 +11,7 @@ import { Time } from "../../ui/time.tsx";
 import { DomainActions } from "./domain-actions.tsx";
 import { DomainEventsCard } from "./domain-events-card.tsx";
 import { DomainStatusBadge } from "./domain-status-badge.tsx";
-import { type DomainDetail, domainQuery } from "./domains.ts";
+import { domainQuery } from "./domains.ts";
 import { KeysCard } from "./keys-card.tsx";
 import { RecordsCard } from "./records-card.tsx";
 import { ReportsPanel } from "./reports/reports-panel.tsx";
@@ -27,7 +28,7 @@ export function DomainPage() {
       <Card>
         {query.error ? (
           <QueryError
-            title="This domain could not be shown"
+            title="Could not show this domain"
             error={query.error}
             onRetry={() => void query.refetch()}
           />
@@ -79,8 +80,8 @@ function CheckTimes({ domain: { checked_at, next_check_at } }: { domain: DomainD
         <>
           Checked <Time value={checked_at} />
         </>
-      )}
-      ; next <Time value={next_check_at} />
+      )}{" "}
+      · next check <Time value={next_check_at} />
     </span>
   );
 }
@@ -91,20 +92,20 @@ function Notes({ domain }: { domain: DomainDetail }) {
       {domain.lost_because === null ? null : (
         <Alert tone="bad">
           {domain.lost_because === "proven_by_another_account"
-            ? "Another account of this server has proven this domain, so it is no longer yours. If it should be, remove every other posthouse-verification record from the DNS and leave the one below."
-            : "Its token was missing from the DNS for three days, so this domain is no longer yours. Add the records below again, and it comes back."}
+            ? "Another account verified this domain, so you can't send from it. To take it back, keep the posthouse-verification record below in DNS and remove all others."
+            : "The verification record was missing from DNS for 3 days, so this domain is no longer verified. Add the records below to verify it again."}
         </Alert>
       )}
       {domain.status === "degraded" ? (
         <Alert tone="bad">
-          A record that must be there is missing or wrong. Mail still goes out, but it may not be signed;
-          without its token in the DNS for three days the domain is no longer yours.
+          A required record is missing or wrong. Mail is still sent, but may not be signed. If the
+          verification record is missing for 3 days, you lose the domain.
         </Alert>
       ) : null}
       {domain.verified_by === "operator" && domain.signs.length === 0 ? (
         <Alert>
-          Whoever runs this server allowed the domain without proof. Its mail is signed as soon as the DNS has
-          its keys.
+          The operator allowed this domain without DNS verification. Its mail is signed once its DKIM records
+          are in DNS.
         </Alert>
       ) : null}
       {domain.warnings.map((warning) => (

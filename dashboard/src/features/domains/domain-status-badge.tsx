@@ -1,7 +1,7 @@
+import type { DomainRecord, DomainSummary } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import type { DomainRecord, DomainSummary } from "./domains.ts";
 
-const domainLooks: Record<DomainSummary["status"], { tone: BadgeTone; text: string; dot?: "moving" }> = {
+const DOMAIN_LOOKS: Record<DomainSummary["status"], { tone: BadgeTone; text: string; dot?: "moving" }> = {
   pending: { tone: "warn", text: "Waiting for DNS", dot: "moving" },
   verified: { tone: "good", text: "Verified" },
   degraded: { tone: "bad", text: "Needs attention" },
@@ -9,7 +9,7 @@ const domainLooks: Record<DomainSummary["status"], { tone: BadgeTone; text: stri
 };
 
 export function DomainStatusBadge({ status }: Pick<DomainSummary, "status">) {
-  const { tone, text, dot } = domainLooks[status];
+  const { tone, text, dot } = DOMAIN_LOOKS[status];
   return (
     <Badge tone={tone} {...(dot && { dot })}>
       {text}
@@ -17,14 +17,14 @@ export function DomainStatusBadge({ status }: Pick<DomainSummary, "status">) {
   );
 }
 
-const recordLooks: Record<DomainRecord["status"], { tone: BadgeTone; text: string }> = {
+const RECORD_LOOKS: Record<DomainRecord["status"], { tone: BadgeTone; text: string }> = {
   pending: { tone: "neutral", text: "Not checked yet" },
-  ok: { tone: "good", text: "Found" },
+  ok: { tone: "good", text: "Verified" },
   wrong: { tone: "bad", text: "Wrong" },
   missing: { tone: "warn", text: "Missing" },
 };
 
 export function RecordStatusBadge({ status }: Pick<DomainRecord, "status">) {
-  const { tone, text } = recordLooks[status];
+  const { tone, text } = RECORD_LOOKS[status];
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -1,84 +1,72 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { Globe, Plus, SearchX } from "lucide-react";
+import { useSearch } from "@tanstack/react-router";
+import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
-import { QueryError } from "../../query-error.tsx";
+import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { domainColumns } from "./domain-columns.tsx";
 import { domainsQuery } from "./domains.ts";
-
-const route = getRouteApi("/app/domains");
+import type { DomainsSearch } from "./domains-search.ts";
 
 export function DomainsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const [adding, setAdding] = useState(false);
+  const search = useSearch({ from: "/app/domains" });
+  const { change, clear } = useFilters<DomainsSearch>();
+  const [isAdding, setIsAdding] = useState(false);
   const query = useQuery(domainsQuery(search));
-  const page = query.data;
-  const isEmpty = page?.domains.length === 0 && search.search === undefined;
-  // Another question starts at its first page; the back button leads to other pages, not to other letters.
-  const find = (text: string | undefined): void =>
-    void navigate({ search: { search: text, cursor: undefined }, replace: true });
-  const add = (
-    <Button variant="primary" onClick={() => setAdding(true)}>
+  const isFiltered = search.search !== undefined;
+  const isEmpty = query.data?.domains.length === 0 && !isFiltered;
+  const addButton = (
+    <Button variant="primary" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" />
       Add domain
     </Button>
   );
   return (
-    <>
-      <PageHeader
-        title="Domains"
-        description="What stands behind the @ of your senders. A verified domain signs its mail, so that it arrives."
-        actions={isEmpty ? null : add}
-      />
-      <SearchInput
-        label="Search domains"
-        placeholder="Search by name"
-        className="mb-4 w-full sm:w-80"
-        value={search.search ?? ""}
-        onSearch={(text) => find(text || undefined)}
-      />
-      <div className="grid gap-4">
-        <DataTable
-          label="Domains"
-          columns={domainColumns}
-          rows={page?.domains}
-          rowId={({ name }) => name}
-          fading={query.isPlaceholderData}
-          failure={
-            query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null
-          }
-          empty={
-            search.search === undefined ? (
-              <EmptyState icon={Globe} title="No domains yet" action={add}>
-                Add the domain you send from. You get its DNS records, and we tell you when they are right.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={SearchX}
-                title="No domain matches"
-                action={<Button onClick={() => find(undefined)}>Clear search</Button>}
-              >
-                Try a part of its name.
-              </EmptyState>
-            )
-          }
+    <ListPage
+      header={
+        <PageHeader
+          title="Domains"
+          description="Domains you send from. Verify a domain to sign its mail with DKIM."
+          actions={isEmpty ? null : addButton}
         />
-        <Pager
-          cursor={search.cursor}
-          pagination={page?.pagination}
-          count={page?.domains.length ?? 0}
-          noun="domain"
-        />
-      </div>
-      {adding ? <AddDomainDialog onClose={() => setAdding(false)} /> : null}
-    </>
+      }
+      filters={
+        <FilterBar>
+          <TextFilter
+            label="Search domains"
+            placeholder="Search by name"
+            value={search.search}
+            onChange={(text) => change({ search: text })}
+          />
+        </FilterBar>
+      }
+      isFiltered={isFiltered}
+      label="Domains"
+      columns={domainColumns}
+      rows={query.data?.domains}
+      rowId={({ name }) => name}
+      fading={query.isPlaceholderData}
+      failure={queryFailure(query)}
+      empty={
+        <EmptyState icon={Globe} title="No domains yet" action={addButton}>
+          Add a domain you send from. You get its DNS records, and we check them for you.
+        </EmptyState>
+      }
+      noMatch={
+        <NoMatch title="No domains match" onClear={clear}>
+          Try part of a name.
+        </NoMatch>
+      }
+      pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "domain" }}
+    >
+      {isAdding ? <AddDomainDialog onClose={() => setIsAdding(false)} /> : null}
+    </ListPage>
   );
 }

@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import type { DomainDetail } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,27 +10,24 @@ import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { changeDomain, type DomainDetail, rotateKeys } from "./domains.ts";
+import { changeDomain, rotateKeys } from "./domains.ts";
 import { useDomainChange } from "./use-domain-change.ts";
 
-const names = { rsa: "RSA-2048", ed25519: "Ed25519" };
-const choices = [90, 180, 365];
+const NAMES = { rsa: "RSA-2048", ed25519: "Ed25519" };
+const CHOICES = [90, 180, 365];
 
-/** What signs the domain's mail, and when that changes. */
+/** The domain's DKIM keys and their rotation. */
 export function KeysCard({ domain }: { domain: DomainDetail }) {
   const [asking, setAsking] = useState(false);
   const { signs, rotated_at, rotation_blocked_by: blockedBy } = domain;
   return (
     <Card>
-      <CardHeader
-        title="Signing keys"
-        description="Two of each kind: one signs, the other waits for its turn."
-      />
+      <CardHeader title="DKIM keys" description="Each key type has an active and a standby key." />
       <CardBody className="grid gap-5">
         <p>
           {signs.length === 0
-            ? "Mail from this domain is not signed yet: the DNS has none of the keys."
-            : `Mail is signed with ${signs.map((kind) => names[kind]).join(" and ")}.`}{" "}
+            ? "Mail from this domain is not signed yet: no key is in DNS."
+            : `Mail is signed with ${signs.map((kind) => NAMES[kind]).join(" and ")}.`}{" "}
           {rotated_at === null ? null : (
             <span className="text-ink-soft">
               Rotated <Time value={rotated_at} />.
@@ -50,7 +48,7 @@ export function KeysCard({ domain }: { domain: DomainDetail }) {
   );
 }
 
-/** A rotation that should have been waits in silence otherwise: nothing fails while the old keys still sign. */
+/** An overdue rotation has no other symptom: the old keys still sign. */
 function Blocked({
   domain: { rotation_due_at: dueAt, rotation_blocked_by: reason },
 }: {
@@ -61,7 +59,7 @@ function Blocked({
     return <p className="text-[13px] break-words text-ink-soft">{reason}</p>;
   return (
     <Alert tone="warn">
-      The rotation was due <Time value={dueAt} /> and waits. {reason}
+      Rotation is overdue since <Time value={dueAt} />. {reason}
     </Alert>
   );
 }
@@ -73,11 +71,11 @@ function RotationField({ domain: { name, rotate_every_days: days } }: { domain: 
       onSuccess: () => showToast({ title: "Rotation saved" }),
     },
   );
-  const all = days === null || choices.includes(days) ? choices : [...choices, days];
+  const all = days === null || CHOICES.includes(days) ? CHOICES : [...CHOICES, days];
   return (
     <Field
-      label="Rotate by itself"
-      hint="Only once the waiting keys are in the DNS."
+      label="Automatic rotation"
+      hint="Waits until the standby keys are in DNS."
       error={formError(changing.error, [])}
     >
       {(control) => (
@@ -88,7 +86,7 @@ function RotationField({ domain: { name, rotate_every_days: days } }: { domain: 
           value={days ?? ""}
           onChange={({ target: { value } }) => changing.mutate(value === "" ? null : Number(value))}
         >
-          <option value="">Never</option>
+          <option value="">Off</option>
           {all.map((choice) => (
             <option key={choice} value={choice}>
               Every {choice} days
@@ -104,12 +102,12 @@ function RotateDialog({ name, onClose }: { name: string; onClose: () => void }) 
   const rotating = useDomainChange(() => rotateKeys(name), {
     onSuccess: () => {
       onClose();
-      showToast({ title: "Keys rotated", description: "The waiting keys sign from now on." });
+      showToast({ title: "Keys rotated", description: "The standby keys are now active." });
     },
   });
   return (
     <ConfirmDialog
-      title="Rotate the keys?"
+      title="Rotate DKIM keys?"
       confirmLabel="Rotate keys"
       tone="primary"
       busy={rotating.isPending}
@@ -117,9 +115,8 @@ function RotateDialog({ name, onClose }: { name: string; onClose: () => void }) 
       onConfirm={() => rotating.mutate(undefined)}
       onClose={onClose}
     >
-      The waiting keys sign from now on. Leave the records of the old ones for a week, so that mail on its way
-      can still be verified; then new keys take their place, and you add their records for the rotation after
-      this one.
+      The standby keys become active now. Keep the old keys' records for a week, so that mail in transit can
+      still be verified. Then new standby keys are created, and you add their records.
     </ConfirmDialog>
   );
 }

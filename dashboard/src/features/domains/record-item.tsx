@@ -1,10 +1,10 @@
+import type { DomainRecord } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { RecordStatusBadge } from "./domain-status-badge.tsx";
-import type { DomainRecord } from "./domains.ts";
 
-/** What is wanted, what was found, and what is wrong with it. */
+/** The expected value, the values found, and the problem. */
 export function RecordItem({ record }: { record: DomainRecord }) {
   const { type, name, value, need, meaning, status, found, problem } = record;
   const isOff = status === "wrong" || status === "missing";
@@ -28,7 +28,7 @@ export function RecordItem({ record }: { record: DomainRecord }) {
   );
 }
 
-/** What is wrong stands out; what is only not there yet is true of all records at first. */
+/** A wrong record stands out; a missing one does not, because at first all are missing. */
 function Problem({ status, text }: { status: DomainRecord["status"]; text: string }) {
   if (status !== "wrong") return <p className="mt-1 text-[13px] text-ink-soft">{text}</p>;
   return (
@@ -38,12 +38,12 @@ function Problem({ status, text }: { status: DomainRecord["status"]; text: strin
   );
 }
 
-interface LineProps {
+type LineProps = {
   term: string;
   text: string;
   tone?: string;
   copyLabel?: string;
-}
+};
 
 function Line({ term, text, tone = "text-ink", copyLabel }: LineProps) {
   return (

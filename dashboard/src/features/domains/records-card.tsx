@@ -1,17 +1,17 @@
+import type { DomainDetail, DomainRecord } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import type { DomainDetail, DomainRecord } from "./domains.ts";
 import { RecordItem } from "./record-item.tsx";
 
-/** In the order in which they are shown; records of a group belong together. */
-const groups: { title: string; purposes: DomainRecord["purpose"][] }[] = [
+/** In display order. */
+const GROUPS: { title: string; purposes: DomainRecord["purpose"][] }[] = [
   { title: "Ownership", purposes: ["ownership"] },
-  { title: "Signature (DKIM)", purposes: ["dkim_active"] },
+  { title: "DKIM", purposes: ["dkim_active"] },
   { title: "Return path", purposes: ["return_path"] },
   { title: "Policies (SPF, DMARC)", purposes: ["spf", "dmarc"] },
-  { title: "Reports about TLS", purposes: ["tls_reports"] },
+  { title: "TLS reporting", purposes: ["tls_reports"] },
   { title: "Links", purposes: ["tracking"] },
-  { title: "Keys of the next rotation", purposes: ["dkim_waiting"] },
-  { title: "Keys of before the last rotation", purposes: ["dkim_retired"] },
+  { title: "Standby DKIM keys", purposes: ["dkim_waiting"] },
+  { title: "Retired DKIM keys", purposes: ["dkim_retired"] },
 ];
 
 export function RecordsCard({ domain }: { domain: DomainDetail }) {
@@ -19,15 +19,15 @@ export function RecordsCard({ domain }: { domain: DomainDetail }) {
     <Card className="min-w-0">
       <CardHeader
         title="DNS records"
-        description="Add these with your DNS provider. We look often at first, then once a day, and tell you here what we find."
+        description="Add these at your DNS provider. We check automatically: often at first, then daily."
         actions={
           <span className="text-[13px] text-ink-soft">
-            {domain.records_ok} of {domain.records_total} right
+            {domain.records_ok} of {domain.records_total} records verified
           </span>
         }
       />
       <div className="mt-4 divide-y border-t">
-        {groups.map(({ title, purposes }) => {
+        {GROUPS.map(({ title, purposes }) => {
           const records = domain.records.filter(({ purpose }) => purposes.includes(purpose));
           return records.length === 0 ? null : <RecordGroup key={title} title={title} records={records} />;
         })}

@@ -3,29 +3,29 @@ import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { dayBefore } from "./emails-search.ts";
 
-const ranges = [
+const RANGES = [
   { value: "today", label: "Today", daysAgo: 0 },
   { value: "week", label: "Last 7 days", daysAgo: 6 },
   { value: "month", label: "Last 30 days", daysAgo: 29 },
 ];
 
-interface DateRange {
+type DateRange = {
   after?: string | undefined;
   before?: string | undefined;
-}
+};
 
-interface DateFilterProps extends DateRange {
+type DateFilterProps = DateRange & {
   onChange: (range: DateRange) => void;
-}
+};
 
-/** The usual ranges by name; any other by its first and last day. */
+/** Named ranges, or a first and a last day. */
 export function DateFilter({ after, before, onChange }: DateFilterProps) {
   const [asked, setAsked] = useState(false);
-  const named = ranges.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
+  const named = RANGES.find(({ daysAgo }) => after === dayBefore(new Date(), daysAgo) && !before);
   const hasDays = after !== undefined || before !== undefined;
   const isCustom = asked || (hasDays && !named);
   const choose = (value: string): void => {
-    const range = ranges.find((candidate) => candidate.value === value);
+    const range = RANGES.find((candidate) => candidate.value === value);
     setAsked(value === "custom");
     if (value === "custom") return;
     onChange({ after: range && dayBefore(new Date(), range.daysAgo), before: undefined });
@@ -39,12 +39,12 @@ export function DateFilter({ after, before, onChange }: DateFilterProps) {
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">Any time</option>
-        {ranges.map(({ value, label }) => (
+        {RANGES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-        <option value="custom">Other days…</option>
+        <option value="custom">Custom range…</option>
       </Select>
       {isCustom ? (
         <div className="flex w-full items-center gap-2 sm:w-auto">
@@ -69,13 +69,13 @@ export function DateFilter({ after, before, onChange }: DateFilterProps) {
   );
 }
 
-interface DayInputProps {
+type DayInputProps = {
   label: string;
   value: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   onChange: (day: string | undefined) => void;
-}
+};
 
 function DayInput({ label, value, min, max, onChange }: DayInputProps) {
   return (

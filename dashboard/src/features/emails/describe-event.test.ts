@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
+import type { EmailEvent } from "../../api-types.ts";
 import { describeEvent } from "./describe-event.ts";
-import type { EmailEvent } from "./emails.ts";
 
 function event(type: EmailEvent["type"], detail: EmailEvent["detail"]): EmailEvent {
   return { id: "1", type, attempt: 1, created_at: "2026-11-21T08:00:00.000Z", detail };
 }
 
-test("a deferral says who, where and, word for word, what was answered", () => {
+test("a deferral names the server, the phase and the verbatim reply", () => {
   const line = "450 4.2.0 <ada@example.com>: Recipient address rejected: Greylisted";
   const reason = `mx1.example.com refused the recipient: ${line}`;
   expect(
     describeEvent(event("deferred", { host: "mx1.example.com", phase: "rcpt", code: 450, line, reason })),
   ).toEqual({
-    title: "Not accepted yet",
-    text: "When told the recipient (RCPT TO), mx1.example.com asked to try again later.",
+    title: "Deferred",
+    text: "mx1.example.com deferred the recipient (RCPT TO).",
     reply: { host: "mx1.example.com", line },
-    way: null,
+    route: null,
   });
 });
 
@@ -53,19 +53,19 @@ test.each<[EmailEvent["detail"], string | null]>([
     "Not encrypted (mail.example refused STARTTLS: 454 4.7.0 TLS not available).",
   ],
   [{ route: "hold", rule: "rule 1 “quarantine” holds all mail" }, "Rule 1 “quarantine” holds all mail."],
-])("the way %j is told as %s", (detail, way) => {
-  expect(describeEvent(event("delivered", detail)).way).toBe(way);
+])("the route %j reads %s", (detail, route) => {
+  expect(describeEvent(event("delivered", detail)).route).toBe(route);
 });
 
 test.each([
-  ["mailbox_full", "The next server refused it for good: the mailbox is full."],
-  ["unknown", "The next server refused it for good."],
-  ["constructor", "The next server refused it for good."],
-])("a refusal that means %s is told in words", (meaning, text) => {
+  ["mailbox_full", "The receiving server rejected the message: the mailbox is full."],
+  ["unknown", "The receiving server rejected the message."],
+  ["constructor", "The receiving server rejected the message."],
+])("a rejection with the meaning %s is explained", (meaning, text) => {
   expect(describeEvent(event("bounced", { code: 552, line: "552 no", meaning })).text).toBe(text);
 });
 
-test("where nobody answered, the reason is the sentence", () => {
+test("without a reply, the reason is shown", () => {
   const reason = "mx1.example.com could not be reached: connect ECONNREFUSED 192.0.2.1:25.";
   const words = describeEvent(event("deferred", { host: "mx1.example.com", phase: "connect", reason }));
   expect(words.text).toBe(reason);
@@ -75,32 +75,30 @@ test("where nobody answered, the reason is the sentence", () => {
   );
 });
 
-test("an expired recipient tells the last reason", () => {
+test("an expired recipient shows the last reason", () => {
   expect(describeEvent(event("expired", { reason: "mx1.example.com did not greet: timeout." })).text).toBe(
-    "Its time was up, so it is not tried again. mx1.example.com did not greet: timeout.",
+    "No further retries. mx1.example.com did not greet: timeout.",
   );
 });
 
-test("a message that came back says who returned it, and what that means", () => {
+test("a returned message names the server and the kind of failure", () => {
   const notice = { host: "mx1.example.com", line: "550 5.1.1 User unknown", late: true };
   expect(describeEvent(event("bounced", { ...notice, bounce: "hard" })).text).toBe(
-    "It came back: mx1.example.com refused it for good.",
+    "Returned by mx1.example.com: permanent failure.",
   );
   expect(describeEvent(event("bounced", { ...notice, bounce: "soft" })).text).toBe(
-    "It came back: mx1.example.com could not deliver it.",
+    "Returned by mx1.example.com: temporary failure.",
   );
 });
 
-test("delivered names the server that has it now", () => {
+test("delivered names the server that accepted the message", () => {
   expect(describeEvent(event("delivered", { host: "mx1.example.com", line: "250 ok" })).text).toBe(
-    "mx1.example.com took responsibility for the message.",
+    "Accepted by mx1.example.com.",
   );
-  expect(describeEvent(event("delivered", {})).text).toBe(
-    "The next server took responsibility for the message.",
-  );
+  expect(describeEvent(event("delivered", {})).text).toBe("Accepted by the receiving server.");
 });
 
-test("every state has words, also without any detail", () => {
+test("every state has a description, even without detail", () => {
   const types = [
     "queued",
     "sending",
@@ -116,8 +114,8 @@ test("every state has words, also without any detail", () => {
   for (const type of types) expect(describeEvent(event(type, {})).text).toMatch(/^[A-Z].*\.$/);
 });
 
-test("an unknown phase, also one named like a property of objects, is left out", () => {
+test("an unknown phase is omitted, even if it is named like an object property", () => {
   expect(describeEvent(event("bounced", { phase: "constructor", code: 550, line: "550 no" })).text).toBe(
-    "The next server refused it for good.",
+    "The receiving server rejected the message.",
   );
 });

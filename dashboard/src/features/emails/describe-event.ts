@@ -1,56 +1,56 @@
-import type { EmailEvent } from "./emails.ts";
-import { refusalMeanings } from "./refusal-meanings.ts";
-import { eventLooks } from "./status-badge.tsx";
+import type { EmailEvent } from "../../api-types.ts";
+import { REFUSAL_MEANINGS } from "./refusal-meanings.ts";
+import { EVENT_LOOKS } from "./status-badge.tsx";
 
-export interface EventWords {
+export type EventWords = {
   title: string;
-  /** What happened, in a sentence or two. */
+  /** One or two sentences. */
   text: string;
-  /** The other server's own words, and whose they are. */
+  /** The receiving server's reply, verbatim. */
   reply: { host: string; line: string } | null;
-  /** By which way it went, and why, where somebody chose it; how it was encrypted, and from which of our addresses it came. */
-  way: string | null;
-}
+  /** The route and the rule that chose it, the encryption, the source address. */
+  route: string | null;
+};
 
-/** Where in the conversation it was answered, for those who do not speak SMTP. */
-const phases = new Map([
-  ["connect", "On connecting"],
-  ["greeting", "Instead of a greeting"],
-  ["ehlo", "When greeted (EHLO)"],
-  ["starttls", "When asked for encryption (STARTTLS)"],
-  ["tls", "When setting up encryption (TLS)"],
-  ["auth", "When signing in (AUTH)"],
-  ["mail", "When told the sender (MAIL FROM)"],
-  ["rcpt", "When told the recipient (RCPT TO)"],
-  ["data", "When offered the message (DATA)"],
-  ["body", "While the message was being sent"],
-  ["dot", "After the whole message"],
+/** What the server accepts or rejects in each SMTP phase. */
+const PHASES = new Map([
+  ["connect", "the connection"],
+  ["greeting", "the connection"],
+  ["ehlo", "the greeting (EHLO)"],
+  ["starttls", "encryption (STARTTLS)"],
+  ["tls", "the TLS handshake"],
+  ["auth", "the sign-in (AUTH)"],
+  ["mail", "the sender (MAIL FROM)"],
+  ["rcpt", "the recipient (RCPT TO)"],
+  ["data", "the message (DATA)"],
+  ["body", "the message during the transfer"],
+  ["dot", "the message"],
 ]);
 
-/** A recipient's event in plain words. */
+/** Describes a recipient's event. */
 export function describeEvent({ type, detail }: EmailEvent): EventWords {
   return {
-    title: type === "deferred" ? "Not accepted yet" : eventLooks[type].label,
+    title: EVENT_LOOKS[type].label,
     text: describe(type, detail),
     reply: detail.line ? { host: hostOf(detail), line: detail.line } : null,
-    way: describeWay(type, detail),
+    route: describeRoute(type, detail),
   };
 }
 
-/** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Ways that nobody chose need no words. */
-function describeWay(
+/** "By relay mailgun-eu: rule 2 “newsletters” sends bulk mail by relay mailgun-eu." Null for the default route. */
+function describeRoute(
   type: EmailEvent["type"],
   { route, rule, reason, tls, plaintext, source, policy }: EmailEvent["detail"],
 ): string | null {
   const before = /\((tried before: .*)\)$/s.exec(reason ?? "")?.[1];
-  const way = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
-  const words = [way, rule].filter(Boolean).join(": ");
-  // Of what was refused nobody knows whether it would have been encrypted.
+  const relay = route?.startsWith("relay ") || (rule !== undefined && route !== "hold") ? `by ${route}` : "";
+  const choice = [relay, rule].filter(Boolean).join(": ");
+  // A rejected message was never sent, so its encryption is unknown.
   const wasClear = type === "delivered" && (policy ?? plaintext) !== undefined && tls === undefined;
   const inClear = plaintext ? `not encrypted (${plaintext.replace(/\.$/, "")})` : "not encrypted";
   const encryption = tls ? `encrypted with ${tls}` : wasClear && inClear;
   const connection = [encryption, source && `sent from ${source}`].filter(Boolean).join(", ");
-  return [words, before, connection, policy].map(sentence).filter(Boolean).join(" ") || null;
+  return [choice, before, connection, policy].map(sentence).filter(Boolean).join(" ") || null;
 }
 
 type Detail = EmailEvent["detail"];
@@ -59,43 +59,45 @@ function describe(type: EmailEvent["type"], detail: Detail): string {
   const reason = sentence(detail.reason);
   switch (type) {
     case "delivered":
-      return sentence(`${hostOf(detail)} took responsibility for the message`);
+      return sentence(`accepted by ${hostOf(detail)}`);
     case "deferred":
     case "bounced":
     case "uncertain":
-      if (detail.bounce) return sentence(`it came back: ${hostOf(detail)} ${cameBack[detail.bounce]}`);
-      // The reason of an answer only repeats it, and the answer is shown by itself.
-      if (detail.line) return answered(detail, outcomes[type]);
-      return reason || eventLooks[type].meaning;
+      if (detail.bounce) return sentence(`returned by ${hostOf(detail)}: ${BOUNCE_NAMES[detail.bounce]}`);
+      // The reason repeats the reply, which is shown separately.
+      if (detail.line) return describeReply(detail, OUTCOMES[type]);
+      return reason || EVENT_LOOKS[type].meaning;
     case "expired":
-      return `Its time was up, so it is not tried again. ${detail.line ? "" : reason}`.trim();
+      return `No further retries. ${detail.line ? "" : reason}`.trim();
     default:
-      return eventLooks[type].meaning;
+      return EVENT_LOOKS[type].meaning;
   }
 }
 
-const outcomes = {
-  deferred: "asked to try again later",
-  bounced: "refused it for good",
-  uncertain: "left open whether it has the message",
+const OUTCOMES = {
+  deferred: "deferred",
+  bounced: "rejected",
+  uncertain: "did not confirm",
 };
 
-/** RFC 3464: what the notice that came back says. */
-const cameBack = { hard: "refused it for good", soft: "could not deliver it" };
+/** Of a bounce notice (RFC 3464). */ const BOUNCE_NAMES = {
+  hard: "permanent failure",
+  soft: "temporary failure",
+};
 
-/** "When told the recipient (RCPT TO), mx1.example.com refused it for good." */
-function answered(detail: Detail, outcome: string): string {
-  const place = detail.phase === undefined ? undefined : phases.get(detail.phase);
-  const meaning = detail.meaning === undefined ? undefined : refusalMeanings.get(detail.meaning);
+/** "mx1.example.com rejected the recipient (RCPT TO): the mailbox is full." */
+function describeReply(detail: Detail, outcome: string): string {
+  const rejected = PHASES.get(detail.phase ?? "") ?? "the message";
+  const meaning = detail.meaning === undefined ? undefined : REFUSAL_MEANINGS.get(detail.meaning);
   const why = meaning === undefined ? "" : `: ${meaning}`;
-  return sentence(`${place === undefined ? "" : `${place}, `}${hostOf(detail)} ${outcome}${why}`);
+  return sentence(`${hostOf(detail)} ${outcome} ${rejected}${why}`);
 }
 
 function hostOf(detail: Detail): string {
-  return detail.host ?? "the next server";
+  return detail.host ?? "the receiving server";
 }
 
-/** Names of hosts stay as they are; other sentences begin with a capital letter. */
+/** Capitalizes the first letter, except of a host name. */
 function sentence(text = ""): string {
   const trimmed = text.trim().replace(/\.$/, "");
   if (trimmed === "") return "";

@@ -1,7 +1,7 @@
-import type { EmailSummary } from "./emails.ts";
+import type { EmailSummary } from "../../api-types.ts";
 import { readMailbox } from "./mailbox.ts";
 
-/** A name or address from outside. `bdi` keeps right-to-left text from reordering what stands around it. */
+/** A name or address from outside. `bdi` keeps right-to-left text from reordering the text around it. */
 export function Mailbox({ text }: { text: string }) {
   const { name, address } = readMailbox(text);
   return name === null ? (
@@ -13,7 +13,7 @@ export function Mailbox({ text }: { text: string }) {
   );
 }
 
-/** The first recipient's address, and how many there are besides. */
+/** The first recipient's address, and the number of others. */
 export function Recipients({
   email,
 }: {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { Mailbox } from "./email-addresses.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { TagLinks } from "./tag-list.tsx";
 
-/** Who, to whom, when, and under which names. */
+/** Sender, recipients, times and IDs. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   const changedAt = lastChange(email);
   return (
@@ -28,7 +28,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         </Fact>
       )}
       {changedAt === null ? null : (
-        <Fact name="Last change">
+        <Fact name="Updated">
           <Time value={changedAt} />
         </Fact>
       )}
@@ -37,7 +37,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
       </Fact>
       {email.in_reply_to === null ? null : (
         <Fact name="In reply to" wide>
-          <Id id={email.in_reply_to} label="Copy the ID of the message that it answers" />
+          <Id id={email.in_reply_to} label="Copy the original message's ID" />
         </Fact>
       )}
       {email.tags.length === 0 ? null : (
@@ -49,15 +49,15 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
   );
 }
 
-// Beyond these the list of recipients, which can be searched, is the better place.
-const shownMailboxes = 3;
+// The recipient list below shows all, with search.
+const SHOWN_MAILBOXES = 3;
 
 function Mailboxes({ name, mailboxes }: { name: string; mailboxes: string[] }) {
-  const others = mailboxes.length - shownMailboxes;
+  const others = mailboxes.length - SHOWN_MAILBOXES;
   if (mailboxes.length === 0) return null;
   return (
     <Fact name={name} wide>
-      {mailboxes.slice(0, shownMailboxes).map((mailbox) => (
+      {mailboxes.slice(0, SHOWN_MAILBOXES).map((mailbox) => (
         <span key={mailbox} className="block">
           <Mailbox text={mailbox} />
         </span>
@@ -82,12 +82,12 @@ function Id({ id, label }: { id: string; label: string }) {
   );
 }
 
-interface FactProps {
+type FactProps = {
   name: string;
-  /** Needs the whole width of a phone. */
+  /** Spans the full width on phones. */
   wide?: boolean;
   children: ReactNode;
-}
+};
 
 function Fact({ name, wide = false, children }: FactProps) {
   return (
@@ -98,7 +98,7 @@ function Fact({ name, wide = false, children }: FactProps) {
   );
 }
 
-/** Null while nothing has happened since it was accepted. */
+/** Null if nothing has happened since the email was accepted. */
 function lastChange({ recipients }: EmailDetail): string | null {
   const times = recipients.filter(({ events }) => events.length > 0).map(({ updated_at }) => updated_at);
   return times.sort().at(-1) ?? null;

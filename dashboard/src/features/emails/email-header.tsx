@@ -1,12 +1,13 @@
+import type { EmailDetail } from "../../api-types.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { EmailActions } from "./actions/email-actions.tsx";
 import { Subject } from "./email-addresses.tsx";
 import { EmailFacts } from "./email-facts.tsx";
-import { type EmailDetail, isScheduled } from "./emails.ts";
+import { isScheduled } from "./emails.ts";
 import { countStates } from "./recipient-filter.ts";
-import { ScheduledBadge, StatusBadge, statusLooks } from "./status-badge.tsx";
+import { ScheduledBadge, STATUS_LOOKS, StatusBadge } from "./status-badge.tsx";
 
 export function EmailHeader({ email }: { email: EmailDetail }) {
   return (
@@ -40,14 +41,14 @@ function Status({ email }: { email: EmailDetail }) {
           describeStatus(email)
         ) : (
           <>
-            Goes out on <MomentText value={scheduledAt} />.
+            Sends on <MomentText value={scheduledAt} />.
           </>
         )}
         {email.status === "captured" ? (
           <>
             {" "}
             <TextLink to="/inbox" search={{ id: email.id }}>
-              Open in the inbox
+              Open in inbox
             </TextLink>
           </>
         ) : null}
@@ -56,11 +57,11 @@ function Status({ email }: { email: EmailDetail }) {
   );
 }
 
-/** What the status means; with several recipients, how many are in which state. */
+/** Explains the status; with several recipients, counts them by state. */
 function describeStatus({ status, recipients }: EmailDetail): string {
   const counts = countStates(recipients);
-  if (counts.length < 2) return statusLooks[status].meaning;
+  if (counts.length < 2) return STATUS_LOOKS[status].meaning;
   return counts
-    .map(({ state, count }) => `${count.toLocaleString("en")} ${statusLooks[state].label.toLowerCase()}`)
+    .map(({ state, count }) => `${count.toLocaleString("en")} ${STATUS_LOOKS[state].label.toLowerCase()}`)
     .join(" · ");
 }

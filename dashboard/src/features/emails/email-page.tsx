@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { MailQuestionMark } from "lucide-react";
 import { ApiError } from "../../api.ts";
+import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { EmailHeader } from "./email-header.tsx";
 import { EmailSkeleton } from "./email-skeleton.tsx";
-import { type EmailDetail, emailQuery } from "./emails.ts";
+import { emailQuery } from "./emails.ts";
 import { MessageViews } from "./message-views.tsx";
 import { RecipientsCard } from "./recipients-card.tsx";
 
@@ -63,14 +64,14 @@ function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
       {isMissing ? (
         <EmptyState
           icon={MailQuestionMark}
-          title="There is no such email"
+          title="Email not found"
           action={
             <Link to="/emails" className={buttonStyles()}>
               All emails
             </Link>
           }
         >
-          The address is wrong, or the email belongs to another account.
+          Check the address. The email may belong to another account.
         </EmptyState>
       ) : (
         <QueryError error={error} onRetry={onRetry} />

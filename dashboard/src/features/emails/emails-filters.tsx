@@ -1,72 +1,43 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { X } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Select } from "../../ui/select.tsx";
+import type { EmailStatus } from "../../api-types.ts";
+import { type Choice, ChoiceFilter, FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
 import { DateFilter } from "./date-filter.tsx";
-import { type EmailsSearch, hasFilters, statuses } from "./emails-search.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { type EmailsSearch, hasFilters, STATUSES } from "./emails-search.ts";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
-/** Every change starts at the first page again; typing does not fill the browser's history. */
-export function useEmailsFilters() {
-  const search = useSearch({ from: "/app/emails" });
-  const navigate = useNavigate({ from: "/emails" });
-  const change = (next: Partial<EmailsSearch>): void => {
-    void navigate({
-      to: "/emails",
-      search: (current) => ({ ...current, ...next, cursor: undefined }),
-      replace: true,
-    });
-  };
-  const clear = (): void => void navigate({ to: "/emails", search: {} });
-  return { search, change, clear };
-}
+type EmailsFiltersProps = {
+  search: EmailsSearch;
+  change: (next: EmailsSearch) => void;
+  clear: () => void;
+};
 
-export function EmailsFilters() {
-  const { search, change, clear } = useEmailsFilters();
+const STATUS_CHOICES: Choice<EmailStatus>[] = STATUSES.map((value) => ({
+  value,
+  label: STATUS_LOOKS[value].label,
+}));
+
+export function EmailsFilters({ search, change, clear }: EmailsFiltersProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchInput
+    <FilterBar isFiltered={hasFilters(search)} onClear={clear}>
+      <TextFilter
         label="Search subjects"
-        value={search.search ?? ""}
-        onSearch={(text) => change({ search: text || undefined })}
-        className="w-full sm:w-auto sm:min-w-40 sm:flex-1"
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
-      <SearchInput
-        label="Recipient address"
-        value={search.to ?? ""}
-        onSearch={(address) => change({ to: address || undefined })}
-        className="w-full sm:w-auto sm:min-w-40 sm:flex-1"
-      />
-      <SearchInput
+      <TextFilter label="Recipient address" value={search.to} onChange={(to) => change({ to })} />
+      <TextFilter
         label="Tag"
         placeholder="Tag: name or name:value"
-        value={search.tag ?? ""}
-        onSearch={(tag) => change({ tag: tag || undefined })}
-        className="w-full sm:w-auto sm:min-w-40 sm:flex-1"
+        value={search.tag}
+        onChange={(tag) => change({ tag })}
       />
-      <Select
-        aria-label="Status"
-        className="flex-1 sm:flex-none"
-        value={search.status ?? ""}
-        onChange={(event) =>
-          change({ status: statuses.find((candidate) => candidate === event.target.value) })
-        }
-      >
-        <option value="">Any status</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {statusLooks[status].label}
-          </option>
-        ))}
-      </Select>
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        choices={STATUS_CHOICES}
+        value={search.status}
+        onChange={(status) => change({ status })}
+      />
       <DateFilter after={search.after} before={search.before} onChange={change} />
-      {hasFilters(search) ? (
-        <Button variant="ghost" className="max-sm:w-full" onClick={clear}>
-          <X aria-hidden="true" />
-          Clear
-        </Button>
-      ) : null}
-    </div>
+    </FilterBar>
   );
 }

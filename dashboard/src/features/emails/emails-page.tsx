@@ -1,23 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { PenLine, SearchX } from "lucide-react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { PenLine } from "lucide-react";
 import { useRef } from "react";
-import { QueryError } from "../../query-error.tsx";
-import { Button, buttonStyles } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { queryFailure } from "../../query-error.tsx";
+import { buttonStyles } from "../../ui/button.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { LiveSign } from "../../ui/live-sign.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
+import { useSteadyRows } from "../../ui/use-steady-rows.ts";
+import { emailColumns } from "./email-columns.tsx";
 import { emailsQuery } from "./emails.ts";
-import { EmailsFilters, useEmailsFilters } from "./emails-filters.tsx";
+import { EmailsFilters } from "./emails-filters.tsx";
 import { type EmailsSearch, hasFilters } from "./emails-search.ts";
-import { EmailsTable } from "./emails-table.tsx";
-import { LiveSign } from "./live-sign.tsx";
-import { NewerButton } from "./newer-button.tsx";
+import { NoEmails } from "./no-emails.tsx";
 import { SavedFilters } from "./saved-filters-bar.tsx";
-import { useSteadyRows } from "./use-steady-rows.ts";
 
 export function EmailsPage() {
-  const { search, clear } = useEmailsFilters();
+  const search = useSearch({ from: "/app/emails" });
+  const filters = useFilters<EmailsSearch>();
   const list = useRef<HTMLDivElement>(null);
   const emails = useQuery(emailsQuery(search));
   const steady = useSteadyRows({
@@ -27,63 +29,53 @@ export function EmailsPage() {
     list,
   });
   return (
+    <ListPage
+      header={
+        <PageHeader
+          title="Emails"
+          description="All emails, with their delivery status."
+          actions={<HeaderActions isLive={search.cursor === undefined} isLost={emails.isError} />}
+        />
+      }
+      filters={
+        <>
+          <EmailsFilters search={search} {...filters} />
+          <SavedFilters search={search} />
+        </>
+      }
+      isFiltered={hasFilters(search)}
+      newer={{ count: steady.newer, list, onPress: steady.showNewer }}
+      label="Emails"
+      columns={emailColumns}
+      rows={steady.rows}
+      rowId={(email) => email.id}
+      fading={emails.isPlaceholderData}
+      failure={emails.data ? null : queryFailure(emails)}
+      empty={<NoEmails />}
+      noMatch={
+        <NoMatch title="No emails match" onClear={filters.clear}>
+          {suggestFilter(search)}
+        </NoMatch>
+      }
+      pager={{ cursor: search.cursor, pagination: emails.data?.pagination, noun: "email" }}
+    />
+  );
+}
+
+function HeaderActions({ isLive, isLost }: { isLive: boolean; isLost: boolean }) {
+  return (
     <>
-      <PageHeader
-        title="Emails"
-        description="Everything that was accepted for sending, and what became of it."
-        actions={
-          <>
-            {search.cursor === undefined ? <LiveSign lost={emails.isError} /> : null}
-            <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
-              <PenLine aria-hidden="true" />
-              New email
-            </Link>
-          </>
-        }
-      />
-      <EmailsFilters />
-      <SavedFilters search={search} />
-      <div ref={list}>
-        <NewerButton count={steady.newer} onPress={steady.showNewer} />
-        <EmailsTable
-          label="Emails"
-          emails={steady.rows}
-          failure={
-            emails.isError && !emails.data ? (
-              <QueryError error={emails.error} onRetry={() => void emails.refetch()} />
-            ) : null
-          }
-          fading={emails.isPlaceholderData}
-          {...(hasFilters(search) ? { empty: <NoMatch search={search} onClear={clear} /> } : {})}
-        />
-      </div>
-      <div className="mt-4">
-        <Pager
-          cursor={search.cursor}
-          pagination={emails.data?.pagination}
-          count={steady.rows?.length ?? 0}
-          noun="email"
-        />
-      </div>
+      {isLive ? <LiveSign lost={isLost} /> : null}
+      <Link to="/emails/new" className={buttonStyles({ variant: "primary" })}>
+        <PenLine aria-hidden="true" />
+        New email
+      </Link>
     </>
   );
 }
 
-function NoMatch({ search, onClear }: { search: EmailsSearch; onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No email matches"
-      action={<Button onClick={onClear}>Clear filters</Button>}
-    >
-      {whatToTry(search)}
-    </EmptyState>
-  );
-}
-
-function whatToTry({ to, tag }: EmailsSearch): string {
-  if (to !== undefined) return "A recipient is found by the whole address, like ada@example.com.";
-  if (tag !== undefined)
-    return "A tag is found by its whole name, or name:value, in the case in which it was given.";
-  return "Try another word, another status or more days.";
+function suggestFilter({ to, tag }: EmailsSearch): string {
+  if (to !== undefined) return "Enter the recipient's full address, such as ada@example.com.";
+  if (tag !== undefined) return "Enter the tag's full name, or name:value. Tags are case-sensitive.";
+  return "Try another word or status, or a longer period.";
 }

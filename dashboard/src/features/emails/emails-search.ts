@@ -1,28 +1,29 @@
 import type { Query } from "../../api.ts";
+import type { EmailStatus } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { type EmailStatus, statusLooks } from "./status-badge.tsx";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
-/** The list's filters, as they stand in the address bar. Days are the reader's own, written 2026-11-21. */
-export interface EmailsSearch {
+/** The list's filters, in the address bar. Days are in the user's time zone, written 2026-11-21. */
+export type EmailsSearch = {
   status?: EmailStatus | undefined;
-  /** A recipient's whole address. */
+  /** A recipient's full address. */
   to?: string | undefined;
-  /** A part of the subject. */
+  /** Part of the subject. */
   search?: string | undefined;
   /** `name` or `name:value`. */
   tag?: string | undefined;
   /** The first day. */
   after?: string | undefined;
-  /** The last day; it is part of the range. */
+  /** The last day, inclusive. */
   before?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
-export const statuses = Object.keys(statusLooks) as EmailStatus[];
+export const STATUSES = Object.keys(STATUS_LOOKS) as EmailStatus[];
 
 export function emailsSearch(search: Record<string, unknown>): EmailsSearch {
   return {
-    status: oneOf(search.status, statuses),
+    status: oneOf(search.status, STATUSES),
     to: textOf(search.to),
     search: textOf(search.search),
     tag: textOf(search.tag),
@@ -37,7 +38,7 @@ export function hasFilters(search: EmailsSearch): boolean {
   return Boolean(status ?? to ?? text ?? tag ?? after ?? before);
 }
 
-/** The filters as the API takes them: days become moments, the last day ends where the next one begins. */
+/** The filters as API parameters: the first day's start and the end of the last day. */
 export function apiFilters(search: EmailsSearch): Query {
   return {
     status: search.status,
@@ -49,7 +50,7 @@ export function apiFilters(search: EmailsSearch): Query {
   };
 }
 
-/** A day of the reader's calendar, `daysAgo` days before today. */
+/** The day `daysAgo` days before today, in the user's time zone. */
 export function dayBefore(today: Date, daysAgo: number): string {
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo);
   const pad = (value: number): string => String(value).padStart(2, "0");
@@ -62,7 +63,7 @@ function dayOf(value: unknown): string | undefined {
   return Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
-/** Midnight in the reader's zone, also on days that are 23 or 25 hours long. */
+/** Midnight in the user's time zone, also on days of 23 or 25 hours. */
 function startOfDay(day: string, plusDays: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + plusDays).toISOString();

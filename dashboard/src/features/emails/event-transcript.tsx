@@ -1,11 +1,11 @@
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Fold } from "../../ui/fold.tsx";
 
-/** The whole conversation with the server: its own words, so text and nothing else. */
+/** The SMTP session. It contains the server's text, so it is rendered as plain text. */
 export function EventTranscript({ transcript }: { transcript: string }) {
   return (
-    <Fold title="What was said" aside="C: us, S: the server" className="mt-1">
-      <CodeBlock code={transcript} copyLabel="Copy what was said" className="text-ink" />
+    <Fold title="SMTP transcript" aside="C: Posthouse, S: server" className="mt-1">
+      <CodeBlock code={transcript} copyLabel="Copy transcript" className="text-ink" />
     </Fold>
   );
 }

@@ -1,9 +1,9 @@
-export interface Mailbox {
+export type Mailbox = {
   name: string | null;
   address: string;
-}
+};
 
-/** `Ada Lovelace <ada@example.com>`, as the API writes mailboxes, in its two parts. Never fails: it is for showing. */
+/** Splits `Ada Lovelace <ada@example.com>` into name and address. Never throws: the result is only displayed. */
 export function readMailbox(text: string): Mailbox {
   const start = text.lastIndexOf("<");
   if (start < 0 || !text.endsWith(">")) return { name: null, address: text };

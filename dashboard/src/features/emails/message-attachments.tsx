@@ -1,20 +1,20 @@
 import { Download, FileText, Image } from "lucide-react";
+import type { EmailDetail } from "../../api-types.ts";
 import { buttonStyles } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import type { EmailDetail } from "./emails.ts";
 import { attachmentPath } from "./message-paths.ts";
 
-/** The files of a message. They are only ever downloaded: nothing of theirs is shown on our pages. */
+/** The attachments, for download only: the dashboard never renders their content. */
 export function MessageAttachments({ email }: { email: EmailDetail }) {
   if (email.attachments.length === 0)
-    return <p className="py-6 text-center text-ink-soft">This message has no attachments.</p>;
+    return <p className="py-6 text-center text-ink-soft">No attachments.</p>;
   return (
     <ul className="divide-y">
       {email.attachments.map((attachment, index) => {
         const { filename, content_type, content_id, size_bytes } = attachment;
         const Icon = content_type.startsWith("image/") ? Image : FileText;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an attachment is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: attachments are identified by index
           <li key={index} className="flex items-center gap-3 py-2.5">
             <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
             <span className="min-w-0 flex-1">

@@ -1,24 +1,21 @@
-export interface MessageLink {
+export type MessageLink = {
   text: string;
   url: string;
-}
+};
 
-/** Schemes that are safe to open from here; everything else, `javascript:` first, is not a link. */
-const schemes = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** More than this is no message that somebody looks through by hand. */
-const maxLinks = 500;
+/** Schemes that are safe to open. Anything else, such as `javascript:`, is not a link. */
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** Nobody reads a longer list. */
+const MAX_LINKS = 500;
 
-/**
- * The links of a message, each address once. Read by hand: the browser's parser would apply the page's own content
- * security policy to the message and complain of each of its styles. Every step goes on behind the last, so the cost is
- * linear, whatever the HTML.
+/** The links of a message, without duplicates. Not parsed by the browser, which would apply the page's content security * policy to the message and log a violation for each style. Every step continues after the last, so the cost is linear.
  */
 export function linksOf(html: string): MessageLink[] {
   const lower = html.toLowerCase();
   const links = new Map<string, string>();
   let tagEnd = 0;
   let textEnd = 0;
-  while (links.size < maxLinks) {
+  while (links.size < MAX_LINKS) {
     const start = lower.indexOf("<a", tagEnd);
     tagEnd = start < 0 ? -1 : lower.indexOf(">", start);
     if (tagEnd < 0) break;
@@ -29,15 +26,15 @@ export function linksOf(html: string): MessageLink[] {
   return [...links].map(([url, text]) => ({ url, text }));
 }
 
-/** Where the text of a link ends that begins at `from`; one that is never closed has none worth showing. */
+/** The end of the link text that begins at `from`. An unclosed link has no text. */
 function endOf(lower: string, from: number): number {
   const end = lower.indexOf("</a", from);
   return end < 0 ? lower.length : end;
 }
 
-/** Whether something in the message would be fetched from elsewhere when images are allowed. */
+/** Whether the message loads remote content when images are allowed. */
 export function hasRemoteImages(html: string): boolean {
-  // Bounded repeats: a megabyte of blanks must not be tried from each of its places.
+  // Bounded repeats: a megabyte of spaces must not take quadratic time.
   return /(?:(?:src|srcset|background|poster)\s{0,9}=|url\()\s{0,9}["']?\s{0,9}(?:https?:)?\/\//i.test(html);
 }
 
@@ -46,7 +43,7 @@ function addressIn(tag: string): string | null {
   const target = decode(match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
   if (!URL.canParse(target)) return null;
   const url = new URL(target);
-  return schemes.has(url.protocol) ? url.href : null;
+  return SCHEMES.has(url.protocol) ? url.href : null;
 }
 
 function plainText(html: string): string {
@@ -55,7 +52,7 @@ function plainText(html: string): string {
     .trim();
 }
 
-const entities = new Map([
+const ENTITIES = new Map([
   ["amp", "&"],
   ["lt", "<"],
   ["gt", ">"],
@@ -64,10 +61,10 @@ const entities = new Map([
   ["nbsp", " "],
 ]);
 
-/** The few references that occur in links; any other stays as it is written. */
+/** The entities that occur in links; others stay as written. */
 function decode(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
+    if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import type { EmailDetail } from "./emails.ts";
 
-/** What else is known of the message: its own headers, the thread that it is part of, and the sender's metadata. */
+/** The message's headers, thread and metadata. */
 export function MessageDetails({ email }: { email: EmailDetail }) {
   const { headers, references, metadata, source } = email;
   return (
     <div className="grid gap-6">
-      <Part title={source === "smtp" ? "Headers" : "Further headers"}>
-        {headers.length === 0 ? (
-          <p className="text-ink-soft">None but the usual ones; see the source.</p>
-        ) : null}
+      <Part title={source === "smtp" ? "Headers" : "Custom headers"}>
+        {headers.length === 0 ? <p className="text-ink-soft">None</p> : null}
         <NameValues rows={headers} />
       </Part>
       {references.length === 0 ? null : (
@@ -24,7 +22,7 @@ export function MessageDetails({ email }: { email: EmailDetail }) {
       )}
       <Part title="Metadata">
         {metadata === null ? (
-          <p className="text-ink-soft">None. Senders may give some, which comes back with events.</p>
+          <p className="text-ink-soft">None</p>
         ) : (
           <CodeBlock code={JSON.stringify(metadata, null, 2)} copyLabel="Copy metadata" />
         )}

@@ -1,21 +1,21 @@
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import type { MessageLink } from "./message-content.ts";
 
-/** Where the message's links lead, in full: the preview's own links are dead. */
+/** The message's links with their full URLs: links in the preview are disabled. */
 export function MessageLinks({ links }: { links: MessageLink[] }) {
-  if (links.length === 0) return <p className="py-6 text-center text-ink-soft">This message has no links.</p>;
+  if (links.length === 0) return <p className="py-6 text-center text-ink-soft">No links.</p>;
   return (
     <ul className="divide-y">
       {links.map(({ url, text }) => (
         <li key={url} className="flex items-start gap-3 py-2.5">
           <span className="min-w-0 flex-1">
-            <bdi className="block truncate font-medium">{text || "Without text"}</bdi>
+            <bdi className="block truncate font-medium">{text || "No text"}</bdi>
             <a
               href={url}
               target="_blank"
               rel="noopener noreferrer"
-              className={`${textLinkStyles} font-mono text-[13px] font-normal break-all`}
+              className={`${TEXT_LINK_STYLES} font-mono text-[13px] font-normal break-all`}
             >
               {url}
             </a>

@@ -1,22 +1,22 @@
 import { ImageOff, Images, Info, Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { hasRemoteImages } from "./message-content.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 
-const widths = [
+const WIDTHS = [
   { value: "desktop" as const, label: "Desktop", icon: Monitor },
   { value: "mobile" as const, label: "Mobile", icon: Smartphone },
 ];
 
-interface MessagePreviewProps {
+type MessagePreviewProps = {
   email: EmailDetail;
-  /** The frame takes the height that is left; otherwise it has one of its own. */
+  /** The frame fills the remaining height. */
   fill: boolean;
-}
+};
 
 export function MessagePreview({ email, fill }: MessagePreviewProps) {
   const [images, setImages] = useState(false);
@@ -34,8 +34,8 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
           <span className="text-[13px] text-ink-faint">No remote images</span>
         )}
         <Segmented
-          label="Width of the preview"
-          options={widths}
+          label="Preview width"
+          options={WIDTHS}
           value={width}
           onChange={setWidth}
           className="hidden sm:inline-flex"
@@ -46,7 +46,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
   );
 }
 
-/** What a mail program shows of a message without HTML. */
+/** The preview of a message without HTML. */
 function PlainMessage({ text }: { text: string }) {
   return (
     <>

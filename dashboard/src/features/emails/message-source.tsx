@@ -7,17 +7,17 @@ import { sourceQuery } from "./emails.ts";
 import { sourcePath } from "./message-paths.ts";
 import { MessageText } from "./message-text.tsx";
 
-const lines = ["w-1/2", "w-2/3", "w-1/3", "w-3/4", "w-3/5", "w-4/5"];
+const LINES = ["w-1/2", "w-2/3", "w-1/3", "w-3/4", "w-3/5", "w-4/5"];
 
-/** The message as it goes over the wire, headers and all. */
+/** The raw message, including headers. */
 export function MessageSource({ id }: { id: string }) {
   const { data: source, error, refetch } = useQuery(sourceQuery(id));
   if (error) return <QueryError error={error} onRetry={() => void refetch()} />;
   if (source === undefined) {
     return (
       <div role="status" className="grid gap-3 py-2">
-        <span className="sr-only">Loading the source</span>
-        {lines.map((width) => (
+        <span className="sr-only">Loading source</span>
+        {LINES.map((width) => (
           <Skeleton key={width} className={width} />
         ))}
       </div>
@@ -26,7 +26,7 @@ export function MessageSource({ id }: { id: string }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-[13px] text-ink-soft">As it goes over the wire.</p>
+        <p className="text-[13px] text-ink-soft">Raw message</p>
         <a href={sourcePath(id)} download={`${id}.eml`} className={buttonStyles({ size: "sm" })}>
           <Download aria-hidden="true" />
           Download .eml

@@ -1,3 +1,11 @@
-/** The ways to look at a message; in the address bar as `?view=`, the first one unsaid. */
-export const messageViews = ["preview", "text", "html", "links", "attachments", "details", "source"] as const;
-export type MessageView = (typeof messageViews)[number];
+/** The views of a message, `?view=` in the address bar; the first one is the default. */
+export const MESSAGE_VIEWS = [
+  "preview",
+  "text",
+  "html",
+  "links",
+  "attachments",
+  "details",
+  "source",
+] as const;
+export type MessageView = (typeof MESSAGE_VIEWS)[number];

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
 import { MessageDetails } from "./message-details.tsx";
@@ -13,15 +13,15 @@ import type { MessageView } from "./message-view.ts";
 import { RemovedContent } from "./removed-content.tsx";
 import { UnreadableContent } from "./unreadable-content.tsx";
 
-interface MessageViewsProps {
+type MessageViewsProps = {
   email: EmailDetail;
   view: MessageView;
   onView: (view: MessageView) => void;
-  /** In a reader of a fixed height: the message takes what is left of it. */
+  /** Fills the remaining height of the pane. */
   fill?: boolean;
-}
+};
 
-/** The message as its reader will see it, and as it is. */
+/** The message as its recipient sees it, and its parts. */
 export function MessageViews({ email, view, onView, fill = false }: MessageViewsProps) {
   const { html } = email;
   const links = useMemo(() => (html === null ? [] : linksOf(html)), [html]);
@@ -64,9 +64,7 @@ export function MessageViews({ email, view, onView, fill = false }: MessageViews
   ];
   const shown = tabs.filter(({ value }) => isShown(value, email));
   const current = shown.some(({ value }) => value === view) ? view : "preview";
-  return (
-    <Tabs label="Ways to look at the message" tabs={shown} value={current} onChange={onView} fill={fill} />
-  );
+  return <Tabs label="Message views" tabs={shown} value={current} onChange={onView} fill={fill} />;
 }
 
 function PreviewOf({ email, fill }: { email: EmailDetail; fill: boolean }) {
@@ -75,7 +73,7 @@ function PreviewOf({ email, fill }: { email: EmailDetail; fill: boolean }) {
   return <MessagePreview key={email.id} email={email} fill={fill} />;
 }
 
-/** Only what there is: no HTML of a plain message, no source of what was removed. */
+/** Falls back to an available view: a plain message has no HTML, a removed one no source. */
 function isShown(
   view: MessageView,
   { html, attachments, content_removed, content_unreadable }: EmailDetail,

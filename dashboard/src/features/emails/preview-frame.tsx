@@ -6,32 +6,29 @@ import { previewPath } from "./message-paths.ts";
 export function tellLinksAreOff(description?: string): void {
   showToast({
     tone: "neutral",
-    title: "Links are off in the preview",
+    title: "Links are disabled in the preview",
     ...(description ? { description } : {}),
   });
 }
 
-interface PreviewFrameProps {
+type PreviewFrameProps = {
   id: string;
   images: boolean;
   narrow: boolean;
   fill: boolean;
-}
+};
 
-/**
- * Somebody else's HTML: an empty `sandbox` gives it no scripts, no origin, no forms and no way out, and the server's
- * policy for the frame loads nothing but what was allowed. The paper is white in both themes, as mail expects it.
+/** Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content security * policy loads only what the user allowed. The background is white in both themes, as emails expect.
  */
 export function PreviewFrame({ id, images, narrow, fill }: PreviewFrameProps) {
   const [round, setRound] = useState(0);
   const frame = `${id} ${images} ${round}`;
   const loaded = useRef("");
-  // The first load of a frame is the message. A second one is a link that was pressed, which our policy
-  // answers with the browser's error page; the message comes back in its place.
+  // The first load is the message. A second load is a clicked link, which our policy turns into the browser's // error page; the message is restored.
   const onLoad = (): void => {
     if (loaded.current === frame) {
       setRound(round + 1);
-      tellLinksAreOff("The Links tab has them all.");
+      tellLinksAreOff("The Links tab lists them.");
     }
     loaded.current = frame;
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EmailRecipient } from "./emails.ts";
+import type { EmailRecipient } from "../../api-types.ts";
 import { countStates, filterRecipients } from "./recipient-filter.ts";
 
 const recipient = (address: string, state: EmailRecipient["state"]): EmailRecipient => ({

@@ -1,11 +1,10 @@
-import type { EmailRecipient } from "./emails.ts";
-import type { RecipientStatus } from "./status-badge.tsx";
+import type { EmailRecipient, RecipientStatus } from "../../api-types.ts";
 
-export interface RecipientFilter {
+export type RecipientFilter = {
   state: RecipientStatus | null;
-  /** A part of the address. */
+  /** Part of the address. */
   text: string;
-}
+};
 
 export function filterRecipients(
   recipients: EmailRecipient[],
@@ -18,7 +17,7 @@ export function filterRecipients(
   );
 }
 
-/** The states that occur, the most frequent one first. */
+/** States with their counts, most frequent first. */
 export function countStates(recipients: EmailRecipient[]): { state: RecipientStatus; count: number }[] {
   const counts = new Map<RecipientStatus, number>();
   for (const { state } of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);

@@ -1,21 +1,22 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
+import type { EmailRecipient } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
-import { type EmailRecipient, isOpen } from "./emails.ts";
+import { isOpen } from "./emails.ts";
 import { RecipientTimeline } from "./recipient-timeline.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
-interface RecipientRowProps {
+type RecipientRowProps = {
   emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
   changes: string[];
-  /** Absent where there is nothing left to send again. */
+  /** Absent if the content has been removed. */
   onResend?: ((address: string) => void) | undefined;
   initiallyOpen: boolean;
-}
+};
 
 export function RecipientRow({
   emailId,

@@ -1,39 +1,40 @@
 import type { ReactNode } from "react";
+import type { EmailRecipient, RecipientEvent, RecipientStatus } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { Undecided } from "./actions/undecided.tsx";
+import { UncertainActions } from "./actions/uncertain-actions.tsx";
 import { describeEvent } from "./describe-event.ts";
-import { type EmailRecipient, isOpen, type RecipientEvent } from "./emails.ts";
+import { isOpen } from "./emails.ts";
 import { EventTranscript } from "./event-transcript.tsx";
-import { eventLooks, type RecipientStatus, type statusLooks } from "./status-badge.tsx";
+import { EVENT_LOOKS, type STATUS_LOOKS } from "./status-badge.tsx";
 
-interface RecipientTimelineProps {
+type RecipientTimelineProps = {
   emailId: string;
   recipient: EmailRecipient;
   acceptedAt: string;
-  /** What was changed in the message when it was accepted. */
+  /** Changes that Posthouse made to the message. */
   changes: string[];
-}
+};
 
-/** One recipient's story: accepted, every attempt, and what comes next. */
+/** One recipient's timeline: accepted, each attempt, the next step. */
 export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: RecipientTimelineProps) {
-  const isUndecided = recipient.state === "uncertain" && !isOpen(recipient);
+  const needsDecision = recipient.state === "uncertain" && !isOpen(recipient);
   return (
     <ol className="ml-[7px]">
       <Moment tone="neutral" title="Accepted" at={acceptedAt} isLast={false}>
-        {["Stored safely and queued for delivery.", ...changes].join(" ")}
+        {["Accepted and queued.", ...changes].join(" ")}
       </Moment>
       {recipient.events.map((event, index) => (
         <EventMoment
           key={event.id}
           event={event}
-          isLast={index === recipient.events.length - 1 && !isOpen(recipient) && !isUndecided}
+          isLast={index === recipient.events.length - 1 && !isOpen(recipient) && !needsDecision}
         />
       ))}
-      {isUndecided ? (
-        <Moment tone="warn" title="Waits for you" isLast>
-          <Undecided emailId={emailId} recipient={recipient} />
+      {needsDecision ? (
+        <Moment tone="warn" title="Needs a decision" isLast>
+          <UncertainActions emailId={emailId} recipient={recipient} />
         </Moment>
       ) : null}
       <NextMoment recipient={recipient} />
@@ -42,10 +43,10 @@ export function RecipientTimeline({ emailId, recipient, acceptedAt, changes }: R
 }
 
 function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean }) {
-  const { title, text, reply, way } = describeEvent(event);
+  const { title, text, reply, route } = describeEvent(event);
   return (
     <Moment
-      tone={eventLooks[event.type].tone}
+      tone={EVENT_LOOKS[event.type].tone}
       title={title}
       aside={event.attempt > 1 ? `attempt ${event.attempt}` : undefined}
       at={event.created_at}
@@ -62,9 +63,9 @@ function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean
           </blockquote>
         </figure>
       ) : null}
-      {way ? (
+      {route ? (
         <p className="mt-1 text-xs text-ink-faint wrap-anywhere">
-          <bdi>{way}</bdi>
+          <bdi>{route}</bdi>
         </p>
       ) : null}
       {event.transcript === null ? null : <EventTranscript transcript={event.transcript} />}
@@ -72,8 +73,8 @@ function EventMoment({ event, isLast }: { event: RecipientEvent; isLast: boolean
   );
 }
 
-// A queued recipient is due at once; one that is due later waits for the time that its sender chose.
-const laterMs = 5_000;
+// A queued recipient is due at once; if it is due later, the email is scheduled.
+const LATER_MS = 5_000;
 
 function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   const { state, attempts, next_attempt_at } = recipient;
@@ -82,34 +83,34 @@ function NextMoment({ recipient }: { recipient: EmailRecipient }) {
   if (state === "sending") {
     return (
       <Moment tone="info" title={attempts > 1 ? `Sending, attempt ${attempts}` : "Sending"} isLast moving>
-        Being handed to the next server right now.
+        Connected to the receiving server.
       </Moment>
     );
   }
-  if (state === "queued" && next_attempt_at !== null && Date.parse(next_attempt_at) > now + laterMs) {
+  if (state === "queued" && next_attempt_at !== null && Date.parse(next_attempt_at) > now + LATER_MS) {
     return (
       <Moment tone="info" title="Scheduled" at={next_attempt_at} isLast>
-        Waiting for the time that was chosen for it.
+        Waiting until the scheduled time.
       </Moment>
     );
   }
   if (state === "queued" || next_attempt_at === null) {
     return (
-      <Moment tone="info" title="Next in line" isLast moving>
-        Waiting for its turn.
+      <Moment tone="info" title="Queued" isLast moving>
+        Waiting for a worker.
       </Moment>
     );
   }
   return (
     <Moment tone="info" title="Next attempt" at={next_attempt_at} isLast moving>
       {state === "uncertain"
-        ? "It is tried again by itself. If it did arrive, that brings a second copy: cancel it to prevent that."
-        : "It is tried again by itself; there is nothing to do."}
+        ? "Will retry. If the first attempt arrived, the recipient gets a duplicate. Cancel to avoid it."
+        : "Retries automatically."}
     </Moment>
   );
 }
 
-const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
+const DOTS: Record<(typeof STATUS_LOOKS)[RecipientStatus]["tone"], string> = {
   neutral: "bg-ink-faint",
   good: "bg-good",
   info: "bg-info",
@@ -118,16 +119,16 @@ const dots: Record<(typeof statusLooks)[RecipientStatus]["tone"], string> = {
   violet: "bg-violet",
 };
 
-interface MomentProps {
-  tone: keyof typeof dots;
+type MomentProps = {
+  tone: keyof typeof DOTS;
   title: string;
   aside?: string | undefined;
   at?: string;
   isLast: boolean;
-  /** It has not come yet. */
+  /** It has not happened yet. */
   moving?: boolean;
   children: ReactNode;
-}
+};
 
 function Moment({ tone, title, aside, at, isLast, moving = false, children }: MomentProps) {
   return (
@@ -142,7 +143,7 @@ function Moment({ tone, title, aside, at, isLast, moving = false, children }: Mo
         aria-hidden="true"
         className={cx(
           "absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface",
-          dots[tone],
+          DOTS[tone],
           moving && "animate-pulse",
         )}
       />

@@ -1,22 +1,22 @@
 import { useState } from "react";
+import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ResendDialog } from "./actions/resend-dialog.tsx";
-import type { EmailDetail } from "./emails.ts";
 import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
 import { RecipientsFilter } from "./recipients-filter.tsx";
 
-// A few are shown with their whole story; more than that are a list.
-const openUpTo = 3;
-const filterFrom = 6;
-const pageSize = 50;
+// A few recipients are shown with their timelines; more are a list.
+const OPEN_UP_TO = 3;
+const FILTER_FROM = 6;
+const PAGE_SIZE = 50;
 
-/** Who it went to, and what became of each. */
+/** The recipients and their outcomes. */
 export function RecipientsCard({ email }: { email: EmailDetail }) {
   const [filter, setFilter] = useState<RecipientFilter>({ state: null, text: "" });
   const [resending, setResending] = useState<string | null>(null);
-  const [limit, setLimit] = useState(pageSize);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const { recipients } = email;
   const matching = filterRecipients(recipients, filter);
   const shown = matching.slice(0, limit);
@@ -26,7 +26,7 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
       <CardHeader
         title={recipients.length === 1 ? "Recipient" : `${recipients.length.toLocaleString("en")} recipients`}
       />
-      {recipients.length >= filterFrom ? (
+      {recipients.length >= FILTER_FROM ? (
         <RecipientsFilter recipients={recipients} filter={filter} onFilter={setFilter} />
       ) : null}
       <ul className="mt-3 divide-y border-t">
@@ -38,17 +38,17 @@ export function RecipientsCard({ email }: { email: EmailDetail }) {
             acceptedAt={email.created_at}
             changes={email.changes}
             onResend={email.content_removed ? undefined : setResending}
-            initiallyOpen={recipients.length <= openUpTo}
+            initiallyOpen={recipients.length <= OPEN_UP_TO}
           />
         ))}
       </ul>
       {matching.length === 0 ? (
-        <p className="px-5 pt-2 pb-8 text-center text-ink-soft">No recipient matches.</p>
+        <p className="px-5 pt-2 pb-8 text-center text-ink-soft">No recipients match.</p>
       ) : null}
       {rest > 0 ? (
         <div className="border-t p-3 text-center">
-          <Button size="sm" onClick={() => setLimit(limit + pageSize)}>
-            Show {Math.min(rest, pageSize)} more of {rest.toLocaleString("en")}
+          <Button size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+            Show {Math.min(rest, PAGE_SIZE)} more of {rest.toLocaleString("en")}
           </Button>
         </div>
       ) : null}

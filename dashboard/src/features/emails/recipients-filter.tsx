@@ -1,16 +1,16 @@
+import type { EmailRecipient } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
-import type { EmailRecipient } from "./emails.ts";
 import { countStates, type RecipientFilter } from "./recipient-filter.ts";
-import { statusLooks } from "./status-badge.tsx";
+import { STATUS_LOOKS } from "./status-badge.tsx";
 
-interface RecipientsFilterProps {
+type RecipientsFilterProps = {
   recipients: EmailRecipient[];
   filter: RecipientFilter;
   onFilter: (filter: RecipientFilter) => void;
-}
+};
 
-/** Counts by state that are buttons, and a search by address. */
+/** A search by address, and a button with a count for each state. */
 export function RecipientsFilter({ recipients, filter, onFilter }: RecipientsFilterProps) {
   const counts = countStates(recipients);
   return (
@@ -33,7 +33,7 @@ export function RecipientsFilter({ recipients, filter, onFilter }: RecipientsFil
                 filter.state === state && "border-accent-ink bg-accent-soft text-accent-ink",
               )}
             >
-              {statusLooks[state].label}
+              {STATUS_LOOKS[state].label}
               <span className="tabular-nums">{count.toLocaleString("en")}</span>
             </button>
           ))}

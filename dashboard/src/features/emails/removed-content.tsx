@@ -1,12 +1,11 @@
 import { Archive } from "lucide-react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** What is left of a message whose bodies and attachments have reached their age. */
+/** Replaces bodies and attachments after the retention period. */
 export function RemovedContent() {
   return (
-    <EmptyState icon={Archive} title="The content was removed">
-      Bodies and attachments are kept for the account's retention time, which is over. Who it went to and what
-      became of it stays.
+    <EmptyState icon={Archive} title="Content removed">
+      The account's retention period is over. Recipients and events are kept.
     </EmptyState>
   );
 }

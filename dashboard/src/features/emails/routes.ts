@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
 import { oneOf, textOf } from "../../search.ts";
 import { emailsSearch } from "./emails-search.ts";
-import { type MessageView, messageViews } from "./message-view.ts";
+import { MESSAGE_VIEWS, type MessageView } from "./message-view.ts";
 
 const emailsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -24,7 +24,7 @@ const emailRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/emails/$emailId",
   validateSearch: (search: Record<string, unknown>): { view?: MessageView | undefined } => ({
-    view: oneOf(search.view, messageViews),
+    view: oneOf(search.view, MESSAGE_VIEWS),
   }),
   component: lazyRouteComponent(() => import("./email-page.tsx"), "EmailPage"),
 });

@@ -3,14 +3,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
-import { maxFilterName } from "./saved-filters.ts";
+import { MAX_FILTER_NAME } from "./saved-filters.ts";
 
-interface SaveFilterDialogProps {
-  /** Names that are there already; the same again replaces. */
+type SaveFilterDialogProps = {
+  /** Names in use; saving under one of them replaces that filter. */
   taken: string[];
   onSave: (name: string) => void;
   onClose: () => void;
-}
+};
 
 export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogProps) {
   const [name, setName] = useState("");
@@ -18,7 +18,7 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
   return (
     <Dialog
       title="Save this filter"
-      description="It is kept on this browser, for this account."
+      description="Saved in this browser, for this account."
       shape="sm"
       onClose={onClose}
     >
@@ -31,16 +31,14 @@ export function SaveFilterDialog({ taken, onSave, onClose }: SaveFilterDialogPro
         <DialogBody>
           <Field
             label="Name"
-            hint={
-              taken.includes(trimmed) ? "A filter of this name is there; it will be replaced." : undefined
-            }
+            hint={taken.includes(trimmed) ? "Replaces the filter with this name." : undefined}
           >
             {(control) => (
               <Input
                 {...control}
-                placeholder="Bounces of this week"
+                placeholder="Bounces this week"
                 autoComplete="off"
-                maxLength={maxFilterName}
+                maxLength={MAX_FILTER_NAME}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />

@@ -12,13 +12,13 @@ import { SaveFilterDialog } from "./save-filter-dialog.tsx";
 import {
   isSameSearch,
   loadFilters,
-  maxSavedFilters,
+  MAX_SAVED_FILTERS,
   type SavedFilter,
   storeFilters,
   withFilter,
 } from "./saved-filters.ts";
 
-/** The reader's own filters, a press away; kept by this browser. */
+/** The user's saved filters, kept in this browser. */
 export function SavedFilters({ search }: { search: EmailsSearch }) {
   const accountId = useQuery(settingsQuery).data?.account.id;
   return accountId === undefined ? null : (
@@ -35,8 +35,8 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
     if (!storeFilters(browserStorage("local"), accountId, next))
       showToast({
         tone: "bad",
-        title: "This browser keeps nothing",
-        description: "The filter lasts until you leave.",
+        title: "Browser storage is blocked",
+        description: "The filter is lost when you leave.",
       });
   };
   const canSave = hasFilters(search) && !filters.some((filter) => isSameSearch(filter.search, search));
@@ -45,7 +45,7 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
     <div className="-mt-1 mb-4 flex flex-wrap items-center gap-2 text-[13px] text-ink-faint">
       {filters.length > 0 ? (
         <>
-          <span>Saved on this browser:</span>
+          <span>Saved in this browser:</span>
           <ul aria-label="Saved filters" className="contents">
             {filters.map((filter) => (
               <FilterChip
@@ -58,7 +58,7 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
           </ul>
         </>
       ) : null}
-      {canSave && filters.length < maxSavedFilters ? (
+      {canSave && filters.length < MAX_SAVED_FILTERS ? (
         <Button size="sm" variant="ghost" onClick={() => setNaming(true)}>
           <Bookmark aria-hidden="true" />
           Save this filter
@@ -78,11 +78,11 @@ function SavedFiltersOf({ accountId, search }: { accountId: string; search: Emai
   );
 }
 
-interface FilterChipProps {
+type FilterChipProps = {
   filter: SavedFilter;
   isOn: boolean;
   onDelete: () => void;
-}
+};
 
 function FilterChip({ filter: { name, search }, isOn, onDelete }: FilterChipProps) {
   return (

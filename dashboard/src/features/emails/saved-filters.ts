@@ -1,28 +1,28 @@
 import { type EmailsSearch, emailsSearch, hasFilters } from "./emails-search.ts";
 
-/** Filters of the list under a name. */
-export interface SavedFilter {
+/** A named set of filters. */
+export type SavedFilter = {
   name: string;
   search: EmailsSearch;
-}
+};
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
-/** A row of buttons, not a library. */
-export const maxSavedFilters = 20;
-export const maxFilterName = 60;
+/** They are a row of buttons; more would not fit. */
+export const MAX_SAVED_FILTERS = 20;
+export const MAX_FILTER_NAME = 60;
 
-/** Kept by this browser, for each account its own. What cannot be read is left out. */
+/** Loads this account's filters from the browser. Skips invalid ones. */
 export function loadFilters(storage: Storage, accountId: string): SavedFilter[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(accountId)) ?? "[]");
-    return Array.isArray(kept) ? kept.flatMap(readFilter).slice(0, maxSavedFilters) : [];
+    return Array.isArray(kept) ? kept.flatMap(readFilter).slice(0, MAX_SAVED_FILTERS) : [];
   } catch {
     return [];
   }
 }
 
-/** False when the browser keeps nothing. */
+/** Returns false if browser storage is blocked. */
 export function storeFilters(storage: Storage, accountId: string, filters: SavedFilter[]): boolean {
   try {
     storage.setItem(keyOf(accountId), JSON.stringify(filters));
@@ -32,7 +32,7 @@ export function storeFilters(storage: Storage, accountId: string, filters: Saved
   }
 }
 
-/** The same name again replaces what was under it. */
+/** Replaces a filter with the same name. */
 export function withFilter(filters: SavedFilter[], added: SavedFilter): SavedFilter[] {
   const search = { ...added.search, cursor: undefined };
   return [...filters.filter(({ name }) => name !== added.name), { name: added.name, search }];
@@ -53,5 +53,5 @@ function readFilter(value: unknown): SavedFilter[] {
   const { name, search } = value as Record<string, unknown>;
   if (typeof name !== "string" || name === "" || typeof search !== "object" || search === null) return [];
   const read = { ...emailsSearch(search as Record<string, unknown>), cursor: undefined };
-  return hasFilters(read) ? [{ name: name.slice(0, maxFilterName), search: read }] : [];
+  return hasFilters(read) ? [{ name: name.slice(0, MAX_FILTER_NAME), search: read }] : [];
 }

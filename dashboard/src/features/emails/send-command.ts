@@ -1,12 +1,12 @@
-interface SendCommand {
-  /** Where this instance is: `https://mail.example.com`. */
+type SendCommand = {
+  /** This instance's origin: `https://mail.example.com`. */
   origin: string;
-  /** Of one of the reader's keys, `ph_xxxxxxxx`; null when there is none yet. */
+  /** The prefix of one of the user's keys, `ph_xxxxxxxx`; null if there is none. */
   keyPrefix: string | null;
   to: string;
-}
+};
 
-/** The line that sends an email from a terminal. A key is known here by its prefix only. */
+/** A command that sends an email. The dashboard knows keys only by prefix. */
 export function sendCommand({ origin, keyPrefix, to }: SendCommand): string {
   const body = JSON.stringify({ to, subject: "Hello from Posthouse", html: "<p>It works.</p>" });
   return [
@@ -17,7 +17,7 @@ export function sendCommand({ origin, keyPrefix, to }: SendCommand): string {
   ].join("\n");
 }
 
-/** POSIX shell: inside single quotes nothing has a meaning but the quote itself. */
+/** POSIX shell: inside single quotes only the quote itself is special. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,7 +6,7 @@ import { authQuery } from "../accounts/session.ts";
 import { overviewQuery } from "../overview/overview.ts";
 import { sendCommand } from "./send-command.ts";
 
-/** The command that sends an email to the reader, from this host and with a key of theirs. */
+/** A command that sends an email to the user through this instance. */
 export function SendExample({ className }: { className?: string }) {
   const email = useQuery(authQuery).data?.user?.email ?? "you@example.com";
   const overview = useQuery(overviewQuery).data;
@@ -20,13 +20,13 @@ export function SendExample({ className }: { className?: string }) {
       <p className="mt-2 text-[13px] text-ink-soft">
         {keyPrefix === null ? (
           <>
-            Put a key in place of <code className="font-mono">YOUR_API_KEY</code>.{" "}
+            Replace <code className="font-mono">YOUR_API_KEY</code> with a key.{" "}
             <TextLink to="/settings/keys">Create an API key</TextLink>
           </>
         ) : (
           <>
-            Put the whole key in place of <code className="font-mono">{keyPrefix}_…</code> — it was shown
-            once, when you created it. Lost? <TextLink to="/settings/keys">Create another</TextLink>
+            Replace <code className="font-mono">{keyPrefix}_…</code> with the full key. Lost it?{" "}
+            <TextLink to="/settings/keys">Create another</TextLink>
           </>
         )}
       </p>

@@ -1,65 +1,51 @@
 import { Clock } from "lucide-react";
+import type { EmailStatus, RecipientStatus } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 
-export type RecipientStatus =
-  | "queued"
-  | "sending"
-  | "delivered"
-  | "captured"
-  | "deferred"
-  | "bounced"
-  | "suppressed"
-  | "canceled"
-  | "expired"
-  | "uncertain";
-
-/** An email's status is its recipients' common one, or says that they differ. */
-export type EmailStatus = RecipientStatus | "partially_delivered";
-
-interface StatusLook {
+type StatusLook = {
   label: string;
   tone: BadgeTone;
-  /** What it means, for those who meet the word for the first time. */
+  /** Explains the status. */
   meaning: string;
-}
+};
 
-export const statusLooks: Record<EmailStatus, StatusLook> = {
-  queued: { label: "Queued", tone: "neutral", meaning: "Accepted and stored; it is sent in a moment." },
-  sending: { label: "Sending", tone: "info", meaning: "Being handed to the next server right now." },
-  delivered: { label: "Delivered", tone: "good", meaning: "The next server took responsibility for it." },
+export const STATUS_LOOKS: Record<EmailStatus, StatusLook> = {
+  queued: { label: "Queued", tone: "neutral", meaning: "Accepted and queued." },
+  sending: { label: "Sending", tone: "info", meaning: "Sending to the receiving server now." },
+  delivered: { label: "Delivered", tone: "good", meaning: "Accepted by the receiving server." },
   captured: {
     label: "Captured",
     tone: "violet",
-    meaning: "Kept in the inbox of this dashboard; it reached nobody.",
+    meaning: "Captured in the test inbox, not delivered.",
   },
-  deferred: { label: "Deferred", tone: "warn", meaning: "Not possible yet; it is tried again." },
-  bounced: { label: "Bounced", tone: "bad", meaning: "The next server refused it for good." },
+  deferred: { label: "Deferred", tone: "warn", meaning: "Temporary failure. Retries automatically." },
+  bounced: { label: "Bounced", tone: "bad", meaning: "Rejected by the receiving server (permanent)." },
   suppressed: {
     label: "Suppressed",
     tone: "neutral",
-    meaning: "Not sent, because the address is suppressed.",
+    meaning: "Not sent: the address is suppressed.",
   },
-  canceled: { label: "Canceled", tone: "neutral", meaning: "Called back before it was sent." },
-  expired: { label: "Expired", tone: "bad", meaning: "Given up after days of trying." },
+  canceled: { label: "Canceled", tone: "neutral", meaning: "Canceled before sending." },
+  expired: { label: "Expired", tone: "bad", meaning: "Not delivered before it expired." },
   uncertain: {
     label: "Uncertain",
     tone: "warn",
-    meaning: "The connection broke at the very end: it may or may not have arrived.",
+    meaning: "The connection broke after the message was sent. It may have arrived.",
   },
   partially_delivered: {
     label: "Partially delivered",
     tone: "warn",
-    meaning: "Some recipients got it, others did not.",
+    meaning: "Delivered to some recipients.",
   },
 };
 
-/** Of events: those that are a state, and those that leave the state as it is. */
-export const eventLooks: Record<RecipientStatus | "complained", StatusLook> = {
-  ...statusLooks,
-  complained: { label: "Complained", tone: "bad", meaning: "The recipient reported it as spam." },
+/** Events are the states, plus events that do not change the state. */
+export const EVENT_LOOKS: Record<RecipientStatus | "complained", StatusLook> = {
+  ...STATUS_LOOKS,
+  complained: { label: "Complained", tone: "bad", meaning: "Reported as spam by the recipient." },
 };
 
-/** An email that waits for its own time: nobody should take it for one that is stuck. */
+/** A scheduled email should not look stuck. */
 export function ScheduledBadge() {
   return (
     <Badge tone="info">
@@ -70,7 +56,7 @@ export function ScheduledBadge() {
 }
 
 export function StatusBadge({ status }: { status: EmailStatus }) {
-  const { label, tone } = statusLooks[status];
+  const { label, tone } = STATUS_LOOKS[status];
   return (
     <Badge tone={tone} dot={status === "sending" ? "moving" : "still"}>
       {label}

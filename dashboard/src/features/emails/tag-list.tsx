@@ -1,32 +1,32 @@
 import { Link } from "@tanstack/react-router";
+import type { Tag } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Tag } from "./emails.ts";
 
-const tagStyles =
+const TAG_STYLES =
   "inline-flex h-6 max-w-full min-w-0 items-center rounded-md border bg-subtle px-1.5 text-xs text-ink-soft";
 
-// In a row of a list more would push everything else aside.
-const shownInRow = 2;
+// More would crowd out the other columns.
+const SHOWN_IN_ROW = 2;
 
-/** In a list: the first tags, as text. */
+/** In a list row: the first tags, as text. */
 export function RowTags({ tags }: { tags: Tag[] }) {
   const texts = textsOf(tags);
   if (texts.length === 0) return null;
   return (
     <span title={texts.join("\n")} className="flex min-w-0 shrink-0 gap-1">
-      {texts.slice(0, shownInRow).map((text) => (
-        <span key={text} className={cx(tagStyles, "h-5 max-w-36 text-[11px]")}>
+      {texts.slice(0, SHOWN_IN_ROW).map((text) => (
+        <span key={text} className={cx(TAG_STYLES, "h-5 max-w-36 text-[11px]")}>
           <bdi className="truncate">{text}</bdi>
         </span>
       ))}
-      {texts.length > shownInRow ? (
-        <span className="text-[11px] leading-5 text-ink-faint">+{texts.length - shownInRow}</span>
+      {texts.length > SHOWN_IN_ROW ? (
+        <span className="text-[11px] leading-5 text-ink-faint">+{texts.length - SHOWN_IN_ROW}</span>
       ) : null}
     </span>
   );
 }
 
-/** On an email's page: all tags, each a link to the emails that have it, too. */
+/** On an email's page: all tags, linked to the emails with the same tag. */
 export function TagLinks({ tags }: { tags: Tag[] }) {
   return (
     <ul className="flex flex-wrap gap-1.5">
@@ -36,7 +36,7 @@ export function TagLinks({ tags }: { tags: Tag[] }) {
             to="/emails"
             search={{ tag: text }}
             title={`All emails with ${text}`}
-            className={cx(tagStyles, "hover:border-line-control hover:text-ink")}
+            className={cx(TAG_STYLES, "hover:border-line-control hover:text-ink")}
           >
             <bdi className="truncate">{text}</bdi>
           </Link>
@@ -46,7 +46,7 @@ export function TagLinks({ tags }: { tags: Tag[] }) {
   );
 }
 
-/** As the filter of the list takes them, each once. */
+/** `name:value` as in the list's filter, without duplicates. */
 function textsOf(tags: Tag[]): string[] {
   return [...new Set(tags.map(({ name, value }) => (value === "" ? name : `${name}:${value}`)))];
 }

@@ -1,11 +1,11 @@
 import { FileWarning } from "lucide-react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** A message that came by SMTP and cannot be taken apart within the server's limits. */
+/** An SMTP message that exceeds the server's parsing limits. */
 export function UnreadableContent({ reason }: { reason: string }) {
   return (
-    <EmptyState icon={FileWarning} title="This message cannot be shown">
-      {reason} It is delivered exactly as it came. Open Source to see it.
+    <EmptyState icon={FileWarning} title="Can't show this message">
+      {reason} The message is delivered unchanged. Open Source to see it.
     </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
+import type { Alert } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { AlertView } from "./health.ts";
 
-/** Incidents, newest first: those that go on, and those that are over. */
-export function AlertList({ title, alerts }: { title: string; alerts: AlertView[] }) {
+/** Alerts, newest first. */
+export function AlertList({ title, alerts }: { title: string; alerts: Alert[] }) {
   return (
     <Card aria-label={title}>
       <CardHeader title={title} />
@@ -19,12 +19,12 @@ export function AlertList({ title, alerts }: { title: string; alerts: AlertView[
                 <code className="font-mono">{rule}</code> · since <Time value={opened_at} />
                 {closed_at ? (
                   <>
-                    , over <Time value={closed_at} />
+                    , resolved <Time value={closed_at} />
                   </>
                 ) : null}
               </p>
             </div>
-            {closed_at ? <Badge>Over</Badge> : <Badge tone="bad">Open</Badge>}
+            {closed_at ? <Badge>Resolved</Badge> : <Badge tone="bad">Open</Badge>}
           </li>
         ))}
       </ul>

@@ -4,14 +4,14 @@ import { Button } from "../../ui/button.tsx";
 import { testAlerts } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 
-/** Tells of nothing by email and webhook, so that it is known to work before something happens. */
+/** Sends a test alert by email and webhook. */
 export function AlertTest() {
   const testing = useMutation({ mutationFn: testAlerts });
   const { data, error } = testing;
   return (
     <div className="grid justify-items-start gap-2 px-5 pt-3">
       <Button size="sm" busy={testing.isPending} onClick={() => testing.mutate()}>
-        Send a test alert
+        Send test alert
       </Button>
       <div role="status" className="grid gap-1 text-[13px] wrap-anywhere text-ink-soft">
         {data?.told.map(({ by, ok, words, took_ms }) => (

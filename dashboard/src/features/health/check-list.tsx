@@ -1,20 +1,21 @@
+import type { Finding, HealthCheck, Level } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { type Check, type Finding, type Level, levelOf } from "./health.ts";
+import { levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { OutboundCheck } from "./outbound-check.tsx";
 
-const order: Level[] = ["failed", "warning", "unknown", "ok"];
+const ORDER: Level[] = ["failed", "warning", "unknown", "ok"];
 
-/** What is wrong stands first, with what to do about it. */
-export function CheckList({ checks }: { checks: Check[] }) {
+/** Failed checks first, with what to do. */
+export function CheckList({ checks }: { checks: HealthCheck[] }) {
   const sorted = checks.toSorted(
-    (a, b) => order.indexOf(levelOf(a.findings)) - order.indexOf(levelOf(b.findings)),
+    (a, b) => ORDER.indexOf(levelOf(a.findings)) - ORDER.indexOf(levelOf(b.findings)),
   );
   return (
     <Card aria-label="Checks">
       <CardHeader
         title="Checks"
-        description="What posthouse doctor looks at, too."
+        description="The same checks as posthouse doctor."
         actions={<OutboundCheck />}
       />
       <ul className="divide-y px-5 pt-2 pb-2">

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import type { Health, Level } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -8,27 +9,24 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { CheckList } from "./check-list.tsx";
-import { alertsQuery, type Health, healthQuery, type Level, levelOf } from "./health.ts";
+import { alertsQuery, healthQuery, levelOf } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 import { ProcessList } from "./process-list.tsx";
 import { RulesCard } from "./rules-card.tsx";
 
-const verdicts: Record<Level, string> = {
-  ok: "Everything is as it should be.",
-  unknown: "Nothing is known to be wrong, but not everything could be looked at.",
-  warning: "It works, and something needs a look.",
-  failed: "Something does not work.",
+const VERDICTS: Record<Level, string> = {
+  ok: "All systems operational.",
+  unknown: "No problems found. Some checks could not run.",
+  warning: "Operational, with warnings.",
+  failed: "A check failed.",
 };
 
-/** How the instance is, for who runs it: what is wrong first, then what has happened. */
+/** The instance's checks, processes and alerts, for operators. */
 export function HealthPage() {
   const { data: health, error, refetch } = useQuery(healthQuery);
   return (
     <>
-      <PageHeader
-        title="Health"
-        description={health ? <Verdict health={health} /> : "How this instance is."}
-      />
+      <PageHeader title="Health" description={health ? <Verdict health={health} /> : "System status"} />
       <div className="grid gap-6">
         <Alerts />
         {health ? (
@@ -58,9 +56,9 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <LevelIcon level={level} />
-      {verdicts[level]}
+      {VERDICTS[level]}
       <span className="text-[13px] text-ink-faint">
-        Looked at <Time value={checked_at} />
+        Checked <Time value={checked_at} />
       </span>
     </span>
   );
@@ -75,7 +73,7 @@ function Alerts() {
     <>
       {data.open.length > 0 ? <AlertList title="Open alerts" alerts={data.open} /> : null}
       {past.length > 0 ? (
-        <section className="grid gap-4" aria-label="History of alerts">
+        <section className="grid gap-4" aria-label="Alert history">
           <AlertList title="Past alerts" alerts={past} />
           <Pager cursor={cursor} pagination={data.pagination} count={past.length} noun="alert" />
         </section>

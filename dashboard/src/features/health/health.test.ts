@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Level, levelOf } from "./health.ts";
+import type { Level } from "../../api-types.ts";
+import { levelOf } from "./health.ts";
 
 test.each<[Level[], Level]>([
   [[], "ok"],

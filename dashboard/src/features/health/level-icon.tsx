@@ -1,8 +1,8 @@
 import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from "lucide-react";
+import type { Level } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Level } from "./health.ts";
 
-const looks = {
+const LOOKS = {
   ok: { icon: CircleCheck, ink: "text-good", label: "OK" },
   warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
   failed: { icon: CircleX, ink: "text-bad", label: "Failed" },
@@ -10,6 +10,6 @@ const looks = {
 };
 
 export function LevelIcon({ level, className }: { level: Level; className?: string }) {
-  const { icon: Icon, ink, label } = looks[level];
+  const { icon: Icon, ink, label } = LOOKS[level];
   return <Icon role="img" aria-label={label} className={cx("size-4 shrink-0", ink, className)} />;
 }

@@ -4,14 +4,14 @@ import { Button } from "../../ui/button.tsx";
 import { checkOutbound } from "./health.ts";
 import { LevelIcon } from "./level-icon.tsx";
 
-/** Done only when somebody asks, for it greets another's server. */
+/** Runs only on request, because it connects to another server. */
 export function OutboundCheck() {
   const checking = useMutation({ mutationFn: checkOutbound });
   const { data, error } = checking;
   return (
     <div className="grid max-w-md gap-2 sm:justify-items-end">
       <Button size="sm" busy={checking.isPending} onClick={() => checking.mutate()}>
-        Try outbound port 25
+        Test outbound port 25
       </Button>
       <div role="status" className="text-[13px] wrap-anywhere text-ink-soft">
         {data ? (

@@ -1,14 +1,14 @@
+import type { Process } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import type { Process } from "./health.ts";
 
-/** Every process of every node that said something in the last half minute. */
+/** Every process with a heartbeat in the last 30 seconds. */
 export function ProcessList({ processes }: { processes: Process[] }) {
   return (
     <Card aria-label="Processes">
       <CardHeader title="Processes" />
       {processes.length === 0 ? (
-        <p className="px-5 pt-2 pb-5 text-ink-soft">None has said anything lately.</p>
+        <p className="px-5 pt-2 pb-5 text-ink-soft">No heartbeats in the last 30 seconds.</p>
       ) : (
         <ul className="divide-y px-5 pt-2 pb-2">
           {processes.map(({ role, node, pid, memory_bytes, event_loop_lag_seconds: lag }) => (
@@ -23,7 +23,7 @@ export function ProcessList({ processes }: { processes: Process[] }) {
                 </span>
               </span>
               <span className="text-[13px] text-ink-soft tabular-nums">
-                {formatBytes(memory_bytes)} · {Math.round(lag * 1_000)} ms late at worst
+                {formatBytes(memory_bytes)} · event-loop lag {Math.round(lag * 1_000)} ms (max)
               </span>
             </li>
           ))}

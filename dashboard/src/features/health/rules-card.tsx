@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { AlertRule } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,16 +10,16 @@ import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { AlertTest } from "./alert-test.tsx";
-import { type AlertRule, alertRulesQuery, changeRule } from "./health.ts";
+import { alertRulesQuery, changeRule } from "./health.ts";
 
-const ways = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
+const CHANNEL_NAMES = { email: "email (ALERT_EMAIL)", webhook: "webhook (ALERT_WEBHOOK)" };
 
-/** What operators are told of, and from which figure on. */
+/** The alert rules and their thresholds. */
 export function RulesCard() {
   const { data, error, refetch } = useQuery(alertRulesQuery);
   return (
-    <Card aria-label="Rules of alerts">
-      <CardHeader title="Rules" description={data ? describeWays(data.told_by) : null} />
+    <Card aria-label="Alert rules">
+      <CardHeader title="Alert rules" description={data ? describeChannels(data.told_by) : null} />
       {data && data.told_by.length > 0 ? <AlertTest /> : null}
       {error ? <QueryError error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
@@ -38,10 +39,10 @@ export function RulesCard() {
   );
 }
 
-function describeWays(toldBy: (keyof typeof ways)[]): string {
-  return toldBy.length > 0
-    ? `Who is told, once when it begins and once when it is over: ${toldBy.map((way) => ways[way]).join(" and ")}.`
-    : "Alerts are shown here alone. Set ALERT_EMAIL or ALERT_WEBHOOK to be told.";
+function describeChannels(channels: (keyof typeof CHANNEL_NAMES)[]): string {
+  return channels.length > 0
+    ? `Alerts are sent when they open and when they resolve, by ${channels.map((channel) => CHANNEL_NAMES[channel]).join(" and ")}.`
+    : "Alerts appear only here. Set ALERT_EMAIL or ALERT_WEBHOOK to get notified.";
 }
 
 function RuleRow({ rule }: { rule: AlertRule }) {
@@ -50,7 +51,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   const saving = useMutation({
     mutationFn: (change: Parameters<typeof changeRule>[1]) => changeRule(rule.rule, change),
     onSuccess: () => showToast({ title: "Saved" }),
-    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "That did not work" }),
+    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Could not save" }),
     onSettled: () => queryClient.invalidateQueries(alertRulesQuery),
   });
   const isChanged = Number(threshold) !== rule.threshold;

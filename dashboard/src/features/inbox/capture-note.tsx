@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { textLinkStyles } from "../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { overviewQuery } from "../overview/overview.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
 
-/** One line that says why mail is here, and the way out of capture mode. */
+/** Says why mail is here, and how to turn test mode on or off. */
 export function CaptureNote() {
   const [open, setOpen] = useState(false);
   const overview = useQuery(overviewQuery).data;
@@ -12,10 +12,10 @@ export function CaptureNote() {
   return (
     <>
       {relays
-        ? "Mail is delivered through a relay. What was captured before it stays here."
-        : "Mail is captured: it is kept here to look at and reaches nobody."}{" "}
-      <button type="button" className={textLinkStyles} onClick={() => setOpen(true)}>
-        {relays ? "Capture again" : "Deliver for real"}
+        ? "Mail is being delivered. Emails captured earlier stay here."
+        : "Test mode: mail is captured here and not delivered."}{" "}
+      <button type="button" className={TEXT_LINK_STYLES} onClick={() => setOpen(true)}>
+        {relays ? "Switch to test mode" : "Go live"}
       </button>
       {open ? <RelayDialog relays={relays} onClose={() => setOpen(false)} /> : null}
     </>

@@ -11,14 +11,12 @@ export function EmptyInbox() {
   return (
     <Card>
       {relays ? (
-        <EmptyState icon={Inbox} title="Nothing is captured">
-          Mail goes out through your relay. What became of each email is under{" "}
-          <TextLink to="/emails">Emails</TextLink>.
+        <EmptyState icon={Inbox} title="No captured mail">
+          Mail is being delivered. See each email's status under <TextLink to="/emails">Emails</TextLink>.
         </EmptyState>
       ) : (
-        <EmptyState icon={Inbox} title="Nothing here yet" action={<SendExample className="text-left" />}>
-          Whatever your programs send appears here within a moment, whoever it is addressed to. Try it from a
-          terminal:
+        <EmptyState icon={Inbox} title="No emails yet" action={<SendExample className="text-left" />}>
+          Emails that your apps send appear here, whoever the recipient is. Try it from a terminal:
         </EmptyState>
       )}
     </Card>

@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { LiveSign } from "../emails/live-sign.tsx";
-import { useSteadyRows } from "../emails/use-steady-rows.ts";
+import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
 import { capturedQuery } from "./captured-query.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
@@ -13,7 +13,7 @@ import type { InboxSearch } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
 
-/** Captured mail, read as its recipients would: the list at the left, the message at the right; on a phone one of the two. */
+/** Captured mail as its recipients would see it: list on the left, message on the right; on a phone one of the two. */
 export function InboxPage() {
   const search = useSearch({ from: "/app/inbox" });
   const navigate = useNavigate({ from: "/inbox" });
@@ -61,7 +61,7 @@ export function InboxPage() {
   );
 }
 
-/** Without a choice the message that was on top when the page opened, so that newer ones do not take its place. */
+/** Without a selection, shows the first message at the time the page opened, so that newer ones do not replace it. */
 function useShownId(chosen: string | undefined, topmost: string | undefined): string | undefined {
   const [opened, setOpened] = useState<string | undefined>(undefined);
   if (opened === undefined && topmost !== undefined) setOpened(topmost);

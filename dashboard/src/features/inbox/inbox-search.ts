@@ -1,20 +1,20 @@
 import { oneOf, textOf } from "../../search.ts";
-import { type MessageView, messageViews } from "../emails/message-view.ts";
+import { MESSAGE_VIEWS, type MessageView } from "../emails/message-view.ts";
 
-/** What the reader looks at, as it stands in the address bar. */
-export interface InboxSearch {
-  /** The message that is being read. */
+/** The selected message and view, in the address bar. */
+export type InboxSearch = {
+  /** The selected message. */
   id?: string | undefined;
   view?: MessageView | undefined;
-  /** A part of the subject, or a recipient's whole address. */
+  /** Part of a subject, or a recipient's full address. */
   search?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function inboxSearch(search: Record<string, unknown>): InboxSearch {
   return {
     id: textOf(search.id),
-    view: oneOf(search.view, messageViews),
+    view: oneOf(search.view, MESSAGE_VIEWS),
     search: textOf(search.search),
     cursor: textOf(search.cursor),
   };

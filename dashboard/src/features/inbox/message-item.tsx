@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
+import type { EmailSummary } from "../../api-types.ts";
 import { Time } from "../../ui/time.tsx";
 import { Recipients, Subject } from "../emails/email-addresses.tsx";
-import type { EmailSummary } from "../emails/emails.ts";
 import { readMailbox } from "../emails/mailbox.ts";
 
-interface MessageItemProps {
+type MessageItemProps = {
   email: EmailSummary;
   isShown: boolean;
-  /** One message of the list is a stop for the Tab key; arrows lead to the others. */
+  /** One message of the list is a tab stop; arrow keys lead to the others. */
   isReachable: boolean;
-  /** Another message is open already: going back leads out of the reading, not through all that was read. */
+  /** Another message is already open: the back button leaves the inbox instead of stepping through messages. */
   replaces: boolean;
-}
+};
 
 export function MessageItem({ email, isShown, isReachable, replaces }: MessageItemProps) {
   const { name, address } = readMailbox(email.from);

@@ -1,25 +1,24 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import type { Pagination } from "../../api.ts";
+import type { EmailSummary, Pagination } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { cx } from "../../ui/cx.ts";
+import { NewerButton } from "../../ui/newer-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { EmailSummary } from "../emails/emails.ts";
-import { NewerButton } from "../emails/newer-button.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 
-interface MessageListProps {
+type MessageListProps = {
   captured: UseQueryResult<{ emails: EmailSummary[]; pagination: Pagination }>;
   steady: { rows: EmailSummary[] | undefined; newer: number; showNewer: () => void };
   scroller: RefObject<HTMLDivElement | null>;
   shownId: string | undefined;
   onSearch: (text: string) => void;
   className: string;
-}
+};
 
 export function MessageList(props: MessageListProps) {
   const { captured, steady, scroller, shownId, onSearch, className } = props;
@@ -27,11 +26,12 @@ export function MessageList(props: MessageListProps) {
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-col lg:border-r", className)}>
       <div className="border-b p-3">
-        <SearchInput label="Subject or whole address" value={search.search ?? ""} onSearch={onSearch} />
+        <SearchInput label="Search subject or address" value={search.search ?? ""} onSearch={onSearch} />
       </div>
       <div ref={scroller} className="min-h-0 flex-1 lg:overflow-y-auto">
         <NewerButton
           count={steady.newer}
+          noun="email"
           onPress={() => {
             scroller.current?.scrollTo({ top: 0 });
             steady.showNewer();
@@ -60,12 +60,12 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface MessagesProps {
+type MessagesProps = {
   rows: EmailSummary[] | undefined;
   shownId: string | undefined;
   replaces: boolean;
   fading: boolean;
-}
+};
 
 function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   const keys = useListKeys(rows !== undefined);
@@ -73,7 +73,7 @@ function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   if (rows.length === 0) {
     return (
       <p className="px-6 py-16 text-center text-ink-soft">
-        No message matches. People are found by their whole address.
+        No messages match. Enter a recipient's full address.
       </p>
     );
   }
@@ -98,13 +98,13 @@ function Messages({ rows, shownId, replaces, fading }: MessagesProps) {
   );
 }
 
-const skeletonItems = ["a", "b", "c", "d", "e", "f", "g"];
+const SKELETON_ITEMS = ["a", "b", "c", "d", "e", "f", "g"];
 
 function SkeletonItems() {
   return (
     <div role="status" className="divide-y">
       <span className="sr-only">Loading messages</span>
-      {skeletonItems.map((item) => (
+      {SKELETON_ITEMS.map((item) => (
         <div key={item} className="grid gap-2.5 px-4 py-3.5">
           <Skeleton className="w-32" />
           <Skeleton className="w-52 max-w-full" />

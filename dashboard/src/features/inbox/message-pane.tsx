@@ -1,22 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ArrowUpRight } from "lucide-react";
+import type { EmailDetail } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Time } from "../../ui/time.tsx";
 import { Mailbox, Subject } from "../emails/email-addresses.tsx";
 import { EmailSkeleton } from "../emails/email-skeleton.tsx";
-import { type EmailDetail, emailQuery } from "../emails/emails.ts";
+import { emailQuery } from "../emails/emails.ts";
 import type { MessageView } from "../emails/message-view.ts";
 import { MessageViews } from "../emails/message-views.tsx";
 
-interface MessagePaneProps {
+type MessagePaneProps = {
   id: string | undefined;
   view: MessageView;
   onView: (view: MessageView) => void;
   className: string;
-}
+};
 
 export function MessagePane({ id, view, onView, className }: MessagePaneProps) {
   return (
@@ -37,11 +38,11 @@ export function MessagePane({ id, view, onView, className }: MessagePaneProps) {
   );
 }
 
-interface ShownMessageProps {
+type ShownMessageProps = {
   id: string;
   view: MessageView;
   onView: (view: MessageView) => void;
-}
+};
 
 function ShownMessage({ id, view, onView }: ShownMessageProps) {
   const { data: email, error, refetch } = useQuery(emailQuery(id));
@@ -60,10 +61,10 @@ function ShownMessage({ id, view, onView }: ShownMessageProps) {
   );
 }
 
-const shownRecipients = 3;
+const SHOWN_RECIPIENTS = 3;
 
 function MessageHeader({ email }: { email: EmailDetail }) {
-  const others = email.recipient_count - shownRecipients;
+  const others = email.recipient_count - SHOWN_RECIPIENTS;
   return (
     <header className="mb-3">
       <div className="flex items-start justify-between gap-4">
@@ -89,7 +90,7 @@ function MessageHeader({ email }: { email: EmailDetail }) {
         </dd>
         <dt className="text-ink-faint">To</dt>
         <dd className="break-words">
-          {email.to.slice(0, shownRecipients).map((recipient, index) => (
+          {email.to.slice(0, SHOWN_RECIPIENTS).map((recipient, index) => (
             <span key={recipient}>
               {index > 0 ? ", " : ""}
               <Mailbox text={recipient} />

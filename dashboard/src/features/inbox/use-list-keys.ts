@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 
-interface ListKeys {
+type ListKeys = {
   ref: RefObject<HTMLUListElement | null>;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
+};
 
-/**
- * j, k and the arrows move through a list of links and open what they reach. They work while the list has the focus and
- * nowhere else (WCAG 2.1.4: single letters must not act on the whole page), so the list takes it when nothing else has.
+/** j, k and the arrow keys move through a list of links and open each. They work only while the list has the focus * (WCAG 2.1.4: single letters must not act on the whole page), so the list takes the focus if nothing else has it.
  */
 export function useListKeys(isLoaded: boolean): ListKeys {
   const ref = useRef<HTMLUListElement>(null);
@@ -26,7 +24,7 @@ export function useListKeys(isLoaded: boolean): ListKeys {
     event.preventDefault();
     link.focus();
     link.scrollIntoView({ block: "nearest" });
-    // On a phone a message takes the place of the list; there, only Enter opens it.
+    // On a phone a message replaces the list; there, only Enter opens it.
     if (isWide()) link.click();
   };
   return { ref, onKeyDown };
@@ -36,7 +34,7 @@ function isWide(): boolean {
   return window.matchMedia("(min-width: 64rem)").matches;
 }
 
-/** Where a key leads from `index`; undefined when it leads nowhere. */
+/** The index that a key moves to; undefined for other keys. */
 export function targetOf(key: string, index: number, count: number): number | undefined {
   if (index < 0) return undefined;
   const step: Record<string, number> = {

@@ -1,27 +1,27 @@
+import type { Overview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import type { Overview } from "./overview.ts";
 
-/** A page of them would hide the figures; the rest stands under Domains. */
-const mostShown = 3;
+/** More would push the numbers off the screen; the Domains page lists all. */
+const MOST_SHOWN = 3;
 
-/** What keeps mail from going out, or soon will. */
+/** Domains that block sending now or soon. */
 export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"] }) {
   if (domains.length === 0) return null;
   return (
     <div className="mb-6 grid gap-3">
-      {domains.slice(0, mostShown).map(({ name, trouble }) => (
+      {domains.slice(0, MOST_SHOWN).map(({ name, trouble }) => (
         <Alert key={name} tone="bad">
           {trouble === "lost"
-            ? "This domain is no longer yours: "
-            : "The token of this domain is missing from the DNS, and after three days the domain is no longer yours: "}
+            ? "Domain verification was lost: "
+            : "The verification record is missing from DNS. Add it within 3 days to keep this domain: "}
           <TextLink to="/domains/$domain" params={{ domain: name }}>
             {name}
           </TextLink>
         </Alert>
       ))}
-      {domains.length > mostShown ? (
-        <TextLink to="/domains">{domains.length - mostShown} more domains need you</TextLink>
+      {domains.length > MOST_SHOWN ? (
+        <TextLink to="/domains">{domains.length - MOST_SHOWN} more domains need attention</TextLink>
       ) : null}
     </div>
   );

@@ -6,13 +6,13 @@ import type { FirstStep, StepId } from "./first-steps.ts";
 import { StepContent } from "./step-content.tsx";
 import { StepRow } from "./step-row.tsx";
 
-interface FirstStepsCardProps {
+type FirstStepsCardProps = {
   steps: FirstStep[];
   relays: boolean;
   onDismiss: () => void;
-}
+};
 
-/** The way to a first delivered email. Each step ticks itself off; when all are done, one line is left. */
+/** The steps to the first delivered email. Each completes by itself; when all are done, one line remains. */
 export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps) {
   const [opened, setOpened] = useState<StepId | "none" | null>(null);
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -24,14 +24,14 @@ export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps
         {isComplete ? <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" /> : null}
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           <h2 id="first-steps" className="text-[15px] font-semibold">
-            {isComplete ? "You are all set" : "First steps"}
+            {isComplete ? "You're all set" : "First steps"}
           </h2>
           <span className="text-[13px] text-ink-soft tabular-nums">
             {done} of {steps.length} done
           </span>
         </div>
         <Progress done={done} of={steps.length} />
-        <Button variant="ghost" size="icon" aria-label="Put the first steps away" onClick={onDismiss}>
+        <Button variant="ghost" size="icon" aria-label="Dismiss first steps" onClick={onDismiss}>
           <X aria-hidden="true" />
         </Button>
       </header>
@@ -54,7 +54,7 @@ export function FirstStepsCard({ steps, relays, onDismiss }: FirstStepsCardProps
   );
 }
 
-/** The same as the words beside it, so for eyes only. */
+/** Repeats the text beside it, so it is hidden from screen readers. */
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <span aria-hidden="true" className="hidden h-1.5 w-32 overflow-hidden rounded-full bg-hover sm:block">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Overview } from "../../api-types.ts";
 import { firstSteps } from "./first-steps.ts";
-import type { Overview } from "./overview.ts";
 
 const none = { accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 };
 

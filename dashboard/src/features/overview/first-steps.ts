@@ -1,31 +1,31 @@
-import type { Overview } from "./overview.ts";
+import type { Overview } from "../../api-types.ts";
 
 export type StepId = "password" | "key" | "send" | "arrive" | "deliver" | "contact";
 
-export interface FirstStep {
+export type FirstStep = {
   id: StepId;
   title: string;
   isDone: boolean;
-}
+};
 
-/** What a new account does first, in the order in which one thing needs the other. */
+/** A new account's first steps; each one needs the steps before it. */
 export function firstSteps({ first_steps: facts, totals }: Overview): FirstStep[] {
   const hasArrived = totals.delivered + totals.captured > 0;
-  // Whoever sent something long ago has no totals any more, and needs no lesson either.
+  // An account that sent long ago has no totals in this period and needs no introduction.
   const isLongAgo = totals.accepted === 0;
   return [
-    // Only the default admin ever has a password to get rid of.
+    // Only the default admin starts with a default password.
     ...(facts.password_changed
       ? []
-      : [{ id: "password" as const, title: "Choose your own password", isDone: false }]),
+      : [{ id: "password" as const, title: "Change the default password", isDone: false }]),
     { id: "key", title: "Create an API key", isDone: facts.key_created },
     { id: "send", title: "Send your first email", isDone: facts.first_email_sent },
     {
       id: "arrive",
-      title: "See it arrive",
+      title: "View it in the inbox",
       isDone: facts.first_email_sent && (hasArrived || isLongAgo),
     },
-    { id: "deliver", title: "Deliver for real", isDone: facts.delivers_for_real },
+    { id: "deliver", title: "Set up delivery", isDone: facts.delivers_for_real },
     { id: "contact", title: "Add a contact", isDone: facts.contact_added },
   ];
 }

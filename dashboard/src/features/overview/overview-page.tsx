@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
+import type { Overview } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { LiveSign } from "../emails/live-sign.tsx";
 import { DomainAlerts } from "./domain-alerts.tsx";
 import { firstSteps } from "./first-steps.ts";
 import { FirstStepsCard } from "./first-steps-card.tsx";
-import { type Overview, overviewQuery } from "./overview.ts";
+import { overviewQuery } from "./overview.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { QueueCard } from "./queue-card.tsx";
 import { RecentEmails } from "./recent-emails.tsx";
@@ -22,7 +23,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description="What went out, what waits, and what needs you."
+        description="Sending activity and anything that needs attention."
         actions={
           <>
             {overview && dismissed ? (
@@ -36,7 +37,7 @@ export function OverviewPage() {
         }
       />
       {overview ? (
-        <Figures overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
+        <OverviewContent overview={overview} dismissed={dismissed} onDismiss={() => setDismissed(true)} />
       ) : null}
       {!overview && error ? (
         <Card>
@@ -49,13 +50,13 @@ export function OverviewPage() {
   );
 }
 
-interface FiguresProps {
+type FiguresProps = {
   overview: Overview;
   dismissed: boolean;
   onDismiss: () => void;
-}
+};
 
-function Figures({ overview, dismissed, onDismiss }: FiguresProps) {
+function OverviewContent({ overview, dismissed, onDismiss }: FiguresProps) {
   return (
     <>
       <DomainAlerts domains={overview.troubled_domains} />

@@ -1,27 +1,27 @@
+import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatDuration } from "./outcomes.ts";
-import type { Queue } from "./overview.ts";
 
-// A healthy worker takes what waits within a second; a minute means that something is wrong or that very much waits.
-const slowSeconds = 60;
+// A healthy worker claims due mail within a second; a minute means a problem or a long queue.
+const SLOW_SECONDS = 60;
 
-// The server counts no further.
-const countedUpTo = 10_000;
+// The server stops counting here.
+const COUNTED_UP_TO = 10_000;
 
-const rows = [
-  { key: "waiting" as const, label: "Waiting", hint: "for their turn" },
-  { key: "sending" as const, label: "Sending", hint: "right now" },
-  { key: "deferred" as const, label: "Deferred", hint: "tried again later" },
+const ROWS = [
+  { key: "waiting" as const, label: "Queued", hint: "waiting for a worker" },
+  { key: "sending" as const, label: "Sending", hint: "in flight" },
+  { key: "deferred" as const, label: "Deferred", hint: "retrying later" },
 ];
 
-/** What has been accepted and is not yet at an end. */
-export function QueueCard({ queue }: { queue: Queue }) {
+/** Recipients without a final outcome. */
+export function QueueCard({ queue }: { queue: Overview["queue"] }) {
   return (
     <Card aria-label="Queue">
       <CardHeader title="Queue" description={describeQueue(queue)} />
       <dl className="divide-y px-5 pt-2 pb-2">
-        {rows.map(({ key, label, hint }) => (
+        {ROWS.map(({ key, label, hint }) => (
           <div key={key} className="flex items-baseline justify-between gap-4 py-3">
             <dt>
               {label} <span className="text-[13px] text-ink-faint">{hint}</span>
@@ -33,7 +33,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
               )}
             >
               {queue[key].toLocaleString("en")}
-              {queue[key] >= countedUpTo ? "+" : ""}
+              {queue[key] >= COUNTED_UP_TO ? "+" : ""}
             </dd>
           </div>
         ))}
@@ -42,9 +42,14 @@ export function QueueCard({ queue }: { queue: Queue }) {
   );
 }
 
-function describeQueue({ waiting, sending, deferred, oldest_waiting_seconds: oldest }: Queue): string {
-  if (waiting + sending + deferred === 0) return "Empty: everything accepted is at its end.";
-  if (waiting === 0 || oldest === null) return "Nothing waits for its turn.";
-  const age = `The oldest has waited ${formatDuration(oldest)}.`;
-  return oldest < slowSeconds ? age : `${age} Check that a worker runs.`;
+function describeQueue({
+  waiting,
+  sending,
+  deferred,
+  oldest_waiting_seconds: oldest,
+}: Overview["queue"]): string {
+  if (waiting + sending + deferred === 0) return "Queue is empty.";
+  if (waiting === 0 || oldest === null) return "Nothing is queued.";
+  const age = `Oldest email has been queued for ${formatDuration(oldest)}.`;
+  return oldest < SLOW_SECONDS ? age : `${age} Is a worker running?`;
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { QueryError } from "../../query-error.tsx";
+import { queryFailure } from "../../query-error.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useSteadyRows } from "../../ui/use-steady-rows.ts";
+import { emailColumns } from "../emails/email-columns.tsx";
 import { emailsQuery } from "../emails/emails.ts";
-import { EmailsTable } from "../emails/emails-table.tsx";
-import { useSteadyRows } from "../emails/use-steady-rows.ts";
 
 export function RecentEmails() {
   const list = useRef<HTMLElement>(null);
@@ -25,19 +26,13 @@ export function RecentEmails() {
           All emails
         </TextLink>
       </div>
-      <EmailsTable
+      <DataTable
         label="Recent emails"
-        emails={steady.rows}
-        empty={
-          <p className="px-6 py-12 text-center text-ink-soft">
-            Emails show up here as soon as they are sent.
-          </p>
-        }
-        failure={
-          emails.isError && !emails.data ? (
-            <QueryError error={emails.error} onRetry={() => void emails.refetch()} />
-          ) : null
-        }
+        columns={emailColumns}
+        rows={steady.rows}
+        rowId={(email) => email.id}
+        empty={<p className="px-6 py-12 text-center text-ink-soft">Emails appear here when you send them.</p>}
+        failure={emails.data ? null : queryFailure(emails)}
       />
     </section>
   );

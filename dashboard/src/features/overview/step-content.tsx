@@ -4,21 +4,21 @@ import { SendExample } from "../emails/send-example.tsx";
 import { RelaySetting } from "../inbox/relay-setting.tsx";
 import type { StepId } from "./first-steps.ts";
 
-interface StepContentProps {
+type StepContentProps = {
   id: StepId;
   isDone: boolean;
-  /** Mail goes out through a relay; otherwise it is captured. */
+  /** Mail is delivered, not captured. */
   relays: boolean;
-}
+};
 
-/** What a step is for, and the way to it. */
+/** A step's explanation and its link. */
 export function StepContent({ id, isDone, relays }: StepContentProps) {
   const button = buttonStyles({ variant: isDone ? "secondary" : "primary", className: "justify-self-start" });
   switch (id) {
     case "password":
       return (
         <>
-          <p>The one that you signed in with is printed in the documentation for everybody to read.</p>
+          <p>The default password is public: it is in the documentation.</p>
           <Link to="/settings/account" className={button}>
             Change password
           </Link>
@@ -27,16 +27,16 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
     case "key":
       return (
         <>
-          <p>Your programs sign in with a key. It is shown once; keep it where they can read it.</p>
+          <p>API keys authenticate your app. A key is shown once, so store it as a secret.</p>
           <Link to="/settings/keys" className={button}>
-            {isDone ? "Your API keys" : "Create an API key"}
+            {isDone ? "View API keys" : "Create an API key"}
           </Link>
         </>
       );
     case "send":
       return (
         <>
-          <p>One request from a terminal, or the same from any language.</p>
+          <p>Run this in a terminal, or make the same request from your app.</p>
           <SendExample />
         </>
       );
@@ -45,11 +45,11 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
         <>
           <p>
             {relays
-              ? "See how it went from here to the next server, with every reply on the way."
-              : "Nothing leaves this server yet: your email waits in the inbox, as its reader would see it."}
+              ? "See each delivery attempt and the server's replies."
+              : "Test mode is on: your email is in the inbox, as its recipient would see it."}
           </p>
           <Link to={relays ? "/emails" : "/inbox"} className={button}>
-            {relays ? "Open the emails" : "Open the inbox"}
+            {relays ? "View emails" : "Open inbox"}
           </Link>
         </>
       );
@@ -57,9 +57,8 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
       return (
         <>
           <p>
-            To reach real people, name a mail server that takes your mail, or let this one hand it to the
-            recipients' servers with <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>,
-            and start the server again.
+            Choose how mail leaves: through an SMTP relay, or directly to recipients' servers with{" "}
+            <code className="font-mono text-[13px] text-ink">DELIVERY=direct</code>. Then restart the server.
           </p>
           <RelaySetting />
         </>
@@ -67,9 +66,9 @@ export function StepContent({ id, isDone, relays }: StepContentProps) {
     case "contact":
       return (
         <>
-          <p>Keep the people you write to here, with what you know about them.</p>
+          <p>Contacts are the people you send email to.</p>
           <Link to="/contacts" className={button}>
-            Open the contacts
+            View contacts
           </Link>
         </>
       );

@@ -3,13 +3,13 @@ import { type ReactNode, useId } from "react";
 import { cx } from "../../ui/cx.ts";
 import type { FirstStep } from "./first-steps.ts";
 
-interface StepRowProps {
+type StepRowProps = {
   step: FirstStep;
   number: number;
   isOpen: boolean;
   onToggle: () => void;
   children: ReactNode;
-}
+};
 
 export function StepRow({ step, number, isOpen, onToggle, children }: StepRowProps) {
   const id = useId();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether something was put away for good, in this browser. */
+/** Whether something was dismissed for good, in this browser. */
 export function useDismissed(name: string): [boolean, (dismissed: boolean) => void] {
   const [dismissed, setDismissed] = useState(() => read(name));
   const change = (next: boolean): void => {
@@ -10,7 +10,7 @@ export function useDismissed(name: string): [boolean, (dismissed: boolean) => vo
   return [dismissed, change];
 }
 
-// Storage can be forbidden; the choice then lasts until the page is left.
+// Storage can be blocked; the choice then lasts until the page closes.
 function read(name: string): boolean {
   try {
     return localStorage.getItem(name) === "dismissed";

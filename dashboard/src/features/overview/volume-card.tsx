@@ -1,18 +1,18 @@
 import { ChartColumn, Table } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { Overview } from "../../api-types.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { formatRate, outcomes, rareOutcomes } from "./outcomes.ts";
-import type { Overview } from "./overview.ts";
+import { formatRate, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 import { VolumeTable } from "./volume-table.tsx";
 
-// The chart library is larger than the rest of the page; the figures do not wait for it.
+// The chart library is larger than the rest of the page; the numbers do not wait for it.
 const VolumeChart = lazy(() =>
   import("./volume-chart.tsx").then((module) => ({ default: module.VolumeChart })),
 );
 
-const forms = [
+const FORMS = [
   { value: "chart" as const, label: "Chart", icon: ChartColumn },
   { value: "table" as const, label: "Table", icon: Table },
 ];
@@ -23,7 +23,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
     <Card aria-label="Last 14 days" className="@container min-w-0">
       <CardHeader
         title="Last 14 days"
-        actions={<Segmented label="Show as" options={forms} value={form} onChange={setForm} />}
+        actions={<Segmented label="Show as" options={FORMS} value={form} onChange={setForm} />}
       />
       <Totals totals={totals} />
       {form === "table" ? (
@@ -35,7 +35,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
           </Suspense>
           {totals.accepted === 0 ? (
             <p className="absolute inset-0 grid place-items-center px-6 pb-10 text-ink-soft">
-              <span className="bg-surface px-4 py-1 text-center">No emails in these 14 days.</span>
+              <span className="bg-surface px-4 py-1 text-center">No emails in the last 14 days.</span>
             </p>
           ) : null}
         </div>
@@ -45,7 +45,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
 }
 
 function Totals({ totals }: { totals: Overview["totals"] }) {
-  const counted = [...outcomes, ...rareOutcomes.filter(({ key }) => totals[key] > 0)];
+  const counted = [...OUTCOMES, ...RARE_OUTCOMES.filter(({ key }) => totals[key] > 0)];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-5 sm:flex sm:flex-wrap sm:gap-x-9">
       <Figure label="Accepted" value={totals.accepted.toLocaleString("en")} />
@@ -60,7 +60,7 @@ function Totals({ totals }: { totals: Overview["totals"] }) {
   );
 }
 
-/** The dots make the figures the legend of the chart. */
+/** The dots make the numbers the chart's legend. */
 function Figure({ label, value, dot }: { label: string; value: string; dot?: string }) {
   return (
     <div>

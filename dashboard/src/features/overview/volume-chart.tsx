@@ -1,18 +1,18 @@
 import { Bar, BarChart, BarStack, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { Day } from "../../api-types.ts";
 import { VolumeTooltip } from "./chart-tooltip.tsx";
-import { formatDay, outcomes } from "./outcomes.ts";
-import type { Day } from "./overview.ts";
+import { formatDay, OUTCOMES } from "./outcomes.ts";
 
-const tick = { fill: "currentColor", fontSize: 12 };
+const TICK = { fill: "currentColor", fontSize: 12 };
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** One bar a day, stacked by what became of the emails. The table beside it says the same in numbers. */
+/** One bar per day, stacked by outcome. The table has the numbers. */
 export function VolumeChart({ days }: { days: Day[] }) {
   return (
     <BarChart
       responsive
       data={days}
-      title="Emails of the last 14 days by outcome; the table has the figures"
+      title="Emails of the last 14 days by outcome; the table has the numbers"
       margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
       barCategoryGap="22%"
       className="size-full text-ink-faint"
@@ -20,7 +20,7 @@ export function VolumeChart({ days }: { days: Day[] }) {
       <CartesianGrid vertical={false} className="text-line" stroke="currentColor" />
       <XAxis
         dataKey="date"
-        tick={tick}
+        tick={TICK}
         tickLine={false}
         axisLine={false}
         tickMargin={8}
@@ -29,7 +29,7 @@ export function VolumeChart({ days }: { days: Day[] }) {
       />
       <YAxis
         width={44}
-        tick={tick}
+        tick={TICK}
         tickLine={false}
         axisLine={false}
         allowDecimals={false}
@@ -43,7 +43,7 @@ export function VolumeChart({ days }: { days: Day[] }) {
         )}
       />
       <BarStack radius={[3, 3, 0, 0]}>
-        {outcomes.map(({ key, label, ink }) => (
+        {OUTCOMES.map(({ key, label, ink }) => (
           <Bar
             key={key}
             dataKey={key}

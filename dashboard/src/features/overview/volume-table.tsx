@@ -1,10 +1,10 @@
-import { formatDay, outcomes, rareOutcomes } from "./outcomes.ts";
-import type { Day, Overview } from "./overview.ts";
+import type { Day, Overview } from "../../api-types.ts";
+import { formatDay, OUTCOMES, RARE_OUTCOMES } from "./outcomes.ts";
 
-const all = [...outcomes, ...rareOutcomes];
+const ALL = [...OUTCOMES, ...RARE_OUTCOMES];
 type Counts = Omit<Day, "date">;
 
-/** The chart in numbers, the newest day first. Where there is no room for columns, outcomes are words. */
+/** The chart's numbers, newest day first. Narrow screens show outcomes as text, not columns. */
 export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["totals"] }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
             <th scope="col" className="pr-5 pl-2 font-medium @xl:hidden">
               Outcomes
             </th>
-            {all.map(({ key, label }) => (
+            {ALL.map(({ key, label }) => (
               <th key={key} scope="col" className="px-2 font-medium last:pr-5 @max-xl:hidden">
                 {label}
               </th>
@@ -48,14 +48,14 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
         </tfoot>
       </table>
       <p className="border-t px-5 py-3 text-xs text-ink-faint">
-        Accepted are emails; outcomes are counted for each recipient. Days begin at midnight UTC.
+        Accepted counts emails; outcomes count recipients. Days start at midnight UTC.
       </p>
     </>
   );
 }
 
 function CountCells({ counts }: { counts: Counts }) {
-  const occurred = all.filter(({ key }) => counts[key] > 0);
+  const occurred = ALL.filter(({ key }) => counts[key] > 0);
   return (
     <>
       <td className="px-2">{counts.accepted.toLocaleString("en")}</td>
@@ -66,7 +66,7 @@ function CountCells({ counts }: { counts: Counts }) {
           </span>
         ))}
       </td>
-      {all.map(({ key }) => (
+      {ALL.map(({ key }) => (
         <td
           key={key}
           className={

@@ -1,36 +1,37 @@
 import { useState } from "react";
+import type { QueueAction, QueueScope } from "../../api-types.ts";
 import { fieldError, formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Action, Scope, View } from "./queue.ts";
+import type { View } from "./queue.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
-/** What somebody is about to do: to which mail, and how much that is. */
-export interface Asked {
-  action: Action;
-  scope: Scope;
+/** The action to confirm, with its scope and counts. */
+export type Asked = {
+  action: QueueAction;
+  scope: QueueScope;
   /** "one.example", "all mail". */
   name: string;
-  /** "1,204", "10,000+": what waits, and what sleeps. */
+  /** Counts such as "1,204" or "10,000+": recipients due now and due later. */
   waiting: string;
   sleeping: string;
-}
+};
 
-const words: Record<Action, { title: string; label: string; danger: boolean }> = {
+const WORDS: Record<QueueAction, { title: string; label: string; danger: boolean }> = {
   pause: { title: "Pause", label: "Pause", danger: false },
   hold: { title: "Hold", label: "Hold", danger: false },
   resume: { title: "Resume", label: "Resume", danger: false },
   retry: { title: "Retry now:", label: "Retry now", danger: false },
-  purge: { title: "Purge", label: "Cancel this mail", danger: true },
+  purge: { title: "Purge", label: "Purge mail", danger: true },
 };
 
-const lengths = [
-  { value: "", label: "Until somebody resumes it" },
-  { value: "900", label: "For 15 minutes" },
-  { value: "3600", label: "For an hour" },
-  { value: "86400", label: "For a day" },
+const LENGTHS = [
+  { value: "", label: "Until resumed" },
+  { value: "900", label: "15 minutes" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
 ];
 
 export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: View; onClose: () => void }) {
@@ -38,7 +39,7 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
   const [reason, setReason] = useState("");
   const [seconds, setSeconds] = useState("");
   const acting = useActOnQueue(onClose);
-  const { title, label, danger } = words[action];
+  const { title, label, danger } = WORDS[action];
   const takesReason = action === "pause" || action === "hold" || action === "purge";
   const confirm = () =>
     acting.mutate({
@@ -62,10 +63,10 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
       <p>{describe(asked)}</p>
       {action === "pause" ? (
         <div className="mt-4">
-          <Field label="How long">
+          <Field label="Duration">
             {(control) => (
               <Select {...control} value={seconds} onChange={(event) => setSeconds(event.target.value)}>
-                {lengths.map(({ value, label: text }) => (
+                {LENGTHS.map(({ value, label: text }) => (
                   <option key={value} value={value}>
                     {text}
                   </option>
@@ -106,14 +107,14 @@ export function ActionDialog({ asked, view, onClose }: { asked: Asked; view: Vie
 function describe({ action, waiting, sleeping }: Asked): string {
   switch (action) {
     case "pause":
-      return "New mail is still accepted and waits. What is being sent goes on, and the time of what waits runs on.";
+      return "New mail is still accepted and queued. Messages in flight continue. Expiry still counts.";
     case "hold":
-      return "As a pause, until somebody has looked at it: the reason stands beside it for everybody who wonders.";
+      return "Pauses sending until someone resumes it. Everyone sees the reason.";
     case "resume":
-      return "What waits goes out, as fast as it is taken.";
+      return "Queued mail is sent as fast as the receiving servers accept it.";
     case "retry":
-      return `${sleeping === "1" ? "1 recipient that would be tried later is" : `${sleeping} recipients that would be tried later are`} tried now, but for what is scheduled. Servers that asked for patience may not like it.`;
+      return `Retries ${sleeping === "1" ? "1 deferred recipient" : `${sleeping} deferred recipients`} now, except scheduled mail. Retrying early may hurt your reputation.`;
     case "purge":
-      return `${waiting} waiting and ${sleeping} sleeping recipients are canceled, each with an event. This cannot be undone.`;
+      return `Cancels ${waiting} queued and ${sleeping} later recipients, each with an event. You can't undo this.`;
   }
 }

@@ -1,4 +1,4 @@
-import type { Pause } from "./queue.ts";
+import type { Pause } from "../../api-types.ts";
 
 /** "Held: mail to one.example", "Paused: all mail of all accounts". */
 export function describePause({ kind, target, name, account_id, by_operator }: Pause): string {

@@ -1,4 +1,4 @@
-/** "10,000+" where the server counted no further. */
+/** "10,000+" at the server's counting limit. */
 export function formatCount(count: number, countedUpTo: number): string {
   return `${count.toLocaleString("en")}${count >= countedUpTo ? "+" : ""}`;
 }

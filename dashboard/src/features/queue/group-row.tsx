@@ -1,25 +1,25 @@
 import { MoreHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import type { QueueAction, QueueGroup } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Time } from "../../ui/time.tsx";
 import { formatCount } from "./format-count.ts";
 import { LoadBar } from "./load-bar.tsx";
-import type { Action, Group } from "./queue.ts";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
 import { RateLine } from "./rate-line.tsx";
 
-interface GroupRowProps {
-  group: Group;
+type GroupRowProps = {
+  group: QueueGroup;
   longest: number;
   countedUpTo: number;
-  /** Whether its pause may be ended here: what the operator has paused no account lets go on. */
+  /** Whether the user may resume it: accounts cannot end an operator's pause. */
   mayResume: boolean;
-  onAction: (action: Action) => void;
-}
+  onAction: (action: QueueAction) => void;
+};
 
-/** One destination, or one account: how much, how fast, since when, and why. */
+/** One destination or account: counts, rate, oldest recipient, reasons for delay. */
 export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: GroupRowProps) {
   return (
     <li className="grid gap-3 px-4 py-4 sm:px-5">
@@ -44,13 +44,13 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
       <LoadBar group={group} longest={longest} />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-[13px] sm:flex sm:flex-wrap sm:gap-x-8">
-          <Fact label="Waiting">{formatCount(group.waiting, countedUpTo)}</Fact>
+          <Fact label="Queued">{formatCount(group.waiting, countedUpTo)}</Fact>
           <Fact label="In flight">{group.in_flight.toLocaleString("en")}</Fact>
-          <Fact label="Sleeping">{formatCount(group.sleeping, countedUpTo)}</Fact>
+          <Fact label="Due later">{formatCount(group.sleeping, countedUpTo)}</Fact>
           <Fact label={group.oldest_at ? "Oldest" : "Next"}>
             <When value={group.oldest_at ?? group.next_at} />
           </Fact>
-          <Fact label="a minute">{group.rate_per_minute.toLocaleString("en")}</Fact>
+          <Fact label="Per minute">{group.rate_per_minute.toLocaleString("en")}</Fact>
         </dl>
         <RateLine history={group.history} rate_per_minute={group.rate_per_minute} />
       </div>
@@ -67,24 +67,24 @@ export function GroupRow({ group, longest, countedUpTo, mayResume, onAction }: G
   );
 }
 
-function State({ group: { pause, closed_until, waiting, in_flight } }: { group: Group }) {
+function State({ group: { pause, closed_until, waiting, in_flight } }: { group: QueueGroup }) {
   if (pause) return <Badge tone="warn">{pause.kind === "hold" ? "Held" : "Paused"}</Badge>;
   if (closed_until)
     return (
       <Badge tone="bad">
-        Closed, opens <Time value={closed_until} />
+        Paused after failures, next try <Time value={closed_until} />
       </Badge>
     );
   if (in_flight > 0)
     return (
       <Badge tone="good" dot="moving">
-        Going
+        Sending
       </Badge>
     );
-  return waiting > 0 ? <Badge tone="info">Waiting</Badge> : null;
+  return waiting > 0 ? <Badge tone="info">Queued</Badge> : null;
 }
 
-function describeExtent({ domains, accounts }: Group): string {
+function describeExtent({ domains, accounts }: QueueGroup): string {
   const parts = [
     domains === 1 ? "1 domain" : `${domains.toLocaleString("en")} domains`,
     ...(accounts > 1 ? [`${accounts.toLocaleString("en")} accounts`] : []),
@@ -92,10 +92,9 @@ function describeExtent({ domains, accounts }: Group): string {
   return parts.join(" · ");
 }
 
-/** The figure first to the eye, the label first to the ear. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-row-reverse items-baseline justify-end gap-1.5">
+    <div className="flex items-baseline gap-1.5">
       <dt className="text-ink-faint">{label}</dt>
       <dd className="font-medium tabular-nums">{children}</dd>
     </div>

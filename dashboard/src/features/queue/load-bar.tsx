@@ -1,19 +1,19 @@
+import type { QueueGroup } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
-import type { Group } from "./queue.ts";
 
-const parts = [
+const PARTS = [
   { key: "in_flight", className: "fill-chart-2" },
   { key: "waiting", className: "fill-chart-1" },
   { key: "sleeping", className: "fill-chart-3" },
 ] as const;
 
-/** How much there is of each kind, against the longest row of the page. The figures beside it say the same. */
+/** A bar of the row's counts, relative to the longest row. The numbers are beside it. */
 export function LoadBar({
   group,
   longest,
   className,
 }: {
-  group: Group;
+  group: QueueGroup;
   longest: number;
   className?: string;
 }) {
@@ -25,9 +25,9 @@ export function LoadBar({
       preserveAspectRatio="none"
       className={cx("h-1.5 w-full overflow-hidden rounded-full bg-hover", className)}
     >
-      {parts.map(({ key, className: ink }) => {
+      {PARTS.map(({ key, className: ink }) => {
         const share = longest === 0 ? 0 : (100 * group[key]) / longest;
-        // What there is can be seen, however little it is beside the rest.
+        // A non-zero part stays visible, however small.
         const width = share > 0 ? Math.max(share, 0.8) : 0;
         const x = start;
         start += width;

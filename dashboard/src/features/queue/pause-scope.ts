@@ -1,14 +1,15 @@
-import type { Pause, Scope, View } from "./queue.ts";
+import type { Pause, QueueScope } from "../../api-types.ts";
+import type { View } from "./queue.ts";
 
-/** The scope that ends just this pause. */
-export function scopeOfPause({ account_id, target, name }: Pause, view: View): Scope {
+/** The scope that ends only this pause. */
+export function scopeOfPause({ account_id, target, name }: Pause, view: View): QueueScope {
   return {
     ...(target !== "all" && { [target]: name }),
     ...(view !== "own" && account_id !== null && { account_id }),
   };
 }
 
-/** What the operator has paused no account lets go on. */
+/** Accounts cannot end an operator's pause. */
 export function mayResume({ by_operator }: Pause, view: View): boolean {
   return view !== "own" || !by_operator;
 }

@@ -1,12 +1,13 @@
+import type { Pause } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePause } from "./describe-pause.ts";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
-import type { Pause, View } from "./queue.ts";
+import type { View } from "./queue.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
-/** What is paused just now, each with its way back. */
+/** Current pauses, each with a resume button. */
 export function PausesCard({ pauses, view }: { pauses: Pause[]; view: View }) {
   const acting = useActOnQueue(() => undefined);
   if (pauses.length === 0) return null;
@@ -29,7 +30,7 @@ export function PausesCard({ pauses, view }: { pauses: Pause[]; view: View }) {
                 </p>
                 <p className="text-[13px] wrap-anywhere text-ink-soft">
                   {pause.reason ? <bdi>{pause.reason} · </bdi> : null}
-                  {pause.by ?? (pause.by_operator ? "the operator" : "somebody")},{" "}
+                  {pause.by ?? (pause.by_operator ? "Operator" : "Unknown user")},{" "}
                   <Time value={pause.created_at} />
                   {pause.ends_at ? (
                     <>

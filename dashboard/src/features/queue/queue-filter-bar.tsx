@@ -1,40 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { oneOf } from "../../search.ts";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
 import { Select } from "../../ui/select.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
-import { views } from "./queue.ts";
+import { VIEWS } from "./queue.ts";
 import type { QueueSearch } from "./queue-search.ts";
 
-interface QueueFilterBarProps {
+type QueueFilterBarProps = {
   search: QueueSearch;
-  onFilter: (change: QueueSearch) => void;
-}
+  change: (next: QueueSearch) => void;
+};
 
-/** Whose queue is shown is asked of operators alone: others have one. */
-export function QueueFilterBar({ search, onFilter }: QueueFilterBarProps) {
+/** Only operators choose a scope: everyone else has one queue. */
+export function QueueFilterBar({ search, change }: QueueFilterBarProps) {
   const { data: settings } = useQuery(settingsQuery);
   return (
-    <div className="mb-4 flex flex-wrap gap-3">
-      <SearchInput
+    <FilterBar>
+      <TextFilter
         label="Search the queue"
         placeholder="Search by domain"
-        className="w-full sm:w-80"
-        value={search.search ?? ""}
-        onSearch={(text) => onFilter({ search: text || undefined })}
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
       {settings?.operator ? (
         <Select
-          aria-label="Whose mail"
+          aria-label="Scope"
           className="w-full sm:w-64"
           value={search.view ?? "own"}
-          onChange={(event) => onFilter({ view: oneOf(event.target.value, views) })}
+          onChange={(event) => change({ view: oneOf(event.target.value, VIEWS) })}
         >
           <option value="own">My account</option>
           <option value="destinations">Whole instance, by destination</option>
           <option value="accounts">Whole instance, by account</option>
         </Select>
       ) : null}
-    </div>
+    </FilterBar>
   );
 }

@@ -1,13 +1,13 @@
 import { Pause, Play, RotateCw, ShieldAlert, Trash2 } from "lucide-react";
+import type { QueueAction } from "../../api-types.ts";
 import { MenuItem, MenuSeparator } from "../../ui/menu.tsx";
-import type { Action } from "./queue.ts";
 
-interface QueueMenuItemsProps {
+type QueueMenuItemsProps = {
   isPaused: boolean;
-  onAction: (action: Action) => void;
-}
+  onAction: (action: QueueAction) => void;
+};
 
-/** What can be done to mail that waits. */
+/** Actions on queued mail. */
 export function QueueMenuItems({ isPaused, onAction }: QueueMenuItemsProps) {
   return (
     <>

@@ -2,35 +2,37 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChevronDown, Hourglass } from "lucide-react";
 import { useState } from "react";
+import type { Queue, QueueAction, QueueGroup, QueueScope } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LiveSign } from "../../ui/live-sign.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { LiveSign } from "../emails/live-sign.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { ActionDialog, type Asked } from "./action-dialog.tsx";
-import { ClosedLanes } from "./closed-lanes.tsx";
+import { ClosedThrottles } from "./closed-throttles.tsx";
 import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
-import { HeldCard } from "./held-card.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import { PausesCard } from "./pauses-card.tsx";
-import { type Action, type Group, type Queue, queueQuery, type Scope, type View } from "./queue.ts";
+import { queueQuery, type View } from "./queue.ts";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
 import type { QueueSearch } from "./queue-search.ts";
 import { QueueSkeleton } from "./queue-skeleton.tsx";
 import { QueueTotals } from "./queue-totals.tsx";
+import { UncertainCard } from "./uncertain-card.tsx";
 
 const route = getRouteApi("/app/queue");
 
-/** What waits, where it goes and why it waits; and the means to do something about it. */
+/** Queued mail by destination, with actions. */
 export function QueuePage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { change } = useFilters<QueueSearch>();
   const view = search.view ?? "own";
   const {
     data: queue,
@@ -38,13 +40,11 @@ export function QueuePage() {
     refetch,
   } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const filter = (change: QueueSearch): void =>
-    void navigate({ search: (current) => ({ ...current, ...change, cursor: undefined }), replace: true });
   return (
     <>
       <PageHeader
         title="Queue"
-        description="What waits, where it goes, and why."
+        description="Emails waiting to be sent."
         actions={
           <>
             <LiveSign lost={error !== null} />
@@ -52,7 +52,7 @@ export function QueuePage() {
           </>
         }
       />
-      <QueueFilterBar search={search} onFilter={filter} />
+      <QueueFilterBar search={search} change={change} />
       {queue ? (
         <Contents queue={queue} view={view} cursor={search.cursor} onAsk={setAsked} />
       ) : error ? (
@@ -67,12 +67,12 @@ export function QueuePage() {
   );
 }
 
-interface ContentsProps {
+type ContentsProps = {
   queue: Queue;
   view: View;
   cursor: string | undefined;
   onAsk: (asked: Asked) => void;
-}
+};
 
 function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
   const { groups, totals, counted_up_to: most } = queue;
@@ -84,18 +84,18 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
     <div className="grid gap-6">
       <QueueTotals queue={queue} />
       {queue.workers === 0 && totals.waiting > 0 ? (
-        <Alert tone="warn">No worker is running, so nothing goes out. Mail is accepted and waits.</Alert>
+        <Alert tone="warn">
+          No worker is running, so no mail is sent. New mail is still accepted and queued.
+        </Alert>
       ) : null}
-      <ClosedLanes queue={queue} />
+      <ClosedThrottles queue={queue} />
       <PausesCard pauses={queue.pauses} view={view} />
       <section aria-label={view === "accounts" ? "Accounts" : "Destinations"} className="grid gap-4">
-        {queue.is_partial ? (
-          <Alert>There are more destinations than one look can take in: some are not among these.</Alert>
-        ) : null}
+        {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
           {groups.length === 0 ? (
-            <EmptyState icon={Hourglass} title="Nothing waits">
-              Everything that was accepted has reached its end.
+            <EmptyState icon={Hourglass} title="Queue is empty">
+              All accepted mail has a final outcome.
             </EmptyState>
           ) : (
             <ul className="divide-y">
@@ -114,16 +114,16 @@ function Contents({ queue, view, cursor, onAsk }: ContentsProps) {
         </Card>
         <Pager cursor={cursor} pagination={queue.pagination} count={groups.length} noun="row" />
       </section>
-      {view === "own" ? <HeldCard /> : null}
+      {view === "own" ? <UncertainCard /> : null}
     </div>
   );
 }
 
 function askOfGroup(
-  action: Action,
-  { group, view, most }: { group: Group; view: View; most: number },
+  action: QueueAction,
+  { group, view, most }: { group: QueueGroup; view: View; most: number },
 ): Asked {
-  const own: Scope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
+  const own: QueueScope = view === "accounts" ? { account_id: group.id } : { destination: group.id };
   const scope = action === "resume" && group.pause ? scopeOfPause(group.pause, view) : own;
   return {
     action,

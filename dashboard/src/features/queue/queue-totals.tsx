@@ -1,21 +1,21 @@
+import type { Queue } from "../../api-types.ts";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount } from "./format-count.ts";
-import type { Queue } from "./queue.ts";
 
-const figures = [
-  { key: "waiting", label: "Waiting", hint: "for their turn", dot: "bg-chart-1" },
-  { key: "in_flight", label: "In flight", hint: "right now", dot: "bg-chart-2" },
-  { key: "sleeping", label: "Sleeping", hint: "due later", dot: "bg-chart-3" },
-  { key: "held", label: "Undecided", hint: "nobody knows", dot: "bg-chart-5" },
+const FIGURES = [
+  { key: "waiting", label: "Queued", hint: "due now", dot: "bg-chart-1" },
+  { key: "in_flight", label: "In flight", hint: "sending", dot: "bg-chart-2" },
+  { key: "sleeping", label: "Due later", hint: "scheduled, retrying", dot: "bg-chart-3" },
+  { key: "held", label: "Uncertain", hint: "needs a decision", dot: "bg-chart-5" },
 ] as const;
 
-/** The whole queue in four figures, whose dots are the legend of the bars below. */
+/** The queue's totals. Their dots are the legend of the bars below. */
 export function QueueTotals({ queue }: { queue: Queue }) {
   return (
-    <Card aria-label="The whole queue">
+    <Card aria-label="Queue totals">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-4">
-        {figures.map(({ key, label, hint, dot }) => (
+        {FIGURES.map(({ key, label, hint, dot }) => (
           <div key={key}>
             <dt className="flex items-center gap-1.5 text-[13px] text-ink-soft">
               <span aria-hidden="true" className={cx("size-2 rounded-[3px]", dot)} />

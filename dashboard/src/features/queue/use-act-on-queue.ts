@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { QueueAction } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
-import { type Acting, type Action, actOnQueue, queueKey } from "./queue.ts";
+import { type Acting, actOnQueue, QUEUE_KEY } from "./queue.ts";
 
-const said: Record<Action, (changed: string) => string> = {
+const SAID: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
   resume: () => "Resumed",
-  retry: (changed) => `${changed} made due`,
+  retry: (changed) => `Retrying ${changed}`,
   purge: (changed) => `${changed} canceled`,
 };
 
-/** Does it, tells how far it is, and offers the way back where there is one. */
+/** Runs an action with progress, and offers an undo if there is one. */
 export function useActOnQueue(onDone: () => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);
@@ -24,7 +25,7 @@ export function useActOnQueue(onDone: () => void) {
       onDone();
       const isUndone = asked.action === "pause" || asked.action === "hold";
       showToast({
-        title: said[asked.action](changed.toLocaleString("en")),
+        title: SAID[asked.action](changed.toLocaleString("en")),
         ...(isUndone && {
           action: {
             label: "Undo",
@@ -33,7 +34,7 @@ export function useActOnQueue(onDone: () => void) {
         }),
       });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
   });
   return { ...acting, progress };
 }

@@ -1,18 +1,18 @@
+import type { ApiRequest } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
-import { rowTargetStyles } from "../../ui/row-link.tsx";
+import { ROW_TARGET_STYLES } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { ApiRequest } from "./requests.ts";
 
 const column = columnHelper<ApiRequest>();
 
-interface ColumnOptions {
-  /** The name of a key; of one that is gone, what is left to say. */
+type ColumnOptions = {
+  /** The name of a key, also of a revoked one. */
   nameOfKey: (id: number | null) => string;
   onOpen: (request: ApiRequest) => void;
-}
+};
 
-/** On a phone key and time stand below the path. */
+/** On a phone the key and the time are below the path. */
 export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
   return column.columns([
     column.accessor("status", {
@@ -29,7 +29,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
             type="button"
             data-row-link=""
             onClick={() => onOpen(request)}
-            className={`${rowTargetStyles} block w-full text-left font-mono text-[13px] break-all sm:truncate`}
+            className={`${ROW_TARGET_STYLES} block w-full text-left font-mono text-[13px] break-all sm:truncate`}
           >
             <span className="text-ink-faint">{request.method}</span> <bdi>{request.path}</bdi>
           </button>
@@ -47,7 +47,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
       ),
     }),
     column.accessor("ms", {
-      header: "Took",
+      header: "Duration",
       meta: {
         className: "hidden align-top text-right whitespace-nowrap tabular-nums text-ink-soft sm:table-cell",
       },
@@ -61,7 +61,7 @@ export function requestColumns({ nameOfKey, onOpen }: ColumnOptions) {
       ),
     }),
     column.accessor("created_at", {
-      header: "When",
+      header: "Time",
       meta: { className: "hidden align-top whitespace-nowrap text-ink-soft sm:table-cell" },
       cell: ({ getValue }) => <Time value={getValue()} />,
     }),

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { ApiRequest } from "../../api-types.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogBody } from "../../ui/dialog.tsx";
 import { MomentText, Time } from "../../ui/time.tsx";
 import { StatusCode } from "./request-columns.tsx";
-import type { ApiRequest } from "./requests.ts";
 
-interface RequestDialogProps {
+type RequestDialogProps = {
   request: ApiRequest;
   keyName: string;
   onClose: () => void;
-}
+};
 
-/** All that is kept of one request. */
+/** The stored data of one request. */
 export function RequestDialog({ request, keyName, onClose }: RequestDialogProps) {
   const { method, path, status, ms, request_id, error, network, created_at } = request;
   const body = useRef<HTMLDivElement>(null);
-  // Else the copy button has the focus, and its hint takes the first Escape.
+  // Without this the copy button has the focus, and its tooltip takes the first Escape.
   useEffect(() => body.current?.focus(), []);
   return (
     <Dialog title={`${method} request`} shape="side" onClose={onClose}>
@@ -24,7 +24,7 @@ export function RequestDialog({ request, keyName, onClose }: RequestDialogProps)
           <Fact name="Path">
             <bdi className="font-mono text-[13px] break-all">{path}</bdi>
           </Fact>
-          <Fact name="Answer">
+          <Fact name="Response">
             <StatusCode status={status} />{" "}
             <span className="text-ink-soft">in {ms.toLocaleString("en")} ms</span>
           </Fact>
@@ -46,7 +46,7 @@ export function RequestDialog({ request, keyName, onClose }: RequestDialogProps)
           <Fact name="From">
             <span className="font-mono text-[13px]">{network}</span>
           </Fact>
-          <Fact name="When">
+          <Fact name="Time">
             <MomentText value={created_at} />{" "}
             <span className="text-ink-soft">
               (<Time value={created_at} />)

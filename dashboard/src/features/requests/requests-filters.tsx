@@ -1,92 +1,60 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { X } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Select } from "../../ui/select.tsx";
+import { type Choice, ChoiceFilter, FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
 import { keysQuery } from "../accounts/keys/keys.ts";
-import { hasFilters, methods, type RequestsSearch, statusClasses } from "./requests-search.ts";
+import { hasFilters, METHODS, type RequestsSearch, STATUS_CLASSES } from "./requests-search.ts";
 
-const statusNames = {
-  "2xx": "Succeeded (2xx)",
-  "3xx": "Redirected (3xx)",
-  "4xx": "Refused (4xx)",
-  "5xx": "Failed (5xx)",
+type RequestsFiltersProps = {
+  search: RequestsSearch;
+  change: (next: RequestsSearch) => void;
+  clear: () => void;
 };
 
-/** Every change starts at the first page again; typing does not fill the browser's history. */
-export function useRequestsFilters() {
-  const search = useSearch({ from: "/app/requests" });
-  const navigate = useNavigate({ from: "/requests" });
-  const change = (next: Partial<RequestsSearch>): void => {
-    void navigate({
-      to: "/requests",
-      search: (current) => ({ ...current, ...next, cursor: undefined }),
-      replace: true,
-    });
-  };
-  const clear = (): void => void navigate({ to: "/requests", search: {} });
-  return { search, change, clear };
+const STATUS_NAMES = {
+  "2xx": "Success (2xx)",
+  "3xx": "Redirect (3xx)",
+  "4xx": "Client error (4xx)",
+  "5xx": "Server error (5xx)",
+};
+const STATUS_CHOICES = STATUS_CLASSES.map((value) => ({ value, label: STATUS_NAMES[value] }));
+const METHOD_CHOICES = METHODS.map((value) => ({ value, label: value }));
+
+export function RequestsFilters({ search, change, clear }: RequestsFiltersProps) {
+  return (
+    <FilterBar isFiltered={hasFilters(search)} onClear={clear}>
+      <TextFilter
+        label="Path, request ID or error code"
+        value={search.search}
+        onChange={(text) => change({ search: text })}
+      />
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        choices={STATUS_CHOICES}
+        value={search.status}
+        onChange={(status) => change({ status })}
+      />
+      <ChoiceFilter
+        label="Method"
+        any="Any method"
+        choices={METHOD_CHOICES}
+        value={search.method}
+        onChange={(method) => change({ method })}
+      />
+      <ChoiceFilter
+        label="API key"
+        any="Any key"
+        choices={useKeyChoices(search.key)}
+        value={search.key}
+        onChange={(key) => change({ key })}
+      />
+    </FilterBar>
+  );
 }
 
-export function RequestsFilters() {
-  const { search, change, clear } = useRequestsFilters();
+/** The selected key may have been revoked; it stays a choice. */
+function useKeyChoices(selected: string | undefined): Choice<string>[] {
   const keys = useQuery(keysQuery).data?.keys ?? [];
-  const isOfUnknownKey = search.key !== undefined && !keys.some(({ id }) => String(id) === search.key);
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchInput
-        label="Path, request id or error code"
-        value={search.search ?? ""}
-        onSearch={(text) => change({ search: text || undefined })}
-        className="w-full sm:w-auto sm:min-w-48 sm:flex-1"
-      />
-      <Select
-        aria-label="Status"
-        className="flex-1 sm:flex-none"
-        value={search.status ?? ""}
-        onChange={(event) => change({ status: statusClasses.find((one) => one === event.target.value) })}
-      >
-        <option value="">Any status</option>
-        {statusClasses.map((status) => (
-          <option key={status} value={status}>
-            {statusNames[status]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Method"
-        className="flex-1 sm:flex-none"
-        value={search.method ?? ""}
-        onChange={(event) => change({ method: methods.find((one) => one === event.target.value) })}
-      >
-        <option value="">Any method</option>
-        {methods.map((method) => (
-          <option key={method} value={method}>
-            {method}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="API key"
-        className="w-full sm:w-44"
-        value={search.key ?? ""}
-        onChange={(event) => change({ key: event.target.value || undefined })}
-      >
-        <option value="">Any key</option>
-        {isOfUnknownKey ? <option value={search.key}>Key {search.key}</option> : null}
-        {keys.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      {hasFilters(search) ? (
-        <Button variant="ghost" className="max-sm:w-full" onClick={clear}>
-          <X aria-hidden="true" />
-          Clear
-        </Button>
-      ) : null}
-    </div>
-  );
+  const choices = keys.map(({ id, name }) => ({ value: String(id), label: name }));
+  const isListed = selected === undefined || choices.some(({ value }) => value === selected);
+  return isListed ? choices : [{ value: selected, label: `Key ${selected}` }, ...choices];
 }

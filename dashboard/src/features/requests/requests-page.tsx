@@ -1,26 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { SearchX, Terminal } from "lucide-react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { Terminal } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { QueryError } from "../../query-error.tsx";
-import { Button, buttonStyles } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import type { ApiRequest } from "../../api-types.ts";
+import { queryFailure } from "../../query-error.tsx";
+import { buttonStyles } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { LiveSign } from "../../ui/live-sign.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
+import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { keysQuery } from "../accounts/keys/keys.ts";
-import { LiveSign } from "../emails/live-sign.tsx";
-import { NewerButton } from "../emails/newer-button.tsx";
 import { SendExample } from "../emails/send-example.tsx";
-import { useSteadyRows } from "../emails/use-steady-rows.ts";
 import { requestColumns } from "./request-columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { type ApiRequest, requestsQuery } from "./requests.ts";
-import { RequestsFilters, useRequestsFilters } from "./requests-filters.tsx";
-import { hasFilters } from "./requests-search.ts";
+import { requestsQuery } from "./requests.ts";
+import { RequestsFilters } from "./requests-filters.tsx";
+import { hasFilters, type RequestsSearch } from "./requests-search.ts";
 
 export function RequestsPage() {
-  const { search, clear } = useRequestsFilters();
+  const search = useSearch({ from: "/app/requests" });
+  const filters = useFilters<RequestsSearch>();
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ApiRequest | null>(null);
   const requests = useQuery(requestsQuery(search));
@@ -34,47 +36,35 @@ export function RequestsPage() {
   });
   const pagination = requests.data?.pagination;
   return (
-    <>
-      <PageHeader
-        title="Requests"
-        description="What programs asked of the API in the last seven days: all that failed, and most that did not."
-        actions={search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}
-      />
-      <RequestsFilters />
-      <div ref={list}>
-        <NewerButton count={steady.newer} noun="request" onPress={steady.showNewer} />
-        <DataTable
-          label="Requests"
-          columns={columns}
-          rows={steady.rows}
-          rowId={(request) => request.id}
-          fading={requests.isPlaceholderData}
-          failure={
-            requests.isError && !requests.data ? (
-              <QueryError error={requests.error} onRetry={() => void requests.refetch()} />
-            ) : null
-          }
-          empty={
-            hasFilters(search) ? (
-              <NoMatch nextCursor={pagination?.next_cursor ?? null} onClear={clear} />
-            ) : (
-              <NoRequests />
-            )
-          }
+    <ListPage
+      header={
+        <PageHeader
+          title="API logs"
+          description="API requests of the last 7 days: all failures and most successes."
+          actions={search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}
         />
-      </div>
-      <div className="mt-4">
-        <Pager
-          cursor={search.cursor}
-          pagination={pagination}
-          count={steady.rows?.length ?? 0}
-          noun="request"
-        />
-      </div>
+      }
+      filters={<RequestsFilters search={search} {...filters} />}
+      isFiltered={hasFilters(search)}
+      newer={{ count: steady.newer, list, onPress: steady.showNewer }}
+      label="API logs"
+      columns={columns}
+      rows={steady.rows}
+      rowId={(request) => request.id}
+      fading={requests.isPlaceholderData}
+      failure={requests.data ? null : queryFailure(requests)}
+      empty={
+        <EmptyState icon={Terminal} title="No requests yet" action={<SendExample className="text-left" />}>
+          Requests made with your API keys appear here.
+        </EmptyState>
+      }
+      noMatch={<NoRequestMatches nextCursor={pagination?.next_cursor ?? null} onClear={filters.clear} />}
+      pager={{ cursor: search.cursor, pagination, noun: "request" }}
+    >
       {opened ? (
         <RequestDialog request={opened} keyName={nameOfKey(opened.key_id)} onClose={() => setOpened(null)} />
       ) : null}
-    </>
+    </ListPage>
   );
 }
 
@@ -89,39 +79,36 @@ function useKeyNames(): (id: number | null) => string {
   }, [keys]);
 }
 
-/** A search looks through a part of the log at a time: there may be more behind it. */
-function NoMatch({ nextCursor, onClear }: { nextCursor: string | null; onClear: () => void }) {
+type NoRequestMatchesProps = {
+  nextCursor: string | null;
+  onClear: () => void;
+};
+
+/** Each search covers one part of the log; older parts may hold matches. */
+function NoRequestMatches({ nextCursor, onClear }: NoRequestMatchesProps) {
+  if (nextCursor === null) {
+    return (
+      <NoMatch title="No requests match" onClear={onClear}>
+        Try part of a path, a request ID or an error code.
+      </NoMatch>
+    );
+  }
   return (
-    <EmptyState
-      icon={SearchX}
-      title={nextCursor === null ? "No request matches" : "Nothing among the newest"}
-      action={
-        <>
-          {nextCursor === null ? null : (
-            <Link
-              from="/requests"
-              to="/requests"
-              search={(current) => ({ ...current, cursor: nextCursor })}
-              className={buttonStyles()}
-            >
-              Look further back
-            </Link>
-          )}
-          <Button onClick={onClear}>Clear filters</Button>
-        </>
+    <NoMatch
+      title="No matches in recent requests"
+      onClear={onClear}
+      actions={
+        <Link
+          from="/requests"
+          to="/requests"
+          search={(current) => ({ ...current, cursor: nextCursor })}
+          className={buttonStyles()}
+        >
+          Search older requests
+        </Link>
       }
     >
-      {nextCursor === null
-        ? "Search takes a part of the path, of the request id or of the error code."
-        : "Older requests have not been searched yet."}
-    </EmptyState>
-  );
-}
-
-function NoRequests() {
-  return (
-    <EmptyState icon={Terminal} title="No requests yet" action={<SendExample className="text-left" />}>
-      As soon as a program uses one of your keys, its requests stand here.
-    </EmptyState>
+      Older requests have not been searched yet.
+    </NoMatch>
   );
 }

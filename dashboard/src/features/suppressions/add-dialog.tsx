@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Reason } from "../../api-types.ts";
 import { fieldError, formError, itemError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -10,14 +11,14 @@ import { Input, Textarea } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ReasonSelect } from "./reason-select.tsx";
 import { splitAddresses } from "./split-addresses.ts";
-import { type Reason, reasons } from "./suppression.ts";
-import { addSuppressions, suppressionsKey } from "./suppressions.ts";
+import { REASONS } from "./suppression.ts";
+import { addSuppressions, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-const fields = ["address", "detail"];
-/** The server takes no more at once; the import does. */
-const mostAddresses = 1_000;
+const FIELDS = ["address", "detail"];
+/** The server's limit per request; an import has no such limit. */
+const MOST_ADDRESSES = 1_000;
 
-/** Addresses that somebody typed or pasted. */
+/** Typed or pasted addresses. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState<Reason>("manual");
@@ -25,22 +26,22 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const adding = useAddSuppressions(onClose);
   const addresses = splitAddresses(text);
   const tooMany =
-    addresses.length > mostAddresses ? "More than 1,000: save them as a file and import it." : undefined;
+    addresses.length > MOST_ADDRESSES ? "At most 1,000 addresses. For more, import a file." : undefined;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!tooMany) adding.mutate({ address: addresses, reason, detail: detail.trim() || null });
   };
-  const trouble = formError(adding.error, fields);
+  const trouble = formError(adding.error, FIELDS);
   return (
     <Dialog title="Add addresses" shape="side" onClose={onClose}>
-      <DialogForm fault={adding.error} onSubmit={submit}>
+      <DialogForm error={adding.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <Field
             label="Addresses"
             aside={addresses.length > 1 ? addresses.length.toLocaleString("en") : undefined}
-            hint="One a line, or with commas between."
+            hint="Separate with commas or new lines."
             error={tooMany ?? itemError(adding.error, "address", addresses)}
           >
             {(control) => (
@@ -58,7 +59,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           <ReasonSelect
             label="Reason"
             value={reason}
-            onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+            onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
           />
           <Field label="Note" aside="Optional" error={fieldError(adding.error, "detail")}>
             {(control) => (
@@ -94,13 +95,13 @@ function useAddSuppressions(onAdded: () => void) {
     mutationFn: addSuppressions,
     onSuccess: ({ suppressions }) => {
       onAdded();
-      const news = suppressions.filter(({ result }) => result !== "unchanged").length;
-      const stood = suppressions.length - news;
+      const added = suppressions.filter(({ result }) => result !== "unchanged").length;
+      const unchanged = suppressions.length - added;
       showToast({
-        title: news === 1 ? "One address suppressed" : `${news.toLocaleString("en")} addresses suppressed`,
-        ...(stood > 0 && { description: `${stood.toLocaleString("en")} stood in the list before.` }),
+        title: added === 1 ? "1 address suppressed" : `${added.toLocaleString("en")} addresses suppressed`,
+        ...(unchanged > 0 && { description: `${unchanged.toLocaleString("en")} were already on the list.` }),
       });
-      return queryClient.invalidateQueries({ queryKey: suppressionsKey });
+      return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
+import type { Reason } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -10,19 +11,21 @@ import { FileField } from "../../ui/file-field.tsx";
 import { ImportOutcome } from "./import-outcome.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ReasonSelect } from "./reason-select.tsx";
-import { type Reason, reasons } from "./suppression.ts";
-import { importSuppressions, suppressionsKey } from "./suppressions.ts";
+import { REASONS } from "./suppression.ts";
+import { importSuppressions, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-/** The server takes no more at once. */
-const maxFileBytes = 100 * 1024 * 1024;
+/** The server's limit. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** A list of another service, or of this one. It stays open until the file is through, and says then what became of it. */
+/** Imports a CSV file. Stays open until the import is done, then shows the result. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [reason, setReason] = useState<Reason>("manual");
   const { importing, part, cancel } = useImport();
   const tooLarge =
-    file && file.size > maxFileBytes ? "The file is over 100 MB. Import it in parts." : undefined;
+    file && file.size > MAX_FILE_BYTES
+      ? "The file is over 100 MB. Split it and import the parts."
+      : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (file && !tooLarge) importing.mutate({ file, reason });
@@ -30,7 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const trouble = describeTrouble(importing.error);
   return (
     <Dialog title="Import addresses" shape="side" canClose={!importing.isPending} onClose={onClose}>
-      <DialogForm fault={importing.error} onSubmit={submit}>
+      <DialogForm error={importing.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           {importing.data ? (
@@ -47,17 +50,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                 error={tooLarge}
               />
               <p className="text-ink-soft">
-                The first line names the columns: <code className="font-mono text-[13px]">address</code> or{" "}
-                <code className="font-mono text-[13px]">email</code>, and if there are more,{" "}
+                Name the columns in the first line: <code className="font-mono text-[13px]">address</code> or{" "}
+                <code className="font-mono text-[13px]">email</code> (required),{" "}
                 <code className="font-mono text-[13px]">reason</code>,{" "}
                 <code className="font-mono text-[13px]">detail</code>,{" "}
-                <code className="font-mono text-[13px]">expires_at</code>. A plain list of addresses will do,
-                too. What stands in your list stays as it is, or gets stronger.
+                <code className="font-mono text-[13px]">expires_at</code>. A plain list of addresses also
+                works. Existing entries are kept or upgraded, never weakened.
               </p>
               <ReasonSelect
-                label="Reason where the file says none"
+                label="Default reason"
                 value={reason}
-                onChange={(value) => setReason(oneOf(value, reasons) ?? "manual")}
+                onChange={(value) => setReason(oneOf(value, REASONS) ?? "manual")}
               />
             </>
           )}
@@ -88,11 +91,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A file that was broken off, by whatever it was, is gone on with by importing it again. */
+/** An interrupted import continues when the file is imported again. */
 function describeTrouble(error: Error | null): string | undefined {
   const trouble = formError(error, []);
   if (!(error instanceof ApiError) || error.status === 422) return trouble;
-  return `${trouble} What was read by then is stored: import the file again to go on.`;
+  return `${trouble} Rows read so far are imported. Import the file again to continue.`;
 }
 
 function useImport() {
@@ -105,8 +108,8 @@ function useImport() {
       setPart(0);
       return importSuppressions(given, { onProgress: setPart, signal: stopping.current.signal });
     },
-    // Also of a file that was broken off: what had come by then is stored.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: suppressionsKey }),
+    // Also after an interrupted import: rows read so far are stored.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
   });
   return { importing, part, cancel: () => stopping.current?.abort() };
 }

@@ -1,5 +1,5 @@
+import type { ImportResult } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
-import type { ImportResult } from "./suppressions.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
 
@@ -7,13 +7,13 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
   const { rows, created, changed, unchanged, failed, errors } = result;
   return (
     <div className="grid gap-4">
-      <h3 className="font-semibold">{rows === 1 ? "One row was read" : `${format(rows)} rows were read`}</h3>
+      <h3 className="font-semibold">{rows === 1 ? "1 row read" : `${format(rows)} rows read`}</h3>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 tabular-nums">
         {[
           ["Newly suppressed", created],
-          ["Made stronger", changed],
-          ["In the list before", unchanged],
-          ["At fault", failed],
+          ["Upgraded", changed],
+          ["Already on the list", unchanged],
+          ["Skipped", failed],
         ].map(([label, count]) => (
           <div key={label} className="contents">
             <dt className="text-ink-soft">{label}</dt>
@@ -24,10 +24,8 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
       {failed === 0 ? null : (
         <>
           <Alert tone="warn">
-            {failed > errors.length
-              ? `These are the first ${errors.length} rows at fault.`
-              : "These rows were passed by."}
-            {failed < rows ? " All others are imported." : " No row was imported."}
+            {failed > errors.length ? `First ${errors.length} skipped rows.` : "Skipped rows."}
+            {failed < rows ? " All others were imported." : " No rows were imported."}
           </Alert>
           <ul className="grid gap-1 text-[13px]">
             {errors.map(({ line, message }) => (

@@ -1,8 +1,8 @@
-interface ImportProgressProps {
+type ImportProgressProps = {
   /** 0 to 1. */
   part: number;
   name: string;
-}
+};
 
 export function ImportProgress({ part, name }: ImportProgressProps) {
   const percent = Math.floor(part * 100);
@@ -19,8 +19,7 @@ export function ImportProgress({ part, name }: ImportProgressProps) {
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-[13px] text-ink-soft">
-        Addresses are suppressed while the file is read. If you stop, those that were read stay; the same file
-        can be imported again.
+        Addresses are suppressed as the file is read. If you stop, rows read so far stay imported.
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
+import type { Reason, Suppression } from "../../api-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import { type Reason, reasonNames, type Suppression } from "./suppression.ts";
+import { REASON_NAMES } from "./suppression.ts";
 
-const tones: Record<Reason, BadgeTone> = {
+const TONES: Record<Reason, BadgeTone> = {
   hard_bounce: "bad",
   complaint: "bad",
   unsubscribe: "neutral",
@@ -10,8 +11,8 @@ const tones: Record<Reason, BadgeTone> = {
 
 export function ReasonBadge({ suppression }: { suppression: Suppression }) {
   return (
-    <Badge tone={tones[suppression.reason]} dot="still">
-      {reasonNames[suppression.reason]}
+    <Badge tone={TONES[suppression.reason]} dot="still">
+      {REASON_NAMES[suppression.reason]}
     </Badge>
   );
 }

@@ -1,19 +1,17 @@
+import type { Reason } from "../../api-types.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type Reason, reasonNames, reasons } from "./suppression.ts";
+import { REASON_NAMES, REASONS } from "./suppression.ts";
 
-interface ReasonSelectProps {
+type ReasonSelectProps = {
   label: string;
   value: Reason;
   onChange: (value: string) => void;
-}
+};
 
 export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
   return (
-    <Field
-      label={label}
-      hint={value === "unsubscribe" ? "Keeps back bulk mail alone." : "Keeps back all mail."}
-    >
+    <Field label={label} hint={value === "unsubscribe" ? "Blocks bulk mail." : "Blocks all mail."}>
       {(control) => (
         <Select
           {...control}
@@ -21,9 +19,9 @@ export function ReasonSelect({ label, value, onChange }: ReasonSelectProps) {
           value={value}
           onChange={(event) => onChange(event.target.value)}
         >
-          {reasons.map((reason) => (
+          {REASONS.map((reason) => (
             <option key={reason} value={reason}>
-              {reasonNames[reason]}
+              {REASON_NAMES[reason]}
             </option>
           ))}
         </Select>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { RemovalPreview } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,24 +11,24 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { countText } from "./count-text.ts";
 import { RemovalPreviewBody } from "./removal-preview.tsx";
 import { RemovalProgress } from "./removal-progress.tsx";
-import { previewQuery, type RemovalPreview } from "./removals.ts";
+import { previewQuery } from "./removals.ts";
 import type { SuppressionsSearch } from "./suppressions-search.ts";
 import type { useRemovals } from "./use-removals.ts";
 
-/** Above this, removing takes more than a click. */
-const mostUntyped = 100;
+/** Above this the user has to type the number to confirm. */
+const MOST_UNTYPED = 100;
 
-interface RemovalDialogProps {
+type RemovalDialogProps = {
   search: SuppressionsSearch;
   removals: ReturnType<typeof useRemovals>;
   onClose: () => void;
-}
+};
 
-/** First what would be removed, then the question, then how far it is. */
+/** Shows a preview, asks for confirmation, then shows progress. */
 export function RemovalDialog({ search, removals: { running, progress }, onClose }: RemovalDialogProps) {
   const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(search));
   const [typed, setTyped] = useState("");
-  const expected = preview && preview.matched > mostUntyped ? String(preview.matched) : null;
+  const expected = preview && preview.matched > MOST_UNTYPED ? String(preview.matched) : null;
   const isConfirmed = expected === null || typed.replace(/[\s,.]/g, "") === expected;
   const trouble = formError(error ?? running.error, []);
   const canRun = preview !== undefined && preview.matched > 0 && isConfirmed;
@@ -37,7 +38,7 @@ export function RemovalDialog({ search, removals: { running, progress }, onClose
   return (
     <Dialog title="Remove matching suppressions" shape="md" onClose={onClose}>
       <DialogForm
-        fault={error ?? running.error}
+        error={error ?? running.error}
         onSubmit={(event) => {
           event.preventDefault();
           run();
@@ -97,7 +98,7 @@ function labelOf(preview: RemovalPreview | undefined): string {
 function PreviewSkeleton() {
   return (
     <div role="status" className="grid gap-3">
-      <span className="sr-only">Counting what matches</span>
+      <span className="sr-only">Counting matches</span>
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="w-full" />
       <Skeleton className="w-5/6" />

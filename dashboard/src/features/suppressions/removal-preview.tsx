@@ -1,13 +1,13 @@
+import type { RemovalPreview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { countText } from "./count-text.ts";
-import type { RemovalPreview } from "./removals.ts";
-import { reasonNames } from "./suppression.ts";
+import { REASON_NAMES } from "./suppression.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
 
-/** What a removal would remove, and what happens then. */
+/** What a removal removes, and its consequences. */
 export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
   const { matched, filter, unsubscribed, as_of } = preview;
   const namesConsent = filter.reason === "complaint" || filter.reason === "unsubscribe";
@@ -24,17 +24,17 @@ export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
       {namesConsent ? (
         <Alert tone="warn">
           {filter.reason === "complaint"
-            ? "These recipients reported your mail as spam. Remove them only if they asked for your mail again."
-            : "These recipients unsubscribed. Remove them only if they asked for your mail again."}
+            ? "These recipients reported your mail as spam. Remove them only if they asked to receive it again."
+            : "These recipients unsubscribed. Remove them only if they asked to receive your mail again."}
         </Alert>
       ) : null}
       <Breakdown preview={preview} />
       <Sample preview={preview} />
       <ul className="grid list-disc gap-1 pl-5 text-[13px] text-ink-soft">
-        <li>Your next email to these addresses is sent. Earlier emails are not sent again.</li>
-        <li>An address that bounces again comes back to this list.</li>
+        <li>New emails to these addresses are sent. Earlier emails are not sent again.</li>
+        <li>Addresses that bounce again return to this list.</li>
         {unsubscribed > 0 && filter.reason !== "unsubscribe" ? (
-          <li>{format(unsubscribed)} of them also unsubscribed and still get no bulk mail.</li>
+          <li>{format(unsubscribed)} of them unsubscribed and still get no bulk mail.</li>
         ) : null}
         {namesConsent ? null : <li>Complaints and unsubscribes are kept.</li>}
         <li>
@@ -52,7 +52,7 @@ function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: Rem
     <div className="grid gap-4">
       <Counts
         label="By reason"
-        rows={by_reason.map(({ reason, count }) => ({ name: reasonNames[reason], text: null, count }))}
+        rows={by_reason.map(({ reason, count }) => ({ name: REASON_NAMES[reason], text: null, count }))}
       />
       <Counts
         label="By reply"
@@ -69,15 +69,15 @@ function Breakdown({ preview: { matched, by_reason, by_reply } }: { preview: Rem
   );
 }
 
-/** The codes stand beside the text. */
+/** The codes are shown beside the text. */
 function withoutCodes(reply: string): string {
   return reply.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\s+)?/, "");
 }
 
-interface CountsProps {
+type CountsProps = {
   label: string;
   rows: { name: string; text: string | null; count: number }[];
-}
+};
 
 function Counts({ label, rows }: CountsProps) {
   return (

@@ -1,7 +1,7 @@
-interface RemovalProgressProps {
+type RemovalProgressProps = {
   done: number;
   total: number;
-}
+};
 
 export function RemovalProgress({ done, total }: RemovalProgressProps) {
   return (
@@ -15,7 +15,7 @@ export function RemovalProgress({ done, total }: RemovalProgressProps) {
         value={done}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
       />
-      <p className="text-[13px] text-ink-soft">Closing this does not stop the removal.</p>
+      <p className="text-[13px] text-ink-soft">The removal continues if you close this dialog.</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
+import type { Removal } from "../../api-types.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
@@ -7,15 +8,15 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { MomentText } from "../../ui/time.tsx";
 import { countText } from "./count-text.ts";
 import { describeFilter } from "./describe-filter.ts";
-import { type Removal, removalsQuery } from "./removals.ts";
+import { removalsQuery } from "./removals.ts";
 import type { useRemovals } from "./use-removals.ts";
 
-interface RemovalsDialogProps {
+type RemovalsDialogProps = {
   removals: ReturnType<typeof useRemovals>;
   onClose: () => void;
-}
+};
 
-/** The bulk removals of the last 30 days, each with its undo. */
+/** Bulk removals of the last 30 days, each with an undo. */
 export function RemovalsDialog({ removals: { undoing, progress }, onClose }: RemovalsDialogProps) {
   const { data, error, refetch } = useQuery(removalsQuery);
   return (
@@ -30,7 +31,7 @@ export function RemovalsDialog({ removals: { undoing, progress }, onClose }: Rem
         {data || error ? null : <Skeleton className="h-12 w-full" />}
         {data?.removals.length === 0 ? (
           <p className="text-ink-soft">
-            No removals yet. Filter the list, then choose Remove matching to remove many suppressions at once.
+            No removals yet. To remove many suppressions at once, filter the list and press “Remove matching”.
           </p>
         ) : null}
         <ul className="divide-y">
@@ -52,12 +53,12 @@ export function RemovalsDialog({ removals: { undoing, progress }, onClose }: Rem
   );
 }
 
-interface RemovalRowProps {
+type RemovalRowProps = {
   removal: Removal;
   busy: boolean;
   progress: number;
   onUndo: () => void;
-}
+};
 
 function RemovalRow({ removal, busy, progress, onUndo }: RemovalRowProps) {
   const { state, removed, restored, created_at, expires_at } = removal;

@@ -1,37 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, type Query, withQuery } from "../../api.ts";
-import type { Reason, SourceType, Suppression } from "./suppression.ts";
-import { suppressionsKey } from "./suppressions.ts";
+import type { ListSuppressionRemovalsAnswer } from "../../api.gen.ts";
+import { api, type Query, withQuery } from "../../api.ts";
+import type { Removal, RemovalPreview } from "../../api-types.ts";
+import { SUPPRESSIONS_KEY } from "./suppressions.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
-
-export interface RemovalFilter {
-  search?: string;
-  reason?: Reason;
-  source?: SourceType;
-  domain?: string;
-  reply?: string;
-  after?: string;
-  before?: string;
-}
-
-export interface Removal {
-  id: string;
-  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
-  filter: RemovalFilter;
-  matched: number;
-  removed: number;
-  restored: number;
-  as_of: string;
-  created_at: string;
-  expires_at: string | null;
-}
-
-export interface RemovalPreview extends Removal {
-  unsubscribed: number;
-  by_reason: { reason: Reason; count: number }[];
-  by_reply: { code: number | null; status: string | null; example: string | null; count: number }[];
-  sample: Suppression[];
-}
 
 export function previewQuery(search: SuppressionsSearch) {
   const { cursor: _, ...filters } = search;
@@ -43,7 +15,7 @@ export function previewQuery(search: SuppressionsSearch) {
         { filter: withoutEmpty(apiFilters(filters, new Date())) },
         { signal },
       ),
-    // A preview is of one moment: it is made when the dialog opens, and not again by itself.
+    // A preview is a snapshot, made when the dialog opens; it does not refetch.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -51,15 +23,12 @@ export function previewQuery(search: SuppressionsSearch) {
 }
 
 export const removalsQuery = queryOptions({
-  queryKey: [...suppressionsKey, "removals"],
+  queryKey: [...SUPPRESSIONS_KEY, "removals"],
   queryFn: ({ signal }) =>
-    api.get<{ removals: Removal[]; pagination: Pagination }>(
-      withQuery("/api/suppressions/removals", { limit: 20 }),
-      signal,
-    ),
+    api.get<ListSuppressionRemovalsAnswer>(withQuery("/api/suppressions/removals", { limit: 20 }), signal),
 });
 
-/** Runs or undoes a removal to its end, turn by turn. */
+/** Runs or undoes a removal in batches until it is done. */
 export async function actOnRemoval(
   { id, action }: { id: string; action: "run" | "restore" },
   onProgress: (done: number) => void,

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Reason, Suppression } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { Reason, Suppression } from "./suppression.ts";
-import { removeSuppression, suppressionsKey } from "./suppressions.ts";
+import { removeSuppression, SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-const warnings: Record<Reason, string> = {
-  hard_bounce: "Mail to it bounced. If it bounces again, it comes back to this list.",
+const WARNINGS: Record<Reason, string> = {
+  hard_bounce: "Mail to it bounced. If it bounces again, it returns to this list.",
   complaint:
-    "Its owner reported your mail as spam. Writing again without being asked harms the name of your domain.",
-  unsubscribe: "Its owner does not want your bulk mail. Remove it only if they asked you to.",
-  manual: "It was added by hand.",
+    "The recipient reported your mail as spam. Sending to it again without consent hurts your reputation.",
+  unsubscribe: "The recipient unsubscribed. Remove it only if they asked you to.",
+  manual: "It was added manually.",
 };
 
-/** Lets mail go to an address again. */
+/** Removes one suppression. */
 export function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
   const { address, reason } = suppression;
   const queryClient = useQueryClient();
@@ -21,13 +21,13 @@ export function RemoveDialog({ suppression, onClose }: { suppression: Suppressio
     mutationFn: () => removeSuppression(address),
     onSuccess: () => {
       onClose();
-      showToast({ title: "Mail may go there again", description: address });
-      return queryClient.invalidateQueries({ queryKey: suppressionsKey });
+      showToast({ title: "Suppression removed", description: address });
+      return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
     },
   });
   return (
     <ConfirmDialog
-      title="Write to this address again?"
+      title="Remove suppression?"
       confirmLabel="Remove suppression"
       busy={removing.isPending}
       error={formError(removing.error, [])}
@@ -35,7 +35,7 @@ export function RemoveDialog({ suppression, onClose }: { suppression: Suppressio
       onClose={onClose}
     >
       <strong className="font-medium break-words text-ink">{address}</strong> will get your mail again.{" "}
-      {warnings[reason]} The audit log keeps that you removed it.
+      {WARNINGS[reason]} The audit log records the removal.
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What a person pasted, one address a line or in any other order: each once. */
+/** Splits pasted text into addresses, without duplicates. */
 export function splitAddresses(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ""))];
 }

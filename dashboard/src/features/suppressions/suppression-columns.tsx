@@ -1,10 +1,11 @@
 import { Trash2 } from "lucide-react";
+import type { Suppression } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ReasonBadge } from "./reason-badge.tsx";
-import { type Suppression, sourceNames } from "./suppression.ts";
+import { SOURCE_NAMES } from "./suppression.ts";
 
 const column = columnHelper<Suppression>();
 
@@ -12,7 +13,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
   return column.columns([
     column.accessor("address", {
       header: "Address",
-      // max-w-0 lets a cell that takes the remaining width cut off what does not fit.
+      // max-w-0 truncates the cell that takes the remaining width.
       meta: { className: "w-full max-w-0" },
       cell: ({ row }) => <Address suppression={row.original} />,
     }),
@@ -22,7 +23,7 @@ export function suppressionColumns({ onRemove }: { onRemove: (suppression: Suppr
       cell: ({ row }) => <ReasonBadge suppression={row.original} />,
     }),
     column.accessor("stream", {
-      header: "Keeps back",
+      header: "Blocks",
       meta: { className: "hidden whitespace-nowrap text-ink-soft md:table-cell" },
       cell: ({ row }) => <Extent suppression={row.original} />,
     }),
@@ -71,7 +72,7 @@ function Address({ suppression }: { suppression: Suppression }) {
   );
 }
 
-/** The email that made it, or who added it. */
+/** The email that caused it, or who added it. */
 function Source({ suppression: { address, source } }: { suppression: Suppression }) {
   if (source.id !== null && (source.type === "email" || source.type === "link"))
     return (
@@ -86,7 +87,7 @@ function Source({ suppression: { address, source } }: { suppression: Suppression
     );
   if (source.type === "email") return null;
   const key = source.type === "key" && source.key_id !== null ? ` ${source.key_id}` : "";
-  return <span className="shrink-0">{`${sourceNames[source.type]}${key}`}</span>;
+  return <span className="shrink-0">{`${SOURCE_NAMES[source.type]}${key}`}</span>;
 }
 
 function Extent({ suppression: { stream, expires_at } }: { suppression: Suppression }) {

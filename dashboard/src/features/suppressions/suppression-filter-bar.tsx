@@ -1,81 +1,56 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { oneOf } from "../../search.ts";
-import { Button } from "../../ui/button.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
-import { Select } from "../../ui/select.tsx";
-import { reasonNames, reasons, sourceNames, sourceTypes } from "./suppression.ts";
-import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { ChoiceFilter, FilterBar, TextFilter } from "../../ui/filter-bar.tsx";
+import { REASON_NAMES, REASONS, SOURCE_NAMES, SOURCE_TYPES } from "./suppression.ts";
+import { hasFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 import { TimeFilter } from "./time-filter.tsx";
 
-interface SuppressionFilterBarProps {
+type SuppressionFilterBarProps = {
   search: SuppressionsSearch;
-  onFilter: (change: SuppressionsSearch) => void;
-  /** What can be done with all that matches. */
+  change: (next: SuppressionsSearch) => void;
+  clear: () => void;
+  /** Acts on every suppression that matches. */
   action: ReactNode;
-}
+};
 
-const textClass = "w-full sm:w-auto sm:min-w-52 sm:flex-1";
-const selectClass = "min-w-36 flex-1 sm:flex-none";
+const REASON_CHOICES = REASONS.map((value) => ({ value, label: REASON_NAMES[value] }));
+const SOURCE_CHOICES = SOURCE_TYPES.map((value) => ({ value, label: SOURCE_NAMES[value] }));
 
-export function SuppressionFilterBar({ search, onFilter, action }: SuppressionFilterBarProps) {
+export function SuppressionFilterBar({ search, change, clear, action }: SuppressionFilterBarProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchInput
+    <FilterBar isFiltered={hasFilters(search)} onClear={clear} action={action}>
+      <TextFilter
         label="Search suppressions"
         placeholder="Search by address"
-        className={textClass}
-        value={search.search ?? ""}
-        onSearch={(text) => onFilter({ search: text || undefined })}
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
-      <SearchInput
+      <TextFilter
         label="Reply"
         placeholder="Reply: text, host or 5.1.0"
-        className={textClass}
-        value={search.reply ?? ""}
-        onSearch={(text) => onFilter({ reply: text || undefined })}
+        value={search.reply}
+        onChange={(reply) => change({ reply })}
       />
-      <SearchInput
+      <TextFilter
         label="Domain"
         placeholder="Domain: example.com"
-        className={textClass}
-        value={search.domain ?? ""}
-        onSearch={(text) => onFilter({ domain: text || undefined })}
+        value={search.domain}
+        onChange={(domain) => change({ domain })}
       />
-      <Select
-        aria-label="Reason"
-        className={selectClass}
-        value={search.reason ?? ""}
-        onChange={(event) => onFilter({ reason: oneOf(event.target.value, reasons) })}
-      >
-        <option value="">Any reason</option>
-        {reasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {reasonNames[reason]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Source"
-        className={selectClass}
-        value={search.source ?? ""}
-        onChange={(event) => onFilter({ source: oneOf(event.target.value, sourceTypes) })}
-      >
-        <option value="">Any source</option>
-        {sourceTypes.map((source) => (
-          <option key={source} value={source}>
-            {sourceNames[source]}
-          </option>
-        ))}
-      </Select>
-      <TimeFilter search={search} onFilter={onFilter} />
-      {hasFilters(search) ? (
-        <Button variant="ghost" className="max-sm:w-full" onClick={() => onFilter(noFilters)}>
-          <X aria-hidden="true" />
-          Clear
-        </Button>
-      ) : null}
-      {action}
-    </div>
+      <ChoiceFilter
+        label="Reason"
+        any="Any reason"
+        choices={REASON_CHOICES}
+        value={search.reason}
+        onChange={(reason) => change({ reason })}
+      />
+      <ChoiceFilter
+        label="Source"
+        any="Any source"
+        choices={SOURCE_CHOICES}
+        value={search.source}
+        onChange={(source) => change({ source })}
+      />
+      <TimeFilter search={search} onFilter={change} />
+    </FilterBar>
   );
 }

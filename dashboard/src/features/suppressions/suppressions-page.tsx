@@ -1,134 +1,107 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { Ban, Download, History, Plus, SearchX, Trash2, Upload } from "lucide-react";
+import { useSearch } from "@tanstack/react-router";
+import { Ban, Download, History, Plus, Trash2, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
-import { QueryError } from "../../query-error.tsx";
+import type { Suppression } from "../../api-types.ts";
+import { queryFailure } from "../../query-error.tsx";
 import { Button, buttonStyles } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { RemovalsDialog } from "./removals-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import type { Suppression } from "./suppression.ts";
 import { suppressionColumns } from "./suppression-columns.tsx";
 import { SuppressionFilterBar } from "./suppression-filter-bar.tsx";
 import { exportPath, suppressionsQuery } from "./suppressions.ts";
-import { hasFilters, noFilters, type SuppressionsSearch } from "./suppressions-search.ts";
+import { hasFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 import { useRemovals } from "./use-removals.ts";
-
-const route = getRouteApi("/app/suppressions");
 
 type Open = "add" | "import" | "removal" | "removals" | Suppression | null;
 
 export function SuppressionsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = useSearch({ from: "/app/suppressions" });
+  const filters = useFilters<SuppressionsSearch>();
   const [open, setOpen] = useState<Open>(null);
   const removals = useRemovals();
   const query = useQuery(suppressionsQuery(search));
   const columns = useMemo(() => suppressionColumns({ onRemove: setOpen }), []);
-
-  // Another question starts at its first page; the back button leads to other pages, not to other letters.
-  const filter = (change: SuppressionsSearch): void =>
-    void navigate({ search: (current) => ({ ...current, ...change, cursor: undefined }), replace: true });
   const isFiltered = hasFilters(search);
-  const page = query.data;
-  const count = page?.suppressions.length ?? 0;
-  const isEmpty = page !== undefined && count === 0 && !isFiltered;
+  const rows = query.data?.suppressions;
+  const hasMatches = isFiltered && rows !== undefined && rows.length > 0 && !query.error;
   return (
-    <>
-      <PageHeader
-        title="Suppressions"
-        description="Addresses that get no mail from you."
-        actions={<HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />}
-      />
-      <SuppressionFilterBar
-        search={search}
-        onFilter={filter}
-        action={
-          isFiltered && count > 0 && !query.error ? (
-            <Button className="max-sm:w-full sm:ml-auto" onClick={() => setOpen("removal")}>
-              <Trash2 aria-hidden="true" />
-              Remove matching…
-            </Button>
-          ) : null
-        }
-      />
-      <div className="grid gap-4">
-        <DataTable
-          label="Suppressions"
-          columns={columns}
-          rows={page?.suppressions}
-          rowId={({ address }) => address}
-          fading={query.isPlaceholderData}
-          failure={
-            query.error ? (
-              <ListFailure
-                error={query.error}
-                onRetry={() => void query.refetch()}
-                onClear={() => filter(noFilters)}
-              />
-            ) : null
-          }
-          empty={
-            isFiltered ? (
-              <EmptyState
-                icon={SearchX}
-                title="No suppression matches"
-                action={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
-              >
-                Change or clear a filter to see more.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Ban}
-                title="No suppressed addresses"
-                action={<ChangeButtons onOpen={setOpen} />}
-              >
-                Addresses that bounce, complain or unsubscribe are added automatically. If you come from
-                another service, import its list so that you do not write to them again.
-              </EmptyState>
-            )
+    <ListPage
+      header={
+        <PageHeader
+          title="Suppressions"
+          description="Addresses we won't send to."
+          actions={
+            <HeaderActions search={search} isEmpty={rows?.length === 0 && !isFiltered} onOpen={setOpen} />
           }
         />
-        <Pager cursor={search.cursor} pagination={page?.pagination} count={count} noun="suppression" />
-      </div>
-      <OpenDialog open={open} search={search} removals={removals} onClose={() => setOpen(null)} />
-    </>
-  );
-}
-
-interface ListFailureProps {
-  error: Error;
-  onRetry: () => void;
-  onClear: () => void;
-}
-
-/** A filter that the server refused is the reader's to change; trying again does not help. */
-function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
-  const fault = error instanceof ApiError ? error.fields[0] : undefined;
-  if (!fault) return <QueryError error={error} onRetry={onRetry} />;
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="Check the filters"
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      }
+      filters={
+        <SuppressionFilterBar
+          search={search}
+          {...filters}
+          action={hasMatches ? <RemoveMatchingButton onPress={() => setOpen("removal")} /> : null}
+        />
+      }
+      isFiltered={isFiltered}
+      label="Suppressions"
+      columns={columns}
+      rows={rows}
+      rowId={({ address }) => address}
+      fading={query.isPlaceholderData}
+      failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
+      empty={
+        <EmptyState icon={Ban} title="No suppressed addresses" action={<ChangeButtons onOpen={setOpen} />}>
+          Bounces, complaints and unsubscribes are added automatically. Moving from another provider? Import
+          your list.
+        </EmptyState>
+      }
+      noMatch={
+        <NoMatch title="No suppressions match" onClear={filters.clear}>
+          Change or clear a filter to see more.
+        </NoMatch>
+      }
+      pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "suppression" }}
     >
-      <span className="capitalize">{fault.path}</span> {fault.message}.
-    </EmptyState>
+      <OpenDialog open={open} search={search} removals={removals} onClose={() => setOpen(null)} />
+    </ListPage>
   );
 }
 
-interface HeaderActionsProps {
+/** When the server rejects a filter, retrying does not help: the user has to change it. */
+function rejectedFilter(error: Error | null, onClear: () => void) {
+  const field = error instanceof ApiError ? error.fields[0] : undefined;
+  if (!field) return null;
+  return (
+    <NoMatch title="Check the filters" onClear={onClear}>
+      <span className="capitalize">{field.path}</span> {field.message}.
+    </NoMatch>
+  );
+}
+
+function RemoveMatchingButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button className="max-sm:w-full sm:ml-auto" onClick={onPress}>
+      <Trash2 aria-hidden="true" />
+      Remove matching…
+    </Button>
+  );
+}
+
+type HeaderActionsProps = {
   search: SuppressionsSearch;
   isEmpty: boolean;
   onOpen: (what: "add" | "import" | "removals") => void;
-}
+};
 
 function HeaderActions({ search, isEmpty, onOpen }: HeaderActionsProps) {
   return (
@@ -165,12 +138,12 @@ function ChangeButtons({ onOpen }: { onOpen: (what: "add" | "import") => void })
   );
 }
 
-interface OpenDialogProps {
+type OpenDialogProps = {
   open: Open;
   search: SuppressionsSearch;
   removals: ReturnType<typeof useRemovals>;
   onClose: () => void;
-}
+};
 
 function OpenDialog({ open, search, removals, onClose }: OpenDialogProps) {
   if (open === null) return null;

@@ -1,67 +1,57 @@
 import type { Query } from "../../api.ts";
+import type { Reason, SourceType } from "../../api-types.ts";
 import { oneOf, textOf } from "../../search.ts";
-import { type Reason, reasons, type SourceType, sourceTypes } from "./suppression.ts";
+import { REASONS, SOURCE_TYPES } from "./suppression.ts";
 
-/** Ranges that end now. */
-export const recentRanges = ["1h", "24h", "7d", "30d"] as const;
-export type RecentRange = (typeof recentRanges)[number];
+/** Ranges up to now. */
+export const RECENT_RANGES = ["1h", "24h", "7d", "30d"] as const;
+export type RecentRange = (typeof RECENT_RANGES)[number];
 
-/** The filters and the page of the list, as they stand in the address bar. Times are the reader's own, written 2026-11-21T08:30. */
-export interface SuppressionsSearch {
+/** The list's filters and page, in the address bar. Times are in the user's time zone, written 2026-11-21T08:30. */
+export type SuppressionsSearch = {
   search?: string | undefined;
   reason?: Reason | undefined;
   source?: SourceType | undefined;
   domain?: string | undefined;
-  /** An enhanced status, or part of the reply's text or host. */
+  /** An enhanced status code, or part of the reply's text or host. */
   reply?: string | undefined;
   last?: RecentRange | undefined;
   from?: string | undefined;
   to?: string | undefined;
   cursor?: string | undefined;
-}
+};
 
 export function suppressionsSearch(search: Record<string, unknown>): SuppressionsSearch {
   return {
     search: textOf(search.search),
-    reason: oneOf(search.reason, reasons),
-    source: oneOf(search.source, sourceTypes),
+    reason: oneOf(search.reason, REASONS),
+    source: oneOf(search.source, SOURCE_TYPES),
     domain: textOf(search.domain),
     reply: textOf(search.reply),
-    last: oneOf(search.last, recentRanges),
+    last: oneOf(search.last, RECENT_RANGES),
     from: momentOf(search.from),
     to: momentOf(search.to),
     cursor: textOf(search.cursor),
   };
 }
 
-export const noFilters = {
-  search: undefined,
-  reason: undefined,
-  source: undefined,
-  domain: undefined,
-  reply: undefined,
-  last: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies SuppressionsSearch;
-
 export function hasFilters(search: SuppressionsSearch): boolean {
   const { cursor: _, ...filters } = search;
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-const hourMs = 3_600_000;
-const rangeMs: Record<RecentRange, number> = {
-  "1h": hourMs,
-  "24h": 24 * hourMs,
-  "7d": 7 * 24 * hourMs,
-  "30d": 30 * 24 * hourMs,
+const HOUR_MS = 3_600_000;
+const RANGE_MS: Record<RecentRange, number> = {
+  "1h": HOUR_MS,
+  "24h": 24 * HOUR_MS,
+  "7d": 7 * 24 * HOUR_MS,
+  "30d": 30 * 24 * HOUR_MS,
 };
 
-/** The filters as the API takes them. */
+/** The filters as API parameters. */
 export function apiFilters(search: SuppressionsSearch, now: Date): Query {
   const { last, from, to } = search;
-  const after = last ? new Date(now.getTime() - rangeMs[last]) : from ? new Date(from) : undefined;
+  const after = last ? new Date(now.getTime() - RANGE_MS[last]) : from ? new Date(from) : undefined;
   return {
     search: search.search,
     reason: search.reason,

@@ -1,41 +1,22 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, type Pagination, withQuery } from "../../api.ts";
-import type { Reason, Suppression } from "./suppression.ts";
+import type { CreateSuppressionsAnswer, ListSuppressionsAnswer } from "../../api.gen.ts";
+import { api, withQuery } from "../../api.ts";
+import type { ImportResult, NewSuppressions, Reason } from "../../api-types.ts";
 import { apiFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 
-interface SuppressionPage {
-  suppressions: Suppression[];
-  pagination: Pagination;
-}
+// As in the contacts list.
+const PAGE_SIZE = 25;
 
-export interface NewSuppressions {
-  address: string[];
-  reason: Reason;
-  detail: string | null;
-}
-
-export interface ImportResult {
-  rows: number;
-  created: number;
-  changed: number;
-  unchanged: number;
-  failed: number;
-  errors: { line: number; message: string }[];
-}
-
-// As in the list of contacts.
-const pageSize = 25;
-
-/** What a change invalidates. */
-export const suppressionsKey = ["suppressions"];
+/** The prefix of every suppression query's key; changes invalidate it. */
+export const SUPPRESSIONS_KEY = ["suppressions"];
 
 export function suppressionsQuery(search: SuppressionsSearch) {
   return queryOptions({
-    queryKey: [...suppressionsKey, "list", search],
+    queryKey: [...SUPPRESSIONS_KEY, "list", search],
     queryFn: ({ signal }) => {
       const filters = { ...apiFilters(search, new Date()), cursor: search.cursor };
-      return api.get<SuppressionPage>(
-        withQuery("/api/suppressions", { limit: pageSize, ...filters }),
+      return api.get<ListSuppressionsAnswer>(
+        withQuery("/api/suppressions", { limit: PAGE_SIZE, ...filters }),
         signal,
       );
     },
@@ -43,9 +24,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
   });
 }
 
-export function addSuppressions(
-  input: NewSuppressions,
-): Promise<{ suppressions: { result: "created" | "changed" | "unchanged" }[] }> {
+export function addSuppressions(input: NewSuppressions): Promise<CreateSuppressionsAnswer> {
   return api.post("/api/suppressions", input);
 }
 
@@ -57,7 +36,7 @@ export function exportPath(search: SuppressionsSearch): string {
   return withQuery("/api/suppressions/export", apiFilters(search, new Date()));
 }
 
-/** `onProgress` hears the part of the file that the server has taken, which is the part that it has read. */
+/** `onProgress` receives the uploaded fraction, which the server has also read. */
 export function importSuppressions(
   { file, reason }: { file: File; reason: Reason },
   { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },

@@ -2,27 +2,27 @@ import { useState } from "react";
 import { oneOf } from "../../search.ts";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type RecentRange, recentRanges, type SuppressionsSearch } from "./suppressions-search.ts";
+import { RECENT_RANGES, type RecentRange, type SuppressionsSearch } from "./suppressions-search.ts";
 
-const labels: Record<RecentRange, string> = {
+const LABELS: Record<RecentRange, string> = {
   "1h": "Last hour",
   "24h": "Last 24 hours",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
 };
 
-interface TimeFilterProps {
+type TimeFilterProps = {
   search: SuppressionsSearch;
   onFilter: (change: SuppressionsSearch) => void;
-}
+};
 
-/** Mistakes happen within minutes, so a range has hours and minutes. */
+/** A custom range has hours and minutes: a bad import is over in minutes. */
 export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterProps) {
   const [asked, setAsked] = useState(false);
   const isCustom = !last && (asked || from !== undefined || to !== undefined);
   const choose = (value: string): void => {
     setAsked(value === "custom");
-    if (value !== "custom") onFilter({ last: oneOf(value, recentRanges), from: undefined, to: undefined });
+    if (value !== "custom") onFilter({ last: oneOf(value, RECENT_RANGES), from: undefined, to: undefined });
     else onFilter({ last: undefined });
   };
   return (
@@ -34,9 +34,9 @@ export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterP
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">Any time</option>
-        {recentRanges.map((range) => (
+        {RECENT_RANGES.map((range) => (
           <option key={range} value={range}>
-            {labels[range]}
+            {LABELS[range]}
           </option>
         ))}
         <option value="custom">Between…</option>
@@ -54,13 +54,13 @@ export function TimeFilter({ search: { last, from, to }, onFilter }: TimeFilterP
   );
 }
 
-interface MomentInputProps {
+type MomentInputProps = {
   label: string;
   value: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   onChange: (moment: string | undefined) => void;
-}
+};
 
 function MomentInput({ label, value, min, max, onChange }: MomentInputProps) {
   return (

@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Removal } from "../../api-types.ts";
 import { showToast } from "../../ui/toast.ts";
 import { countText } from "./count-text.ts";
-import { actOnRemoval, type Removal } from "./removals.ts";
-import { suppressionsKey } from "./suppressions.ts";
+import { actOnRemoval } from "./removals.ts";
+import { SUPPRESSIONS_KEY } from "./suppressions.ts";
 
-/** Runs and undoes removals, and says how far they are. Lives in the page, so that closing a dialog does not stop the work. */
+/** Runs and undoes removals, with progress. Used by the page, so that closing a dialog does not stop the work. */
 export function useRemovals() {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);
   const begin = (): void => setProgress(0);
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: suppressionsKey });
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
 
   const undoing = useMutation({
     mutationFn: ({ id }: Pick<Removal, "id">) => actOnRemoval({ id, action: "restore" }, setProgress),
@@ -18,9 +19,9 @@ export function useRemovals() {
     onSuccess: ({ restored, removed }) =>
       showToast({
         title: `${countText(restored, "suppression")} restored`,
-        ...(restored < removed && { description: "The others had been suppressed again." }),
+        ...(restored < removed && { description: "The others were already suppressed again." }),
       }),
-    onError: (error) => showToast({ tone: "bad", title: "Undo failed", description: error.message }),
+    onError: (error) => showToast({ tone: "bad", title: "Could not undo", description: error.message }),
     onSettled,
   });
   const running = useMutation({

@@ -54,7 +54,7 @@ export type SendEmailQuery = {
   include?: "source";
 };
 
-/** Send an email, or see what would become of it: the answer. */
+/** Send an email, or see what would become of it: the response. */
 export type SendEmailAnswer = ResendEmailAnswer | {
   success: true;
   dry_run: true;
@@ -93,7 +93,7 @@ export type SendBatchBody = {
   mode?: "all_or_nothing" | "per_item";
 };
 
-/** Send up to 500 emails with one request: the answer. */
+/** Send up to 500 emails with one request: the response. */
 export type SendBatchAnswer = {
   success: true;
   /** In the order of the request. */
@@ -107,7 +107,7 @@ export type SendBatchAnswer = {
   }>;
 };
 
-/** Cancel an email for all recipients that wait: the answer. */
+/** Cancel an email for all recipients that wait: the response. */
 export type CancelEmailAnswer = {
   success: true;
   id: string;
@@ -121,7 +121,7 @@ export type RescheduleEmailBody = {
   scheduled_at: string | null;
 };
 
-/** Send a waiting email at another time, or now: the answer. */
+/** Send a waiting email at another time, or now: the response. */
 export type RescheduleEmailAnswer = {
   success: true;
   id: string;
@@ -129,7 +129,7 @@ export type RescheduleEmailAnswer = {
   scheduled_at: string;
 };
 
-/** Get an email with its recipients and their events: the answer. */
+/** Get an email with its recipients and their events: the response. */
 export type GetEmailAnswer = {
   id: string;
   from: string;
@@ -225,7 +225,7 @@ export type ResendEmailBody = {
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
-/** Send the content of an email again, as a new email: the answer. */
+/** Send the content of an email again, as a new email: the response. */
 export type ResendEmailAnswer = {
   success: true;
   id: string;
@@ -256,7 +256,7 @@ export type ListEmailsQuery = {
   before?: string;
 };
 
-/** List emails: the answer. */
+/** List emails: the response. */
 export type ListEmailsAnswer = {
   emails: Array<{
     id: string;
@@ -300,7 +300,7 @@ export type ListEventsQuery = {
   type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
 };
 
-/** List events, oldest first: the answer. */
+/** List events, oldest first: the response. */
 export type ListEventsAnswer = {
   events: Array<{
     id: string;
@@ -366,7 +366,7 @@ export type ListContactsQuery = {
   include?: "total";
 };
 
-/** List contacts: the answer. */
+/** List contacts: the response. */
 export type ListContactsAnswer = {
   contacts: GetContactAnswer[];
   pagination: {
@@ -396,7 +396,7 @@ export type CreateContactQuery = {
   on_conflict?: "update" | "skip" | "error";
 };
 
-/** Create a contact, or update the one with this address: the answer. */
+/** Create a contact, or update the one with this address: the response. */
 export type CreateContactAnswer = {
   id: string;
   email: string;
@@ -421,7 +421,7 @@ export type CreateContactAnswer = {
   result: "created";
 };
 
-/** Get a contact by id or address: the answer. */
+/** Get a contact by id or address: the response. */
 export type GetContactAnswer = {
   id: string;
   email: string;
@@ -446,7 +446,7 @@ export type UpdateContactBody = {
   properties?: Record<string, unknown>;
 };
 
-/** Change a contact: the answer. */
+/** Change a contact: the response. */
 export type UpdateContactAnswer = GetContactAnswer;
 
 /** List sender domains: the query. */
@@ -455,27 +455,27 @@ export type ListDomainsQuery = {
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Only domains whose name contains this. */
+  /** Only domains whose name contains this text. */
   search?: string;
 };
 
-/** List sender domains: the answer. */
+/** List sender domains: the response. */
 export type ListDomainsAnswer = {
   domains: Array<{
-    /** As lower-case A-labels. */
+    /** The name in lower case; international names as A-labels (`xn--…`). */
     name: string;
-    /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+    /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
     status: "pending" | "verified" | "degraded" | "lost";
-    /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
     lost_because: "proof_missing" | "proven_by_another_account" | null;
-    /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+    /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
     records_ok: number;
     records_total: number;
-    /** What else would keep its mail from arriving. */
+    /** Other problems that can prevent delivery of the domain's mail. */
     warnings: string[];
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
@@ -494,32 +494,32 @@ export type ListDomainsAnswer = {
 
 /** Add a sender domain: the request. */
 export type AddDomainBody = {
-  /** What stands behind the @ of your From addresses. Subdomains are domains of their own. */
+  /** The part of your From addresses after the @. Add subdomains separately. */
   name: string;
-  /** Subdomain to which bounces come back. Default: bounce. */
+  /** Subdomain that receives bounces. Default: bounce. */
   return_path?: string;
-  /** Subdomain for the links in your mail. Links are not tracked yet: it is kept and checked, and has no other use so far. Default: none. */
+  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
   tracking_host?: string | null;
-  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
 };
 
-/** Add a sender domain: the answer. */
+/** Add a sender domain: the response. */
 export type AddDomainAnswer = {
-  /** As lower-case A-labels. */
+  /** The name in lower case; international names as A-labels (`xn--…`). */
   name: string;
-  /** `pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days. */
+  /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
   status: "pending" | "verified" | "degraded" | "lost";
-  /** `operator`: whoever runs this server allowed it, without proof in the DNS. */
+  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `proof_missing`: its token was not in the DNS for three days. Null: it is not lost. */
+  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
   lost_because: "proof_missing" | "proven_by_another_account" | null;
-  /** The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned. */
+  /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
   records_ok: number;
   records_total: number;
-  /** What else would keep its mail from arriving. */
+  /** Other problems that can prevent delivery of the domain's mail. */
   warnings: string[];
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -530,44 +530,44 @@ export type AddDomainAnswer = {
   tracking_host: string | null;
   rotate_every_days: number | null;
   rotated_at: string | null;
-  /** Until when the keys of before the last rotation are kept. */
+  /** The time until which the keys from before the last rotation are kept. */
   retired_keys_until: string | null;
-  /** When the keys rotate by themselves. Past: the rotation has waited since then for what `rotation_blocked_by` says. Null: they do not. */
+  /** The time of the next automatic rotation. If it is in the past, the rotation is waiting for the reason in `rotation_blocked_by`. Null without automatic rotation. */
   rotation_due_at: string | null;
-  /** Why the keys cannot be rotated now, and which DNS records are missing. Null: they can. */
+  /** The reason why the keys cannot be rotated now, with the missing DNS records. Null when they can. */
   rotation_blocked_by: string | null;
   records: Array<{
     id: string;
     purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tls_reports" | "tracking";
     type: "TXT" | "MX" | "CNAME";
     name: string;
-    /** What should stand there. Where an SPF, DMARC or TLS reporting record stands already, that one with what is missing added, to replace it. Of an MX with its preference. */
+    /** The value to publish. If an SPF, DMARC or TLS reporting record exists, this is that record with the missing parts added; replace the existing one. MX values include the preference. */
     value: string;
     need: "required" | "recommended" | "optional";
-    /** What it is for. */
+    /** The record's purpose. */
     meaning: string;
-    /** `pending`: the DNS has not been asked yet, or could not be. */
+    /** `pending`: the DNS has not been checked yet, or could not be reached. */
     status: "pending" | "ok" | "wrong" | "missing";
-    /** What stands there. */
+    /** The values found in the DNS. */
     found: string[];
-    /** What is wrong or, of one that is `ok`, could be better, and what to do next. */
+    /** The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do. */
     problem: string | null;
   }>;
 };
 
-/** Get a sender domain and its records: the answer. */
+/** Get a sender domain and its records: the response. */
 export type GetDomainAnswer = AddDomainAnswer;
 
 /** Change the settings of a sender domain: the request. */
 export type ChangeDomainBody = {
-  /** The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone. */
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
   rotate_every_days?: number | null;
 };
 
-/** Change the settings of a sender domain: the answer. */
+/** Change the settings of a sender domain: the response. */
 export type ChangeDomainAnswer = AddDomainAnswer;
 
-/** List what happened to a sender domain: the query. */
+/** List the events of a sender domain: the query. */
 export type ListDomainEventsQuery = {
   /** Rows of one page. */
   limit?: number;
@@ -575,14 +575,14 @@ export type ListDomainEventsQuery = {
   cursor?: string;
 };
 
-/** List what happened to a sender domain: the answer. */
+/** List the events of a sender domain: the response. */
 export type ListDomainEventsAnswer = {
   events: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
-    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by` whom. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
     detail: Record<string, unknown>;
   }>;
   pagination: {
@@ -594,40 +594,40 @@ export type ListDomainEventsAnswer = {
   };
 };
 
-/** Look at the DNS of a sender domain now: the answer. */
+/** Check the DNS records of a sender domain now: the response. */
 export type CheckDomainAnswer = AddDomainAnswer;
 
-/** Rotate the DKIM keys of a sender domain: the answer. */
+/** Rotate the DKIM keys of a sender domain: the response. */
 export type RotateDomainKeysAnswer = AddDomainAnswer;
 
-/** List what receivers report of a domain's mail: the query. */
+/** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
   /** Rows of one page. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
   kind?: "dmarc" | "tls";
 };
 
-/** List what receivers report of a domain's mail: the answer. */
+/** List receivers' reports about a domain's mail: the response. */
 export type ListDomainReportsAnswer = {
   days: Array<{
-    /** UTC. */
+    /** The day in UTC. */
     day: string;
-    /** `dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460). */
+    /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
     kind: "dmarc" | "tls";
-    /** The address that sent (`dmarc`), or the policy that applied (`tls`); `others` for the rest of many. */
+    /** The IP address that sent the mail (`dmarc`), or the policy that applied (`tls`). `others` adds up the sources beyond 500 per day. */
     source: string;
     /** Messages (`dmarc`) or sessions (`tls`). */
     messages: number;
-    /** With an aligned DKIM signature or SPF (`dmarc`), or encrypted as the policy wants (`tls`). */
+    /** Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`). */
     passed: number;
     dkim_passed: number;
     spf_passed: number;
     quarantined: number;
     rejected: number;
-    /** Of `tls`: the commonest failure that was reported last. */
+    /** `tls` only: the most frequent failure of the latest report with failures. */
     failure: string | null;
   }>;
   pagination: {
@@ -639,51 +639,51 @@ export type ListDomainReportsAnswer = {
   };
 };
 
-/** List relays: the answer. */
+/** List relays: the response. */
 export type ListRelaysAnswer = {
-  /** In the order in which they were made. */
+  /** Sorted by creation time. */
   relays: CreateRelayAnswer[];
 };
 
 /** Add a relay: the request. */
 export type CreateRelayBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name: string;
-  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
   url: string;
-  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
   password?: string | null;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight?: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections?: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled?: boolean;
 };
 
-/** Add a relay: the answer. */
+/** Add a relay: the response. */
 export type CreateRelayAnswer = {
   id: string;
   name: string;
   kind: "smtp" | "ses";
-  /** Without its password, which is never shown. */
+  /** The URL without the password, which is never shown. */
   url: string;
   has_password: boolean;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled: boolean;
-  /** As the workers see it. */
+  /** The relay's health as the workers see it. */
   health: {
-    /** `unreachable` and `auth_failed` (it refuses the password) get no mail until `retry_at`; then one email tries. `unused`: nothing is known yet. */
+    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
     state: "unused" | "works" | "unreachable" | "auth_failed";
-    /** In a row. */
+    /** Consecutive failures. */
     failures: number;
     retry_at: string | null;
     last_error: string | null;
@@ -698,82 +698,82 @@ export type CreateRelayAnswer = {
 
 /** Change a relay: the request. */
 export type ChangeRelayBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name?: string;
-  /** `smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
   url?: string;
-  /** Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again. */
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
   password?: string | null;
-  /** Its part of the mail, where a rule shares mail by weight. */
+  /** The relay's share of mail when a rule distributes mail by weight. */
   weight?: number;
-  /** Recipients a second that it may get from all workers together. Null: no limit. */
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
   rate_per_second?: number | null;
-  /** Connections at once, of all workers together. */
+  /** Maximum of concurrent connections, for all workers together. */
   max_connections?: number;
-  /** Whether rules may use it. */
+  /** False disables the relay for all rules. */
   enabled?: boolean;
 };
 
-/** Change a relay: the answer. */
+/** Change a relay: the response. */
 export type ChangeRelayAnswer = CreateRelayAnswer;
 
-/** Test a relay: the answer. */
+/** Test a relay: the response. */
 export type TestRelayAnswer = {
   ok: boolean;
-  /** Where it failed: connect, greeting, ehlo, starttls, tls or auth. */
+  /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
   step: string | null;
-  /** For people: what was found, or what is wrong and what to do. */
+  /** The result in words, with the next step after a failure. */
   message: string;
-  /** What was said; never a password. */
+  /** The SMTP session, without passwords. */
   transcript: string | null;
 };
 
-/** List routing rules: the answer. */
+/** List routing rules: the response. */
 export type ListRoutingRulesAnswer = {
-  /** In their order. The first that fits an email decides. */
+  /** Rules in order. The first that matches an email decides. */
   rules: CreateRoutingRuleAnswer[];
-  /** What happens to mail that no rule fits. */
+  /** Describes what happens to mail that no rule matches. */
   otherwise: string;
 };
 
 /** Add a routing rule: the request. */
 export type CreateRoutingRuleBody = {
-  /** Stands with the emails that it decides about. */
+  /** Shown with the emails that the rule applies to. */
   name: string;
   enabled?: boolean;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position?: number;
-  /** All of it must hold; null or absent is no condition. */
+  /** Conditions, all of which must hold. Null or absent means no condition. */
   match?: {
-    /** Domain of the sender; `*.example.com` is the domains below it. */
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
     /** A tag of the email. */
     tag?: {
       name: string;
-      /** Null or absent: any value. */
+      /** Null or absent matches any value. */
       value?: string | null;
     } | null;
-    /** `bulk` is mail that was sent with `stream: bulk`. */
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
     stream?: "transactional" | "bulk" | null;
-    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
     recipient_domain?: string | null;
-    /** For the instance's rules: mail of this account. */
+    /** Only in the instance's rules: matches mail of this account. */
     account_id?: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action: "direct" | "relay" | "hold";
-  /** Relays, for the action `relay`. */
+  /** The relays for the action `relay`. */
   relay_ids?: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread?: "order" | "weight";
-  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
   pool_id?: string | null;
 };
 
-/** Add a routing rule: the answer. */
+/** Add a routing rule: the response. */
 export type CreateRoutingRuleAnswer = {
   id: string;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position: number;
   name: string;
   enabled: boolean;
@@ -784,13 +784,13 @@ export type CreateRoutingRuleAnswer = {
     recipient_domain: string | null;
     account_id: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action: "direct" | "relay" | "hold";
   relay_ids: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread: "order" | "weight";
   pool_id: string | null;
-  /** What it does, as it stands with the emails that it decides about. */
+  /** The rule in words, as shown with the emails that it applies to. */
   summary: string;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
@@ -798,61 +798,61 @@ export type CreateRoutingRuleAnswer = {
   updated_at: string;
 };
 
-/** Change a routing rule, or its position: the request. */
+/** Change a routing rule or its position: the request. */
 export type ChangeRoutingRuleBody = {
-  /** Stands with the emails that it decides about. */
+  /** Shown with the emails that the rule applies to. */
   name?: string;
   enabled?: boolean;
-  /** 1 is looked at first. */
+  /** Rules are evaluated from position 1. */
   position?: number;
-  /** All of it must hold; null or absent is no condition. */
+  /** Conditions, all of which must hold. Null or absent means no condition. */
   match?: {
-    /** Domain of the sender; `*.example.com` is the domains below it. */
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
     from_domain?: string | null;
     /** A tag of the email. */
     tag?: {
       name: string;
-      /** Null or absent: any value. */
+      /** Null or absent matches any value. */
       value?: string | null;
     } | null;
-    /** `bulk` is mail that was sent with `stream: bulk`. */
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
     stream?: "transactional" | "bulk" | null;
-    /** Domain of the recipient; `*.example.com` is the domains below it. */
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
     recipient_domain?: string | null;
-    /** For the instance's rules: mail of this account. */
+    /** Only in the instance's rules: matches mail of this account. */
     account_id?: string | null;
   };
-  /** `relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires. */
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
   action?: "direct" | "relay" | "hold";
-  /** Relays, for the action `relay`. */
+  /** The relays for the action `relay`. */
   relay_ids?: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in. */
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
   spread?: "order" | "weight";
-  /** For the instance's rules and the action `direct`: the addresses to send from. */
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
   pool_id?: string | null;
 };
 
-/** Change a routing rule, or its position: the answer. */
+/** Change a routing rule or its position: the response. */
 export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
 
-/** List pools of source addresses: the answer. */
+/** List pools of source addresses: the response. */
 export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
 
 /** Add a pool of source addresses: the request. */
 export type CreatePoolBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name: string;
   sources: Array<{
-    /** IPv4 or IPv6, of a machine that runs workers. */
+    /** IPv4 or IPv6 address of a machine that runs workers. */
     address: string;
-    /** Our name in EHLO, which the address's PTR record should say, too. */
+    /** Host name for EHLO. The address's PTR record should have the same name. */
     helo_name: string;
-    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
     started_on?: string | null;
   }>;
 };
 
-/** Add a pool of source addresses: the answer. */
+/** Add a pool of source addresses: the response. */
 export type CreatePoolAnswer = {
   id: string;
   name: string;
@@ -869,19 +869,19 @@ export type CreatePoolAnswer = {
 
 /** Change a pool of source addresses: the request. */
 export type ChangePoolBody = {
-  /** Stands in rules and events. */
+  /** Shown in rules and events. */
   name?: string;
   sources?: Array<{
-    /** IPv4 or IPv6, of a machine that runs workers. */
+    /** IPv4 or IPv6 address of a machine that runs workers. */
     address: string;
-    /** Our name in EHLO, which the address's PTR record should say, too. */
+    /** Host name for EHLO. The address's PTR record should have the same name. */
     helo_name: string;
-    /** The first day on which mail left from it: from there its warm-up is counted. Null: it is warm. */
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
     started_on?: string | null;
   }>;
 };
 
-/** Change a pool of source addresses: the answer. */
+/** Change a pool of source addresses: the response. */
 export type ChangePoolAnswer = CreatePoolAnswer;
 
 /** List suppressed addresses: the query. */
@@ -906,7 +906,7 @@ export type ListSuppressionsQuery = {
   before?: string;
 };
 
-/** List suppressed addresses: the answer. */
+/** List suppressed addresses: the response. */
 export type ListSuppressionsAnswer = {
   suppressions: GetSuppressionAnswer[];
   pagination: {
@@ -929,7 +929,7 @@ export type CreateSuppressionsBody = {
   expires_at?: string | null;
 };
 
-/** Suppress addresses: the answer. */
+/** Suppress addresses: the response. */
 export type CreateSuppressionsAnswer = {
   /** In the order of the request. */
   suppressions: Array<{
@@ -939,7 +939,7 @@ export type CreateSuppressionsAnswer = {
   }>;
 };
 
-/** Get why an address is suppressed: the answer. */
+/** Get why an address is suppressed: the response. */
 export type GetSuppressionAnswer = {
   address: string;
   /** `hard_bounce`: the recipient's server refused for good, or too often. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient wants no bulk mail. `manual`: you do not want to write to it. */
@@ -988,7 +988,7 @@ export type GetSuppressionAnswer = {
 /** List bulk removals of suppressions: the query. */
 export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
 
-/** List bulk removals of suppressions: the answer. */
+/** List bulk removals of suppressions: the response. */
 export type ListSuppressionRemovalsAnswer = {
   removals: GetSuppressionRemovalAnswer[];
   pagination: {
@@ -1021,7 +1021,7 @@ export type PreviewSuppressionRemovalBody = {
   };
 };
 
-/** Preview a bulk removal of suppressions: the answer. */
+/** Preview a bulk removal of suppressions: the response. */
 export type PreviewSuppressionRemovalAnswer = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
@@ -1067,7 +1067,7 @@ export type PreviewSuppressionRemovalAnswer = {
   sample: GetSuppressionAnswer[];
 };
 
-/** Get a bulk removal of suppressions: the answer. */
+/** Get a bulk removal of suppressions: the response. */
 export type GetSuppressionRemovalAnswer = {
   id: string;
   /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
@@ -1101,10 +1101,10 @@ export type GetSuppressionRemovalAnswer = {
   expires_at: string | null;
 };
 
-/** Remove what a preview counted: the answer. */
+/** Remove what a preview counted: the response. */
 export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
-/** Undo a bulk removal of suppressions: the answer. */
+/** Undo a bulk removal of suppressions: the response. */
 export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
 /** Suppress the addresses of a CSV file: the query. */
@@ -1113,7 +1113,7 @@ export type ImportSuppressionsQuery = {
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
 };
 
-/** Suppress the addresses of a CSV file: the answer. */
+/** Suppress the addresses of a CSV file: the response. */
 export type ImportSuppressionsAnswer = {
   /** The `source` of what it created. */
   id: string;

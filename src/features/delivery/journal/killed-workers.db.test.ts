@@ -37,7 +37,7 @@ afterAll(async () => {
 const givenBack = {
   state: "queued",
   ready: true,
-  losses: expect.toSatisfy((losses: number) => losses <= 1),
+  crash_count: expect.toSatisfy((count: number) => count <= 1),
   in_seconds: expect.toSatisfy((seconds: number) => seconds <= 0),
   events: [],
 };
@@ -46,12 +46,12 @@ const uncertain = {
   ready: false,
   events: [expect.objectContaining({ type: "uncertain", phase: "dot", route: "relay", attempt: 1 })],
 };
-const retried = { ...uncertain, losses: 1, in_seconds: expect.closeTo(900, -3) };
-const held = { ...uncertain, losses: 0, in_seconds: null };
+const retried = { ...uncertain, crash_count: 1, in_seconds: expect.closeTo(900, -3) };
+const held = { ...uncertain, crash_count: 0, in_seconds: null };
 const delivered = {
   state: "delivered",
   ready: false,
-  losses: 0,
+  crash_count: 0,
   in_seconds: null,
   events: [
     expect.objectContaining({ type: "delivered", line: "250 2.0.0 kept", route: "relay", attempt: 1 }),
@@ -167,17 +167,17 @@ const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const eight = Object.fromEntries(names.map((name) => [name, "retry"] as const));
 
 /** Of eight emails, one of which makes room for one that waited, in five slots. */
-async function lossesOfEight(accountId: string, { at, script }: { at: Doom["at"]; script: Script }) {
+async function crashCountsOfEight(accountId: string, { at, script }: { at: Doom["at"]; script: Script }) {
   const { found } = await playToDeath(accountId, { at, emails: eight, script });
   const outcomes = Object.values(found).map((one) => {
-    const { state, losses } = one as { state: string; losses: number };
-    return `${state} ${losses}`;
+    const { state, crash_count } = one as { state: string; crash_count: number };
+    return `${state} ${crash_count}`;
   });
   return outcomes.sort();
 }
 
 test("F24 a worker is killed: what it made is charged for it, also if it had waited before; what still waits is not", async () => {
-  expect(await lossesOfEight(waiting, { at: "making", script: {} })).toEqual([
+  expect(await crashCountsOfEight(waiting, { at: "making", script: {} })).toEqual([
     "delivered 0",
     ...Array(2).fill("queued 0"),
     ...Array(5).fill("queued 1"),
@@ -190,7 +190,7 @@ test("F24 a worker is killed while mail has waited for its recipients' server: n
     reached += 1;
     return reached === 1 ? undefined : await Promise.withResolvers<undefined>().promise;
   };
-  expect(await lossesOfEight(atServers, { at: "waiting", script: { rcpt } })).toEqual([
+  expect(await crashCountsOfEight(atServers, { at: "waiting", script: { rcpt } })).toEqual([
     "delivered 0",
     ...Array(7).fill("queued 0"),
   ]);
@@ -198,7 +198,7 @@ test("F24 a worker is killed while mail has waited for its recipients' server: n
 
 async function recipientsOf(accountId: string): Promise<Record<string, unknown>> {
   const { rows } = await database.pool.query(
-    `SELECT r.address, r.state, r.ready, r.losses,
+    `SELECT r.address, r.state, r.ready, r.crash_count,
        CASE WHEN r.due_at IS NOT NULL THEN round(greatest(0, extract(epoch FROM r.due_at - now())))::integer END AS in_seconds,
        (SELECT coalesce(jsonb_agg(v.detail || jsonb_build_object('type', v.type, 'attempt', v.attempt)), '[]') FROM events v
         WHERE v.account_id = r.account_id AND v.email_id = r.email_id) AS events

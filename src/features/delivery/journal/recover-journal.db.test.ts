@@ -70,7 +70,9 @@ const quarantined = async () => (await claimAlone(database)).rows;
 const makeDue = () => database.pool.query("UPDATE recipients SET due_at = now() WHERE due_at IS NOT NULL");
 
 async function recipient() {
-  const { rows } = await database.pool.query("SELECT state, attempt, ready, losses, tries FROM recipients");
+  const { rows } = await database.pool.query(
+    "SELECT state, attempt, ready, crash_count, tries FROM recipients",
+  );
   return rows[0];
 }
 
@@ -78,7 +80,7 @@ test.each(["queued", "deferred", "uncertain"])("what was %s and not begun is so 
   await store();
   await database.pool.query("UPDATE recipients SET state = $1, tries = 3", [state]);
   expect(await recover([claimed(await claim())])).toMatchObject({ givenBack: 1 });
-  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, losses: 1, tries: 3 });
+  expect(await recipient()).toEqual({ state, attempt: 0, ready: true, crash_count: 1, tries: 3 });
   expect(await claim()).toMatchObject({ was: state, lease: 2 });
 });
 
@@ -86,7 +88,7 @@ test("F24 what only waited when its worker ended is not charged for it, however 
   await store();
   for (let n = 0; n < 4; n += 1) {
     expect(await recover([waiting(await claim())])).toMatchObject({ givenBack: 1 });
-    expect(await recipient()).toMatchObject({ state: "queued", ready: true, losses: 0 });
+    expect(await recipient()).toMatchObject({ state: "queued", ready: true, crash_count: 0 });
   }
 });
 
@@ -98,9 +100,9 @@ test("F24 recipients of an email that wait while another of its own is worked on
   const [first] = rows.filter((row) => rows.filter(({ email_id }) => email_id === row.email_id).length === 2);
   await recover(rows.map((row) => (row === first ? ended(row) : waiting(row))));
   const { rows: charged } = await database.pool.query(
-    "SELECT address, losses FROM recipients ORDER BY address",
+    "SELECT address, crash_count FROM recipients ORDER BY address",
   );
-  expect(charged.map(({ losses }) => losses)).toEqual([1, 1, 0]);
+  expect(charged.map(({ crash_count }) => crash_count)).toEqual([1, 1, 0]);
 });
 
 test("what was found without its worker before stays so, though this time it was not begun: it may have arrived", async () => {
@@ -110,7 +112,7 @@ test("what was found without its worker before stays so, though this time it was
   const again = await claim();
   expect(again.was).toBe("sending");
   await recover([claimed(again)]);
-  expect(await recipient()).toMatchObject({ state: "sending", losses: 1, ready: false });
+  expect(await recipient()).toMatchObject({ state: "sending", crash_count: 1, ready: false });
   expect((await quarantined())[0]).toMatchObject({
     was: "sending",
     is_poison: false,
@@ -148,9 +150,9 @@ test("after another start of the machine what was answered counts, and what is n
 
 test("an email that crashes its worker after each dot is tried alone after two crashes, and given up after three more [F24]", async () => {
   await store();
-  for (const losses of [1, 2]) {
+  for (const crash_count of [1, 2]) {
     await recover([ended(await claim())]);
-    expect(await recipient()).toMatchObject({ state: "uncertain", losses, ready: false });
+    expect(await recipient()).toMatchObject({ state: "uncertain", crash_count, ready: false });
     await makeDue();
   }
   expect(await claim()).toBeUndefined();

@@ -58,7 +58,7 @@ describe("rules", () => {
     await settled(email, [
       { type: "deferred", detail: { route: "hold", rule: "rule 1 “quarantine” holds all mail" } },
     ]);
-    const switchedOff = { accountId, id: rule, input: { enabled: false }, doer: world.doer };
+    const switchedOff = { accountId, id: rule, input: { enabled: false }, actor: world.actor };
     await changeRule({ database, policies: selfHostedPolicies }, switchedOff);
     await eventually(async () => {
       await makeDue();

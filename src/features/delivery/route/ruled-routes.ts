@@ -33,7 +33,7 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
     relays.learn(state);
     const chosen = chooseRoute(state.table, mailOf(email, domain));
     switch (chosen.kind) {
-      case "usual":
+      case "default":
         return usual.hopTo(email, domain);
       case "hold":
         return {

@@ -6,7 +6,7 @@ import { loadDomainDetail } from "./find-domains.ts";
 import { refOf } from "./route-parts.ts";
 import { domainDetail, domainParams } from "./schema.ts";
 
-/** What is done with a domain now, and not some day. */
+/** Actions on a domain that would otherwise happen later, on schedule. */
 export function actionRoutes(app: App, deps: DomainDeps): void {
   app.post(
     "/domains/:domain/check",
@@ -14,7 +14,7 @@ export function actionRoutes(app: App, deps: DomainDeps): void {
       config: { allowsLimitedKeys: true },
       schema: {
         operationId: "checkDomain",
-        summary: "Look at the DNS of a sender domain now",
+        summary: "Check the DNS records of a sender domain now",
         params: domainParams,
         response: { 200: domainDetail, ...errorResponses(401, 403, 404, 409, 503) },
       },
@@ -32,7 +32,7 @@ export function actionRoutes(app: App, deps: DomainDeps): void {
         operationId: "rotateDomainKeys",
         summary: "Rotate the DKIM keys of a sender domain",
         description:
-          "The waiting keys sign from now on, if the DNS has them. Those of before stay published for a week; new ones then wait in their place.",
+          "Starts signing with the standby keys, if they are in the DNS. The previous keys stay published for a week; new standby keys then replace them.",
         params: domainParams,
         response: { 200: domainDetail, ...errorResponses(401, 403, 404, 409, 503) },
       },

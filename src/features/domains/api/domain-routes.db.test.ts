@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const path = "/api/v1/domains";
 
-test("C22 a domain is added, proven, sent from, and given up", async () => {
+test("a domain is added, verified, used and removed (C22)", async () => {
   const email = { from: "shop@api.example", to: "ada@example.org", subject: "Hello", text: "Hello" };
   expect(await caller.send(email)).toMatchObject({
     status: 403,
@@ -59,15 +59,15 @@ test("C22 a domain is added, proven, sent from, and given up", async () => {
   for (const { name, type } of added.body.records) expect(zone.body).toContain(`${name}. IN ${type} `);
 
   expect((await caller.call("DELETE", `${path}/api.example`)).status).toBe(204);
-  for (const gone of ["api.example", "never.example", "no domain"])
-    expect(await caller.get(`${path}/${encodeURIComponent(gone)}`)).toMatchObject({
+  for (const missing of ["api.example", "never.example", "no domain"])
+    expect(await caller.get(`${path}/${encodeURIComponent(missing)}`)).toMatchObject({
       status: 404,
       body: { error: { code: "domain_not_found" } },
     });
   await expect.poll(async () => (await caller.send(email)).status, { timeout: 20_000 }).toBe(403);
 });
 
-test("pages go by name, and a cursor of another list is refused", async () => {
+test("pages are sorted by name, and a cursor of another list is rejected", async () => {
   for (const name of ["b.example", "a.example", "c.test"]) await caller.post(path, { name });
   const names = async (query: string) => {
     const { body } = await caller.get(`${path}?${query}`);
@@ -88,14 +88,16 @@ test("pages go by name, and a cursor of another list is refused", async () => {
     ]);
 });
 
-test("B6 nothing that is answered holds a private key", async () => {
+test("no response contains a private key (B6)", async () => {
   const { rows } = await api.database.pool.query("SELECT private_key_sealed AS sealed FROM domain_keys");
-  const answers = await Promise.all(
-    ["", "/a.example", "/a.example/events", "/a.example/zone-file"].map((one) => caller.get(path + one)),
+  const responses = await Promise.all(
+    ["", "/a.example", "/a.example/events", "/a.example/zone-file"].map((suffix) =>
+      caller.get(path + suffix),
+    ),
   );
-  const said = answers.map(({ bytes }) => bytes.toString()).join("");
-  expect(said).toContain("a.example");
-  // How the base64 of a private key begins; within a public one the letters may stand, too.
-  expect(said).not.toMatch(/PRIVATE|sealed|(?<![\w+/])MII[EJ]/);
-  for (const { sealed } of rows) expect(said).not.toContain(sealed.toString("base64").slice(0, 40));
+  const text = responses.map(({ bytes }) => bytes.toString()).join("");
+  expect(text).toContain("a.example");
+  // The base64 of a private key begins with these letters. A public key may contain them further on.
+  expect(text).not.toMatch(/PRIVATE|sealed|(?<![\w+/])MII[EJ]/);
+  for (const { sealed } of rows) expect(text).not.toContain(sealed.toString("base64").slice(0, 40));
 });

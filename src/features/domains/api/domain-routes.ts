@@ -18,7 +18,7 @@ import {
   listDomainsResponse,
 } from "./schema.ts";
 
-/** Sender domains: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+/** Sender domains: the same routes under /api/v1 for programs and under /api for the dashboard. */
 export function domainRoutes(deps: DomainDeps) {
   return async (app: App) => {
     collectionRoutes(app, deps);
@@ -35,7 +35,7 @@ function collectionRoutes(app: App, deps: DomainDeps): void {
       schema: {
         operationId: "listDomains",
         summary: "List sender domains",
-        description: "By name.",
+        description: "Sorted by name.",
         querystring: listDomainsQuery,
         response: { 200: listDomainsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -50,7 +50,7 @@ function collectionRoutes(app: App, deps: DomainDeps): void {
         operationId: "addDomain",
         summary: "Add a sender domain",
         description:
-          "Makes its DKIM keys and answers with the DNS records to publish. The domain is yours once the DNS has your token and a DKIM key; the DNS is looked at a minute later, then often.",
+          "Creates the domain's DKIM keys and returns the DNS records to publish. The domain is verified once your token and a DKIM key are in the DNS. The first check runs after a minute; more follow at short intervals.",
         body: domainInput,
         response: { 201: domainDetail, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
       },
@@ -69,7 +69,7 @@ function memberRoutes(app: App, deps: DomainDeps): void {
       schema: {
         operationId: "getDomain",
         summary: "Get a sender domain and its records",
-        description: "Each record with what the DNS said of it at the last check.",
+        description: "Each record includes the result of the last DNS check.",
         params: domainParams,
         response: { 200: domainDetail, ...errorResponses(401, 403, 404, 503) },
       },
@@ -101,9 +101,12 @@ function memberRoutes(app: App, deps: DomainDeps): void {
       schema: {
         operationId: "removeDomain",
         summary: "Remove a sender domain",
-        description: "Its keys are gone for good, and mail from it is no longer signed.",
+        description: "Deletes the domain's keys permanently. Mail from it is no longer signed.",
         params: domainParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The domain was removed." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async (request, reply) => {
@@ -119,7 +122,7 @@ function readingRoutes(app: App, deps: DomainDeps): void {
     {
       schema: {
         operationId: "getZoneFile",
-        summary: "The records of a sender domain as a zone file",
+        summary: "Get a sender domain's records as a zone file",
         params: domainParams,
         response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
         produces: ["text/plain"],
@@ -140,8 +143,8 @@ function readingRoutes(app: App, deps: DomainDeps): void {
     {
       schema: {
         operationId: "listDomainEvents",
-        summary: "List what happened to a sender domain",
-        description: "Newest first, of the last half year.",
+        summary: "List the events of a sender domain",
+        description: "Events of the last 180 days, newest first.",
         params: domainParams,
         querystring: listDomainEventsQuery,
         response: { 200: listDomainEventsResponse, ...errorResponses(401, 403, 404, 422, 503) },

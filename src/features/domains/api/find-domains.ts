@@ -15,7 +15,7 @@ import { presentDomain, presentDomainDetail } from "./present-domain.ts";
 type PageQuery = { limit?: number; cursor?: string };
 type Deps = Pick<DomainDeps, "database" | "hosts">;
 
-/** One page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
+/** Returns one page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
 export async function findDomains(deps: Deps, accountId: string, query: PageQuery & { search?: string }) {
   const limit = query.limit ?? defaultPageSize;
   const rows = await listDomains(deps.database, {
@@ -28,8 +28,8 @@ export async function findDomains(deps: Deps, accountId: string, query: PageQuer
   const hasMore = rows.length > limit;
   const names = page.map(({ name }) => name);
   const keys = await listKeysOf(deps.database, accountId, names);
-  const unheld = page.filter(({ verified_at }) => verified_at === null).map(({ name }) => name);
-  const losses = await findLosses(deps.database.db, { accountId, names: unheld });
+  const unverified = page.filter(({ verified_at }) => verified_at === null).map(({ name }) => name);
+  const losses = await findLosses(deps.database.db, { accountId, names: unverified });
   return {
     domains: page.map((domain) =>
       presentDomain({
@@ -49,23 +49,23 @@ export async function findDomains(deps: Deps, accountId: string, query: PageQuer
 
 /** Error: `domain_not_found`. */
 export async function loadDomainDetail(deps: Deps, ref: DomainRef) {
-  const domain = await mustFind(deps.database, ref);
+  const domain = await findOrThrow(deps.database, ref);
   const names = domain.verified_at === null ? [ref.name] : [];
   const losses = await findLosses(deps.database.db, { accountId: ref.accountId, names });
   const lostBecause = losses.get(ref.name) ?? null;
   return presentDomainDetail({ ...(await withKeys(deps, domain)), lostBecause });
 }
 
-/** The records of a domain as text. Error: `domain_not_found`. */
+/** Returns the records of a domain as a zone file. Error: `domain_not_found`. */
 export async function loadZoneFile(deps: Deps, ref: DomainRef): Promise<string> {
-  const domain = await mustFind(deps.database, ref);
+  const domain = await findOrThrow(deps.database, ref);
   const records = wantedRecords(await withKeys(deps, domain));
   return zoneFile({ domain: domain.name, records, findings: domain.findings });
 }
 
-/** One page of what happened to a domain, newest first. Errors: `domain_not_found`, `validation_failed`. */
+/** Returns one page of a domain's events, newest first. Errors: `domain_not_found`, `validation_failed`. */
 export async function findDomainEvents(database: Database, ref: DomainRef, query: PageQuery) {
-  await mustFind(database, ref);
+  await findOrThrow(database, ref);
   const limit = query.limit ?? defaultPageSize;
   const list = `events of ${ref.name}`;
   const beforeId = readPageCursor(list, ref.accountId, query.cursor);
@@ -87,13 +87,13 @@ export async function findDomainEvents(database: Database, ref: DomainRef, query
   };
 }
 
-async function mustFind({ db }: Database, ref: DomainRef) {
+async function findOrThrow({ db }: Database, ref: DomainRef) {
   const domain = await findDomain(db, ref);
   if (!domain) throw domainNotFound();
   return domain;
 }
 
-async function withKeys({ database, hosts }: Deps, domain: Awaited<ReturnType<typeof mustFind>>) {
+async function withKeys({ database, hosts }: Deps, domain: Awaited<ReturnType<typeof findOrThrow>>) {
   const keys = await listKeys(database.db, { accountId: domain.account_id, name: domain.name });
   return { domain, keys, hosts };
 }
@@ -102,6 +102,6 @@ function readNameCursor(accountId: string, cursor: string | undefined): string {
   if (cursor === undefined) return "";
   const [list, owner, name] = decodeCursor(cursor, 3) ?? [];
   if (list === "domains" && owner === accountId && name && readDomain(name) === name) return name;
-  const message = "is not one of ours; leave it out to begin at the first page";
+  const message = "does not belong to this list; omit it to start at the first page";
   throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
 }

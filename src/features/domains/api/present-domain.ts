@@ -7,18 +7,23 @@ import { findingOf, isOk } from "../records/finding.ts";
 import { activeKeys, type DomainKey, keyRecordId } from "../records/key-records.ts";
 import { returnPathHost, wantedRecords } from "../records/wanted-records.ts";
 
-type Given = { domain: Domain; keys: readonly DomainKey[]; hosts: Hosts; lostBecause: LossReason | null };
+type DomainState = {
+  domain: Domain;
+  keys: readonly DomainKey[];
+  hosts: Hosts;
+  lostBecause: LossReason | null;
+};
 
-/** What leaves the server of a domain in a list. Never a private key. */
-export function presentDomain({ domain, keys, hosts, lostBecause }: Given) {
+/** The view of a domain in lists. Never contains a private key. */
+export function presentDomain({ domain, keys, hosts, lostBecause }: DomainState) {
   const wanted = wantedRecords({ domain, keys, hosts });
   const isComplete = wanted.every(({ id, need }) => need !== "required" || isOk(domain.findings, id));
-  const held =
+  const heldStatus =
     isComplete || domain.verified_by === "operator" ? ("verified" as const) : ("degraded" as const);
-  const unheld = lostBecause === null ? ("pending" as const) : ("lost" as const);
+  const unheldStatus = lostBecause === null ? ("pending" as const) : ("lost" as const);
   return {
     name: domain.name,
-    status: domain.verified_at === null ? unheld : held,
+    status: domain.verified_at === null ? unheldStatus : heldStatus,
     lost_because: lostBecause,
     verified_by: domain.verified_by as "dns" | "operator" | null,
     verified_at: domain.verified_at?.toISOString() ?? null,
@@ -34,20 +39,20 @@ export function presentDomain({ domain, keys, hosts, lostBecause }: Given) {
   };
 }
 
-/** The same with its records. */
-export function presentDomainDetail(given: Given) {
-  const { domain, keys } = given;
+/** The view of one domain, with its records. */
+export function presentDomainDetail(state: DomainState) {
+  const { domain, keys } = state;
   return {
-    ...presentDomain(given),
+    ...presentDomain(state),
     return_path: returnPathHost(domain),
     tracking_host: domain.tracking_host === null ? null : `${domain.tracking_host}.${domain.name}`,
     rotate_every_days: domain.rotate_every_days,
     rotated_at: domain.rotated_at?.toISOString() ?? null,
     retired_keys_until: retiredUntil(domain)?.toISOString() ?? null,
     rotation_due_at: rotationDueAt(domain)?.toISOString() ?? null,
-    /** Null: they can be. */
+    /** Null when the keys can be rotated. */
     rotation_blocked_by: reasonNotToRotate(domain, keys),
-    records: wantedRecords(given).map(({ key: _, ...record }) => ({
+    records: wantedRecords(state).map(({ key: _, ...record }) => ({
       ...record,
       ...findingOf(domain.findings, record.id),
     })),

@@ -2,7 +2,7 @@ import { domainNotFound } from "../errors.ts";
 import { readDomain } from "../ownership/read-domain.ts";
 import type { DomainRef } from "../queries.ts";
 
-/** Error: `domain_not_found`, also for what no domain can be called. */
+/** Reads the domain of a request. Error: `domain_not_found`, also when the name is not a valid domain. */
 export function refOf({
   principal,
   params,

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import { domainEventTypes } from "../events/queries.ts";
+import { DOMAIN_EVENT_TYPES } from "../events/queries.ts";
 
 function oneOf<const T extends string>(values: readonly T[], description?: string) {
   return Type.Unsafe<T>(Type.String({ enum: [...values], ...(description && { description }) }));
@@ -11,7 +11,7 @@ function orNull<T extends TSchema>(schema: T, description?: string) {
 
 const rotateEveryDays = Type.Union([Type.Integer({ minimum: 30, maximum: 730 }), Type.Null()], {
   description:
-    "The DKIM keys are rotated by themselves after so many days, once the waiting ones are in the DNS. Null, the default: by you alone.",
+    "Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it.",
 });
 
 export const domainInput = Type.Object(
@@ -19,19 +19,19 @@ export const domainInput = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: "What stands behind the @ of your From addresses. Subdomains are domains of their own.",
+      description: "The part of your From addresses after the @. Add subdomains separately.",
     }),
     return_path: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "Subdomain to which bounces come back. Default: bounce.",
+        description: "Subdomain that receives bounces. Default: bounce.",
       }),
     ),
     tracking_host: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
         description:
-          "Subdomain for the links in your mail. Links are not tracked yet: it is kept and checked, and has no other use so far. Default: none.",
+          "Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none.",
       }),
     ),
     rotate_every_days: Type.Optional(rotateEveryDays),
@@ -45,31 +45,33 @@ export const domainChange = Type.Object(
 );
 
 export const domainParams = Type.Object({
-  domain: Type.String({ maxLength: 300, description: "Its name.", examples: ["example.com"] }),
+  domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
 });
 
 const summaryFields = {
-  name: Type.String({ description: "As lower-case A-labels." }),
+  name: Type.String({ description: "The name in lower case; international names as A-labels (`xn--…`)." }),
   status: oneOf(
     ["pending", "verified", "degraded", "lost"],
-    "`pending`: not proven yet. `lost`: it was verified, and is not any more; proven again it is yours. `degraded`: verified, but a required record is missing or wrong now; without its token in the DNS a domain is lost after three days.",
+    "`pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back.",
   ),
   verified_by: orNull(
     oneOf(["dns", "operator"]),
-    "`operator`: whoever runs this server allowed it, without proof in the DNS.",
+    "`dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token.",
   ),
   verified_at: orNull(timestamp),
   lost_because: orNull(
     oneOf(["proof_missing", "proven_by_another_account"]),
-    "`proof_missing`: its token was not in the DNS for three days. Null: it is not lost.",
+    "`proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost.",
   ),
   signs: Type.Array(oneOf(["rsa", "ed25519"]), {
     description:
-      "The DKIM signatures that mail from the domain carries: of those active keys that are in the DNS. Empty: it goes out unsigned.",
+      "The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned.",
   }),
   records_ok: Type.Integer(),
   records_total: Type.Integer(),
-  warnings: Type.Array(Type.String(), { description: "What else would keep its mail from arriving." }),
+  warnings: Type.Array(Type.String(), {
+    description: "Other problems that can prevent delivery of the domain's mail.",
+  }),
   created_at: timestamp,
   checked_at: orNull(timestamp),
   next_check_at: timestamp,
@@ -92,18 +94,18 @@ const record = Type.Object({
   name: Type.String(),
   value: Type.String({
     description:
-      "What should stand there. Where an SPF, DMARC or TLS reporting record stands already, that one with what is missing added, to replace it. Of an MX with its preference.",
+      "The value to publish. If an SPF, DMARC or TLS reporting record exists, this is that record with the missing parts added; replace the existing one. MX values include the preference.",
   }),
   need: oneOf(["required", "recommended", "optional"]),
-  meaning: Type.String({ description: "What it is for." }),
+  meaning: Type.String({ description: "The record's purpose." }),
   status: oneOf(
     ["pending", "ok", "wrong", "missing"],
-    "`pending`: the DNS has not been asked yet, or could not be.",
+    "`pending`: the DNS has not been checked yet, or could not be reached.",
   ),
-  found: Type.Array(Type.String(), { description: "What stands there." }),
+  found: Type.Array(Type.String(), { description: "The values found in the DNS." }),
   problem: orNull(
     Type.String(),
-    "What is wrong or, of one that is `ok`, could be better, and what to do next.",
+    "The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do.",
   ),
 });
 
@@ -113,14 +115,17 @@ export const domainDetail = Type.Object({
   tracking_host: orNull(Type.String()),
   rotate_every_days: orNull(Type.Integer()),
   rotated_at: orNull(timestamp),
-  retired_keys_until: orNull(timestamp, "Until when the keys of before the last rotation are kept."),
+  retired_keys_until: orNull(
+    timestamp,
+    "The time until which the keys from before the last rotation are kept.",
+  ),
   rotation_due_at: orNull(
     timestamp,
-    "When the keys rotate by themselves. Past: the rotation has waited since then for what `rotation_blocked_by` says. Null: they do not.",
+    "The time of the next automatic rotation. If it is in the past, the rotation is waiting for the reason in `rotation_blocked_by`. Null without automatic rotation.",
   ),
   rotation_blocked_by: orNull(
     Type.String(),
-    "Why the keys cannot be rotated now, and which DNS records are missing. Null: they can.",
+    "The reason why the keys cannot be rotated now, with the missing DNS records. Null when they can.",
   ),
   records: Type.Array(record),
 });
@@ -129,7 +134,7 @@ export const listDomainsQuery = Type.Object(
   {
     ...listQuery.properties,
     search: Type.Optional(
-      Type.String({ maxLength: 200, description: "Only domains whose name contains this." }),
+      Type.String({ maxLength: 200, description: "Only domains whose name contains this text." }),
     ),
   },
   { additionalProperties: false },
@@ -147,10 +152,10 @@ export const listDomainEventsResponse = Type.Object({
     Type.Object({
       id: Type.String({ format: "uuid" }),
       created_at: timestamp,
-      type: oneOf(domainEventTypes),
+      type: oneOf(DOMAIN_EVENT_TYPES),
       detail: Type.Record(Type.String(), Type.Unknown(), {
         description:
-          "`record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by` whom. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`.",
+          "`record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`.",
       }),
     }),
   ),

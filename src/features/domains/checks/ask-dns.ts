@@ -5,79 +5,89 @@ import { lookupOf, termsOf } from "../records/spf.ts";
 import type { WantedRecord } from "../records/wanted-record.ts";
 
 type Dns = Pick<DomainDeps, "dns">;
-/** Records as text; a text says why nobody could tell. A name that does not exist has none. */
-export type Answer = readonly string[] | { unknown: string };
+/** Records as text, or `unknown` with the reason for a failed query. A name that does not exist has no records. */
+export type DnsResult = readonly string[] | { unknown: string };
 
-export function isKnown(answer: Answer): answer is readonly string[] {
-  return Array.isArray(answer);
+export function isKnown(result: DnsResult): result is readonly string[] {
+  return Array.isArray(result);
 }
 
-/** `isInherited`: it stands at the organisation's name, and counts for the domain as well. */
-export type Asked = { answer: Answer; isInherited: boolean };
+/** `isInherited`: the record is at the organisational domain and also applies to this domain. */
+export type LookupResult = { result: DnsResult; isInherited: boolean };
 
-/** What stands where a record is wanted. */
-export async function askFor({ dns }: Dns, wanted: WantedRecord, domain: Domain): Promise<Asked> {
-  const answer = await ask({ dns }, wanted.name, wanted.type);
+/** Queries the DNS for the records at the name of a wanted record. */
+export async function lookUpRecord(
+  { dns }: Dns,
+  wanted: WantedRecord,
+  domain: Domain,
+): Promise<LookupResult> {
+  const result = await query({ dns }, wanted.name, wanted.type);
   const parent = organizationalDomain(domain.name);
-  const isOwn = wanted.id !== "dmarc" || parent === domain.name || !isKnown(answer) || answer.length > 0;
-  if (isOwn) return { answer, isInherited: false };
-  // RFC 7489 §6.6.3: a domain without a policy has that of its organisation.
-  return { answer: await ask({ dns }, `_dmarc.${parent}`, "TXT"), isInherited: true };
+  const isOwn = wanted.id !== "dmarc" || parent === domain.name || !isKnown(result) || result.length > 0;
+  if (isOwn) return { result, isInherited: false };
+  // RFC 7489 §6.6.3: a domain without a policy inherits that of its organisational domain.
+  return { result: await query({ dns }, `_dmarc.${parent}`, "TXT"), isInherited: true };
 }
 
-async function ask({ dns }: Dns, name: string, type: WantedRecord["type"]): Promise<Answer> {
+async function query({ dns }: Dns, name: string, type: WantedRecord["type"]): Promise<DnsResult> {
   if (type === "MX") {
-    const answer = await dns.query(name, "MX");
-    return answer.ok
-      ? answer.records.map(({ preference, exchange }) => `${preference} ${exchange}`)
-      : withoutRecords(answer);
+    const result = await dns.query(name, "MX");
+    return result.ok
+      ? result.records.map(({ preference, exchange }) => `${preference} ${exchange}`)
+      : withoutRecords(result);
   }
-  const answer = await dns.query(name, type);
-  return answer.ok ? answer.records : withoutRecords(answer);
+  const result = await dns.query(name, type);
+  return result.ok ? result.records : withoutRecords(result);
 }
 
-function withoutRecords({ kind, reason }: { kind: "no_such_domain" | "temporary"; reason: string }): Answer {
+function withoutRecords({
+  kind,
+  reason,
+}: {
+  kind: "no_such_domain" | "temporary";
+  reason: string;
+}): DnsResult {
   return kind === "temporary" ? { unknown: reason } : [];
 }
 
-/** What would keep mail of the domain from being taken, beside the records that are wanted. Null: nobody could tell. */
+/** Finds other problems that can make receivers reject the domain's mail. Returns null when the DNS could not be queried. */
 export async function findWarnings(
   { dns }: Dns,
   { name, spf }: { name: string; spf: string | null },
 ): Promise<string[] | null> {
-  const [answer, lookups] = await Promise.all([
-    ask({ dns }, name, "MX"),
+  const [result, lookups] = await Promise.all([
+    query({ dns }, name, "MX"),
     spf === null ? 0 : countLookups({ dns }, spf),
   ]);
-  if (!isKnown(answer)) return null;
+  if (!isKnown(result)) return null;
   return [
-    // RFC 7505 §4.2: many servers refuse mail from a domain that says it takes none.
-    ...(answer.length === 1 && /^\d+ \.?$/.test(answer[0] ?? "")
+    // RFC 7505 §4.2: many servers reject mail from a domain that accepts no mail.
+    ...(result.length === 1 && /^\d+ \.?$/.test(result[0] ?? "")
       ? [
-          `${name} says by a null MX that it takes no mail, so replies cannot arrive and many servers refuse mail from it. Remove the MX record "0 .", or send from another domain.`,
+          `${name} has a null MX record, which means that it accepts no mail. Replies cannot arrive, and many servers reject mail from it. Remove the MX record "0 .", or send from another domain.`,
         ]
       : []),
-    ...(lookups > mostLookups
+    ...(lookups > MAX_LOOKUPS
       ? [
-          `The SPF record of ${name}, with this server in it, costs more than ${mostLookups} look-ups in the DNS, and then it counts for nothing. Take out senders that you use no more.`,
+          `The SPF record of ${name}, with this server added, needs more than ${MAX_LOOKUPS} DNS look-ups, so receivers treat it as invalid. Remove senders that you no longer use.`,
         ]
       : []),
   ];
 }
 
 /** RFC 7208 §4.6.4. */
-const mostLookups = 10;
+const MAX_LOOKUPS = 10;
 
-/** How many look-ups an SPF record costs; counting ends when they are too many. What cannot be read costs no more than itself. */
+/** Counts the look-ups that an SPF record needs, and stops above the limit. A record that cannot be queried counts as one. */
 async function countLookups({ dns }: Dns, record: string, counted = 0): Promise<number> {
   let count = counted;
   for (const lookup of termsOf(record).map(lookupOf)) {
-    if (lookup === null || count > mostLookups) continue;
+    if (lookup === null || count > MAX_LOOKUPS) continue;
     count += 1;
-    // RFC 7208 §7: a name with macros is another one for each mail.
+    // RFC 7208 §7: a name with macros differs for each mail.
     if (lookup.next === null || lookup.next.includes("%")) continue;
-    const answer = await ask({ dns }, lookup.next, "TXT");
-    const next = isKnown(answer) ? answer.find((text) => /^v=spf1(?: |$)/i.test(text)) : undefined;
+    const result = await query({ dns }, lookup.next, "TXT");
+    const next = isKnown(result) ? result.find((text) => /^v=spf1(?: |$)/i.test(text)) : undefined;
     if (next !== undefined) count = await countLookups({ dns }, next, count);
   }
   return count;

@@ -4,22 +4,22 @@ import { keepKeys } from "../keys/keep-keys.ts";
 import { claimDueDomains, findDomain } from "../queries.ts";
 import { checkDomain } from "./check-domain.ts";
 
-/** A dozen questions to the DNS each. */
-const domainsAtOnce = 4;
+/** Each check sends about a dozen DNS queries. */
+const CONCURRENCY = 4;
 
-/** Checks all domains that are due, a few at a time, and sees to their keys. Gives how many there were. */
+/** Checks all due domains, a few at a time, and maintains their keys. Returns the number of checked domains. */
 export async function checkDueDomains(deps: DomainDeps, signal?: AbortSignal): Promise<number> {
   let checked = 0;
   while (!signal?.aborted) {
-    const due = await claimDueDomains(deps.database, domainsAtOnce);
+    const due = await claimDueDomains(deps.database, CONCURRENCY);
     await Promise.all(due.map((domain) => checkOne(deps, domain)));
     checked += due.length;
-    if (due.length < domainsAtOnce) break;
+    if (due.length < CONCURRENCY) break;
   }
   return checked;
 }
 
-/** Never rejects: one that cannot be checked now is due again in a while, and keeps no other waiting. */
+/** Never rejects: a domain whose check fails is due again in ten minutes and does not delay others. */
 async function checkOne(deps: DomainDeps, domain: Domain): Promise<void> {
   const { account_id: accountId, name } = domain;
   try {
@@ -29,7 +29,7 @@ async function checkOne(deps: DomainDeps, domain: Domain): Promise<void> {
   } catch (err) {
     deps.log.warn(
       { event: "domains.check_failed", accountId, domain: name, err },
-      "could not check a domain",
+      "could not check a sender domain; it will be retried",
     );
   }
 }

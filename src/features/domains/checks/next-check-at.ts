@@ -1,24 +1,24 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Somebody is waiting at first; after a while nobody is. By age of the claim, the pause until the next check. */
-const unverified: readonly [ageMs: number, pauseMs: number][] = [
-  [hourMs, 2 * minuteMs],
-  [dayMs, 15 * minuteMs],
-  [7 * dayMs, 2 * hourMs],
+/** Pause until the next check, by the claim's age: people wait for the result at first, and less so later. */
+const UNVERIFIED_PAUSES: readonly [ageMs: number, pauseMs: number][] = [
+  [HOUR_MS, 2 * MINUTE_MS],
+  [DAY_MS, 15 * MINUTE_MS],
+  [7 * DAY_MS, 2 * HOUR_MS],
 ];
 
-/** Sooner, a resolver would still remember for an hour that the record was not there when it was first asked. */
-export const firstCheckMs = minuteMs;
+/** A check any sooner would often miss the record, and resolvers cache a missing record for up to an hour. */
+export const FIRST_CHECK_MS = MINUTE_MS;
 
-type Given = { isVerified: boolean; isComplete: boolean; createdAt: Date; now: Date; random: number };
+type State = { isVerified: boolean; isComplete: boolean; createdAt: Date; now: Date; random: number };
 
-/** Spread by a tenth, so that domains which were added together are not looked at together for ever. */
-export function nextCheckAt({ isVerified, isComplete, createdAt, now, random }: Given): Date {
+/** Adds jitter of ±5 %, so that domains added together are not always checked together. */
+export function nextCheckAt({ isVerified, isComplete, createdAt, now, random }: State): Date {
   const ageMs = now.getTime() - createdAt.getTime();
-  const waiting = unverified.find(([limitMs]) => ageMs < limitMs)?.[1] ?? dayMs;
-  const settled = isComplete ? dayMs : hourMs;
-  const pauseMs = isVerified ? settled : waiting;
+  const unverifiedMs = UNVERIFIED_PAUSES.find(([limitMs]) => ageMs < limitMs)?.[1] ?? DAY_MS;
+  const verifiedMs = isComplete ? DAY_MS : HOUR_MS;
+  const pauseMs = isVerified ? verifiedMs : unverifiedMs;
   return new Date(now.getTime() + pauseMs * (0.95 + random / 10));
 }

@@ -6,8 +6,8 @@ import { decideOwnership, type OwnershipDecision, type TokenState } from "../own
 import { changeDomain, lockClaims } from "../queries.ts";
 import { type Findings, findingOf, isOk } from "../records/finding.ts";
 import type { WantedRecord } from "../records/wanted-record.ts";
-import { ownershipPrefix } from "../records/wanted-records.ts";
-import { type Answer, isKnown } from "./ask-dns.ts";
+import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
+import { type DnsResult, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
 import { type LossReason, notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
 
@@ -16,24 +16,24 @@ type Checked = {
   wanted: readonly WantedRecord[];
   findings: Findings;
   warnings: string[];
-  /** The TXT records where tokens stand. */
-  tokens: Answer;
+  /** The TXT records at the name of the ownership token. */
+  tokens: DnsResult;
 };
 
-/** Findings, claims, events and the time of the next check, in one commit. All claims to a domain are decided under one lock. */
+/** Saves findings, ownership, events and the time of the next check in one commit. All claims to a domain are locked together. */
 export async function saveCheck(
   deps: Pick<DomainDeps, "database" | "log" | "notifyUsers" | "baseUrl">,
   checked: Checked,
 ): Promise<boolean> {
   const { database, log } = deps;
   const { account_id: accountId, name } = checked.domain;
-  const decided = await database.db
+  const saved = await database.db
     .transaction()
     .execute(async (transaction) => {
       const claims = await lockClaims(transaction, name);
-      const claim = claims.find((one) => one.account_id === accountId);
+      const claim = claims.find((other) => other.account_id === accountId);
       if (claim?.revision !== checked.domain.revision) return null;
-      const holder = claims.find((one) => one.verified_at !== null && one !== claim) ?? null;
+      const holder = claims.find((other) => other.verified_at !== null && other !== claim) ?? null;
       const now = new Date();
       const decision = decideFor(claim, { holder, checked, now });
       const loser = decision.kind === "take" ? holder : null;
@@ -41,18 +41,21 @@ export async function saveCheck(
       await store(transaction, claim, { checked, decision, now });
       return { decision, loser, isAtRisk: isNewRisk(claim, decision) };
     })
-    .catch(nullIfHeldMeanwhile);
-  if (!decided) return false;
-  const { decision, loser, isAtRisk } = decided;
+    .catch(nullIfTaken);
+  if (!saved) return false;
+  const { decision, loser, isAtRisk } = saved;
   if (decision.kind !== "none")
-    log.info({ event: `domain.${decision.kind}`, accountId, domain: name }, "the holder of a domain changed");
+    log.info(
+      { event: `domain.${decision.kind}`, accountId, domain: name },
+      "a sender domain was verified, taken over or lost",
+    );
   if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
   if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "proof_missing");
   if (loser) await notifyOfLoss(deps, loser, "proven_by_another_account");
   return true;
 }
 
-/** The proof is missing for the first time. */
+/** True when the token is missing for the first time. */
 function isNewRisk(
   { token_missing_since: since }: Domain,
   { tokenMissingSince }: OwnershipDecision,
@@ -60,36 +63,36 @@ function isNewRisk(
   return since === null && tokenMissingSince !== null;
 }
 
-/** PostgreSQL Appendix A: 23505 is unique_violation. The operator gave the domain away between our look and our commit. */
-function nullIfHeldMeanwhile(error: unknown): null {
+/** PostgreSQL Appendix A: 23505 is unique_violation. The operator assigned the domain to another account in the meantime. */
+function nullIfTaken(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "23505") return null;
   throw error;
 }
 
-type Seen = { holder: Domain | null; checked: Checked; now: Date };
+type Observed = { holder: Domain | null; checked: Checked; now: Date };
 
-function decideFor(claim: Domain, { holder, checked, now }: Seen): OwnershipDecision {
+function decideFor(claim: Domain, { holder, checked, now }: Observed): OwnershipDecision {
   const active = checked.wanted.filter(({ purpose }) => purpose === "dkim_active");
   return decideOwnership({
     claim,
-    proof: tokenStateOf(claim, checked.tokens),
+    tokenState: tokenStateOf(claim, checked.tokens),
     canSign: active.some(({ id }) => isOk(checked.findings, id)),
     holder: holder && {
       by: holder.verified_by as "dns" | "operator",
-      proof: tokenStateOf(holder, checked.tokens),
+      tokenState: tokenStateOf(holder, checked.tokens),
     },
     now,
   });
 }
 
-function tokenStateOf({ token }: Domain, tokens: Answer): TokenState {
+function tokenStateOf({ token }: Domain, tokens: DnsResult): TokenState {
   if (!isKnown(tokens)) return "unknown";
-  return tokens.some((record) => record.trim() === ownershipPrefix + token) ? "there" : "absent";
+  return tokens.some((record) => record.trim() === OWNERSHIP_PREFIX + token) ? "there" : "absent";
 }
 
 async function lose(db: Db, domain: Domain, reason: LossReason): Promise<void> {
   const { ownership: _, ...findings } = domain.findings;
-  // Until its own check has said what stands there now, nothing of its proof is known.
+  // The old ownership finding no longer holds; the next check, which is due now, makes a new one.
   const check_at = new Date();
   await changeDomain(db, domain, {
     verified_at: null,
@@ -142,15 +145,15 @@ function withRefusal(findings: Findings, refusal: string | null): Findings {
   };
 }
 
-/** What is new, and only where it matters: a record that came to be right, or ceased to be. */
+/** Events for records that became right or stopped being right, and for a change of ownership. */
 function eventsOf(claim: Domain, { checked, decision }: Decided): NewDomainEvent[] {
   const changed = checked.wanted.flatMap(({ id, name }): NewDomainEvent[] => {
-    const was = isOk(claim.findings, id);
-    const is = isOk(checked.findings, id);
-    if (was === is) return [];
+    const wasOk = isOk(claim.findings, id);
+    const isNowOk = isOk(checked.findings, id);
+    if (wasOk === isNowOk) return [];
     const problem = checked.findings[id]?.problem ?? null;
     return [
-      is
+      isNowOk
         ? { type: "record.ok", detail: { record: id, name } }
         : { type: "record.broken", detail: { record: id, name, problem } },
     ];

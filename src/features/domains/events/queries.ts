@@ -1,9 +1,9 @@
-/** All SQL of what happened to domains. */
+/** All SQL of domain events. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import type { DomainRef } from "../queries.ts";
 
-export const domainEventTypes = [
+export const DOMAIN_EVENT_TYPES = [
   "domain.added",
   "domain.changed",
   "domain.verified",
@@ -14,11 +14,11 @@ export const domainEventTypes = [
   "keys.made",
   "keys.rotated",
 ] as const;
-export type DomainEventType = (typeof domainEventTypes)[number];
+export type DomainEventType = (typeof DOMAIN_EVENT_TYPES)[number];
 
 export type NewDomainEvent = { type: DomainEventType; detail?: Record<string, unknown> };
 
-/** In the transaction of what they tell. */
+/** Inserts events. Call it in the transaction of the change that they record. */
 export async function insertDomainEvents(
   db: Db,
   { accountId, name }: DomainRef,
@@ -35,7 +35,7 @@ export async function insertDomainEvents(
   await db.insertInto("domain_events").values(rows).execute();
 }
 
-/** Also of domains that were removed again. */
+/** Counts the domains that an account has added since a time, including removed ones. */
 export async function countAdded(db: Db, accountId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom("domain_events")
@@ -49,7 +49,7 @@ export async function countAdded(db: Db, accountId: string, since: Date): Promis
 
 export type LossReason = "proof_missing" | "proven_by_another_account";
 
-/** Which of these domains the account once held and lost, and why, by name. Whoever proves one again, or adds it anew, has lost nothing. */
+/** Returns the domains that the account held and lost, with the reason. Domains that were verified or added again do not count. */
 export async function findLosses(
   db: Db,
   { accountId, names }: { accountId: string; names: readonly string[] },
@@ -75,18 +75,18 @@ export async function findLosses(
 export type TroubledDomain = {
   name: string;
   account: string;
-  /** token_missing: it is held still, and lost when the time is over. */
+  /** `token_missing`: the domain is still held, and is lost when the grace period ends. */
   trouble: "lost" | "token_missing";
-  /** Of a loss. */
+  /** Set when the domain was lost. */
   reason: LossReason | null;
-  /** Of a token. */
+  /** Set when the token is missing. */
   missingSince: Date | null;
 };
 
-/** A list of what needs somebody, not of all there is. */
-const mostTroubled = 100;
+/** A work list for people does not need more. */
+const MAX_TROUBLED = 100;
 
-/** Domains that were lost, since a time at most, and those whose token is missing; of one account, or of all (null). */
+/** Lists domains that were lost since a time and domains whose token is missing, of one account or of all (null). */
 export async function listTroubledDomains(
   { pool }: Pick<Database, "pool">,
   { accountId, lostSince }: { accountId: string | null; lostSince: Date },
@@ -102,14 +102,14 @@ export async function listTroubledDomains(
        FROM domains d JOIN accounts a ON a.id = d.account_id
        WHERE d.token_missing_since IS NOT NULL AND d.verified_by = 'dns' AND ($1::uuid IS NULL OR d.account_id = $1)
      ORDER BY name LIMIT $3`,
-    [accountId, firstIdAt(lostSince), mostTroubled],
+    [accountId, firstIdAt(lostSince), MAX_TROUBLED],
   );
   return rows;
 }
 
 type Page = DomainRef & { beforeId: string; limit: number };
 
-/** Newest first. */
+/** Lists a domain's events, newest first. */
 export async function listDomainEvents({ db }: Database, { accountId, name, beforeId, limit }: Page) {
   return await db
     .selectFrom("domain_events")
@@ -122,7 +122,7 @@ export async function listDomainEvents({ db }: Database, { accountId, name, befo
     .execute();
 }
 
-/** Of all accounts. */
+/** Deletes events of all accounts. */
 export async function deleteEventsBefore({ pool }: Database, id: string, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     "DELETE FROM domain_events WHERE (account_id, id) IN (SELECT account_id, id FROM domain_events WHERE id < $1 LIMIT $2)",

@@ -2,12 +2,12 @@ import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import { deleteEventsBefore } from "./queries.ts";
 
-const keptMs = 180 * 86_400_000;
-/** Short transactions: nothing waits for them. */
-const rowsAtOnce = 10_000;
+const KEEP_MS = 180 * 86_400_000;
+/** Keeps transactions short, so that others need not wait for them. */
+const BATCH_ROWS = 10_000;
 
-/** Removes events of all accounts that are older than half a year. */
+/** Deletes domain events that are older than 180 days. */
 export async function sweepDomains(database: Database, now = Date.now()): Promise<void> {
-  const oldest = firstIdAt(new Date(now - keptMs));
-  while ((await deleteEventsBefore(database, oldest, rowsAtOnce)) === rowsAtOnce);
+  const oldest = firstIdAt(new Date(now - KEEP_MS));
+  while ((await deleteEventsBefore(database, oldest, BATCH_ROWS)) === BATCH_ROWS);
 }

@@ -1,6 +1,6 @@
-/** Each has a key of each algorithm under names of its own: one signs, the other waits for the next rotation. */
+/** A key set has one key per algorithm, under its own DNS names. One set is active, the other on standby for the next rotation. */
 export type KeySet = 1 | 2;
-export const keySets: readonly KeySet[] = [1, 2];
+export const KEY_SETS: readonly KeySet[] = [1, 2];
 
 export function otherKeySet(keySet: KeySet): KeySet {
   return keySet === 1 ? 2 : 1;

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const date = new Date("2026-01-05T07:08:09Z");
 const message = Buffer.from("From: a@example.com\r\nSubject: Hello\r\n\r\nHello\r\n");
 
-/** `a=` and `s=` of the signatures that mail from a domain would get now. */
+/** `a=` and `s=` of the signatures that mail from a domain gets now. */
 async function signaturesOf(accountId: string, fromDomain: string, secrets = world.deps.secrets) {
   const sign = createSignMessage({ database: world.deps.database, secrets });
   const signed = (await sign({ accountId, fromDomain, date }, message)).toString();
@@ -31,7 +31,7 @@ const verified = async (name: string) => {
 };
 const recordOf = ({ records }: Detail, id: string) => records.find((record) => record.id === id);
 const selectorOf = (detail: Detail, id: string) => recordOf(detail, id)?.name.split(".")[0];
-/** As if so many days had passed. */
+/** Moves a domain's times into the past, as if `days` had passed. */
 async function later(name: string, days: number): Promise<void> {
   const { pool } = world.deps.database;
   await pool.query(
@@ -44,7 +44,7 @@ async function later(name: string, days: number): Promise<void> {
   );
 }
 
-test("E34 mail is signed with the active keys that the DNS has, and with no others", async () => {
+test("mail is signed only with active keys that are in the DNS (E34)", async () => {
   const claimed = await world.claim(world.us, "sign.example");
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
   publish(world.stub, claimed, ["dkim_ed25519_1"]);
@@ -66,13 +66,13 @@ test("E34 mail is signed with the active keys that the DNS has, and with no othe
   expect(await signaturesOf(world.us, "sign.example")).toEqual([]);
 });
 
-test("keys that another secret key has sealed are a problem, and no reason to send unsigned", async () => {
+test("keys sealed with another secret key are an error, and mail is not sent unsigned", async () => {
   await verified("other-key.example");
   const other = openInstanceSecrets({ dataDir: "/nowhere", key: "another secret key, as long as that" });
   await expect(signaturesOf(world.us, "other-key.example", other)).rejects.toThrow("another secret key");
 });
 
-test("a rotation needs no new DNS, keeps the old keys for a week, and then makes new ones", async () => {
+test("a rotation needs no DNS change, keeps the old keys for a week and then makes new ones", async () => {
   const before = await verified("rotate.example");
   expect(before.rotation_blocked_by).toBeNull();
   await rotateNow(world.deps, { accountId: world.us, name: "rotate.example" });
@@ -97,7 +97,7 @@ test("a rotation needs no new DNS, keeps the old keys for a week, and then makes
   expect((await world.events(world.us, "rotate.example")).map(([type]) => type)).toContain("keys.made");
 });
 
-test("E34 waiting keys that the DNS does not have are not rotated to", async () => {
+test("a rotation is refused while the standby keys are not in the DNS (E34)", async () => {
   const claimed = await world.claim(world.us, "unready.example");
   publish(world.stub, claimed, ["dkim_rsa_2"]);
   await expect(rotateNow(world.deps, { accountId: world.us, name: "unready.example" })).rejects.toMatchObject(
@@ -108,14 +108,14 @@ test("E34 waiting keys that the DNS does not have are not rotated to", async () 
   expect(await signaturesOf(world.us, "unready.example")).toHaveLength(2);
 });
 
-test("of two that rotate at once one does", async () => {
+test("of two concurrent rotations one succeeds", async () => {
   await verified("twice.example");
   const rotate = () => rotateNow(world.deps, { accountId: world.us, name: "twice.example" });
   const results = await Promise.allSettled([rotate(), rotate()]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the calendar rotates when it is time, and not before", async () => {
+test("scheduled rotations happen when they are due, not before", async () => {
   await verified("timer.example");
   const ref = { accountId: world.us, name: "timer.example" };
   await changeDomainSettings(world.deps.database, ref, { rotate_every_days: 90 });
@@ -133,7 +133,7 @@ test("the calendar rotates when it is time, and not before", async () => {
   ]);
 });
 
-test("a rotation that is due while its keys are not in the DNS says what it waits for and since when", async () => {
+test("a due rotation whose keys are not in the DNS reports the reason and since when it waits", async () => {
   const claimed = await world.claim(world.us, "waits.example");
   publish(world.stub, claimed, ["dkim_rsa_2", "dkim_ed25519_2"]);
   await world.check(world.us, "waits.example");

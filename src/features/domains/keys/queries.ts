@@ -8,7 +8,7 @@ import type { KeySet } from "./key-sets.ts";
 
 export type NewKey = DomainKey & { sealed: Buffer };
 
-/** Without their private halves. */
+/** Lists keys without their private halves. */
 export async function listKeys(db: Db, { accountId, name }: DomainRef): Promise<DomainKey[]> {
   const rows = await db
     .selectFrom("domain_keys")
@@ -27,7 +27,7 @@ function toKey({ key_set: keySet, algorithm, public_key }: KeyRow): DomainKey {
   return { keySet: keySet as KeySet, algorithm: algorithm as KeyAlgorithm, publicKey: public_key };
 }
 
-/** Of several domains, by name. */
+/** Lists the keys of several domains, by name. */
 export async function listKeysOf(
   { db }: Database,
   accountId: string,
@@ -44,7 +44,7 @@ export async function listKeysOf(
   return new Map([...byName].map(([name, keys]) => [name, keys.map(toKey)]));
 }
 
-/** In the place of those that were there. */
+/** Stores keys and replaces existing ones of the same set and algorithm. */
 export async function putKeys(
   db: Db,
   { accountId, name }: DomainRef,
@@ -71,7 +71,7 @@ export async function putKeys(
     .execute();
 }
 
-/** When the keys of a keySet were made; null: there are none. */
+/** Returns the time when a key set was created, or null when it is empty. */
 export async function timeOfKeys(
   db: Db,
   { accountId, name, keySet }: DomainRef & { keySet: KeySet },
@@ -86,7 +86,7 @@ export async function timeOfKeys(
   return (row?.made_at as Date | null | undefined) ?? null;
 }
 
-/** What mail of a domain is signed with, and what the DNS says of it. */
+/** Loads a domain's active keys and the findings about their DNS records. */
 export async function loadActiveKeys({ db }: Database, { accountId, name }: DomainRef) {
   const rows = await db
     .selectFrom("domains as domain")
@@ -106,7 +106,7 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
     ])
     .where("domain.account_id", "=", accountId)
     .where("domain.name", "=", name)
-    // RSA first: verifiers that stop after the first signature know that one.
+    // RSA first, because all verifiers that stop after the first signature know RSA.
     .orderBy("key.algorithm", "desc")
     .execute();
   return rows.map((row) => ({
@@ -119,7 +119,7 @@ export async function loadActiveKeys({ db }: Database, { accountId, name }: Doma
   }));
 }
 
-/** Whether anything is sealed that only the present secret key opens. Across accounts by intent. */
+/** Returns true when any key is sealed with the current secret key. Searches all accounts on purpose. */
 export async function holdsSealedKeys({ db }: Database): Promise<boolean> {
   const row = await db.selectFrom("domain_keys").select("key_set").limit(1).executeTakeFirst();
   return row !== undefined;

@@ -8,31 +8,31 @@ import {
   type DomainKey,
   keyRecordId,
   keyRecordName,
-  waitingKeys,
+  standbyKeys,
 } from "../records/key-records.ts";
 import { otherKeySet } from "./key-sets.ts";
 
-/** Why the waiting keys cannot sign yet; null if they can. What is signed with a key that nobody can look up counts as unsigned. */
+/** Returns why the standby keys cannot sign yet, or null. A signature whose key is not in the DNS counts as none. */
 export function reasonNotToRotate(domain: Domain, keys: readonly DomainKey[]): string | null {
   const until = retiredUntil(domain);
   if (until)
-    return `The keys were rotated a short time ago, and those of before are still looked up. Rotate again after ${until.toISOString().slice(0, 10)}.`;
+    return `The keys were rotated recently, and receivers still need the previous ones. Rotate again after ${until.toISOString().slice(0, 10)}.`;
   const isPublished = (key: DomainKey) => isOk(domain.findings, keyRecordId(key));
   const needed = new Set(
     activeKeys(domain, keys)
       .filter(isPublished)
       .map(({ algorithm }) => algorithm),
   );
-  const waiting = waitingKeys(domain, keys);
-  if (waiting.length === 0) return "The keys that wait are being made. Try again in a minute.";
-  const absent = waiting.filter((key) => !isPublished(key));
-  const missed = absent.filter(({ algorithm }) => needed.has(algorithm));
-  if (absent.length < waiting.length && missed.length === 0) return null;
-  const names = (missed.length > 0 ? missed : absent).map((key) => keyRecordName(domain, key));
-  return `The keys that wait are not in the DNS yet. Add the TXT records ${names.join(" and ")}, then rotate.`;
+  const standby = standbyKeys(domain, keys);
+  if (standby.length === 0) return "The standby keys are being created. Try again in a minute.";
+  const unpublished = standby.filter((key) => !isPublished(key));
+  const missing = unpublished.filter(({ algorithm }) => needed.has(algorithm));
+  if (unpublished.length < standby.length && missing.length === 0) return null;
+  const names = (missing.length > 0 ? missing : unpublished).map((key) => keyRecordName(domain, key));
+  return `The standby keys are not in the DNS yet. Add the TXT records ${names.join(" and ")}, then rotate.`;
 }
 
-/** When the calendar rotates; null: it does not. From then on a rotation that is blocked waits, and is tried at each check. */
+/** Returns the time of the next automatic rotation, or null. A rotation that is blocked then is retried at each check. */
 export function rotationDueAt({
   rotate_every_days,
   rotated_at,
@@ -42,7 +42,7 @@ export function rotationDueAt({
   return new Date((rotated_at ?? created_at).getTime() + rotate_every_days * 86_400_000);
 }
 
-/** The waiting keys sign from now on. False: something else has changed the domain meanwhile. */
+/** Makes the standby keys active. Returns false when the domain was changed in the meantime. */
 export async function rotateKeys(db: Db, domain: Domain, by: "a person" | "the calendar"): Promise<boolean> {
   const keySet = otherKeySet(domain.active_key_set);
   const rotated = await changeDomain(db, domain, { active_key_set: keySet, rotated_at: new Date() });

@@ -5,7 +5,7 @@ import type { DomainRef } from "../queries.ts";
 import { listKeys } from "./queries.ts";
 import { reasonNotToRotate, rotateKeys } from "./rotate-keys.ts";
 
-/** The waiting keys sign from now on, if the DNS has them. Errors: `domain_not_found`, `keys_not_ready`, `conflict`. */
+/** Checks the DNS and makes the standby keys active. Errors: `domain_not_found`, `keys_not_ready`, `conflict`. */
 export async function rotateNow(deps: DomainDeps, ref: DomainRef): Promise<void> {
   const domain = await checkNow(deps, ref);
   const reason = reasonNotToRotate(domain, await listKeys(deps.database.db, ref));

@@ -5,33 +5,33 @@ import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { isOk } from "../records/finding.ts";
 import { keyRecordId, selectorOf } from "../records/key-records.ts";
 import { readSenderKey, senderKey } from "../sending/sender-key.ts";
-import { sealedFor } from "./make-keys.ts";
+import { SEAL_PURPOSE } from "./make-keys.ts";
 import { loadActiveKeys } from "./queries.ts";
 
-/** A rotation counts on every node after this time; keys of before are looked up for days. */
-const keysTtlMs = 10_000;
-const maxCachedDomains = 10_000;
+/** All nodes use rotated keys after this time. The previous keys stay in the DNS for days. */
+const KEYS_TTL_MS = 10_000;
+const MAX_CACHED_DOMAINS = 10_000;
 
 export type SignMessage = (
   email: {
     accountId: string;
-    /** Of the address in From. */
+    /** The domain of the From address. */
     fromDomain: string;
-    /** That of the email, so that a retry repeats the message. */
+    /** The email's date, so that a retry produces the same bytes. */
     date: Date;
   },
   message: Buffer,
 ) => Promise<Buffer>;
 
 /**
- * Signs with the active keys of the sender's domain that the DNS publishes, and with no others: a key that cannot be looked up
- * makes no better mail. A message of a domain without such keys is returned as it is.
+ * Signs with the active keys of the sender's domain that are in the DNS, and with no others: a signature whose key cannot be looked up
+ * is worthless. Without such keys, the message is returned unchanged.
  */
-export function createSignMessage(given: { database: Database; secrets: InstanceSecrets }): SignMessage {
+export function createSignMessage(deps: { database: Database; secrets: InstanceSecrets }): SignMessage {
   const keys = new ShortCache({
-    load: (wanted: string) => loadSigningKeys(given, wanted),
-    ttlMs: keysTtlMs,
-    maxEntries: maxCachedDomains,
+    load: (wanted: string) => loadSigningKeys(deps, wanted),
+    ttlMs: KEYS_TTL_MS,
+    maxEntries: MAX_CACHED_DOMAINS,
   });
   return async function signEmail({ accountId, fromDomain, date }, message) {
     return await signMessage(message, { keys: await keys.get(senderKey(accountId, fromDomain)), date });
@@ -47,9 +47,11 @@ async function loadSigningKeys(
   return rows
     .filter((row) => isOk(row.findings, keyRecordId(row)))
     .map((row) => {
-      const pkcs8 = secrets.open(sealedFor, row.sealed);
+      const pkcs8 = secrets.open(SEAL_PURPOSE, row.sealed);
       if (!pkcs8)
-        throw new Error(`the DKIM keys of ${row.name} are sealed with another secret key than this node's`);
+        throw new Error(
+          `the DKIM keys of ${row.name} are sealed with another secret key; set SECRET_KEY to the same value on all nodes`,
+        );
       return {
         algorithm: row.algorithm,
         domain: row.name,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { errors } from "../../../platform/errors/index.ts";
-import { firstCheckMs } from "../checks/next-check-at.ts";
+import { FIRST_CHECK_MS } from "../checks/next-check-at.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainExists, domainsTooFast, tooManyDomains } from "../errors.ts";
 import { countAdded, insertDomainEvents } from "../events/queries.ts";
-import { keySets } from "../keys/key-sets.ts";
+import { KEY_SETS } from "../keys/key-sets.ts";
 import { makeKeys } from "../keys/make-keys.ts";
 import { putKeys } from "../keys/queries.ts";
 import { countDomains, findDomain, insertDomain } from "../queries.ts";
@@ -18,14 +18,14 @@ export type DomainInput = {
   rotate_every_days?: number | null | undefined;
 };
 
-/** 122 bits would be enough; it is a name in the DNS, not a secret. */
-const tokenBytes = 16;
-/** Each costs the machine two RSA keys and the DNS a dozen questions a day. */
-const mostDomains = 1_000;
-const defaultReturnPath = "bounce";
+/** The token is public, so it needs to be unique rather than secret. */
+const TOKEN_BYTES = 16;
+/** Each domain needs two RSA keys and a dozen DNS queries a day. */
+const MAX_DOMAINS = 1_000;
+const DEFAULT_RETURN_PATH = "bounce";
 
-/** More than a person adds, and few enough that their keys take no more than a part of a core. */
-const mostAddedAMinute = 30;
+/** More than a person adds, but few enough that making keys does not keep a CPU core busy. */
+const MAX_ADDED_PER_MINUTE = 30;
 
 /**
  * Claims a domain for an account and makes its keys. Errors: `validation_failed`, `domain_exists`, `too_many_domains`,
@@ -33,24 +33,27 @@ const mostAddedAMinute = 30;
  */
 export async function addDomain(deps: DomainDeps, accountId: string, input: DomainInput): Promise<string> {
   const name = readDomain(input.name.trim());
-  if (name === null) throw problem("name", "is no domain that mail can be sent from, such as example.com");
-  const returnPath = readLabel("return_path", { text: input.return_path ?? defaultReturnPath, domain: name });
+  if (name === null) throw problem("name", "is not a valid domain; use a name such as example.com");
+  const returnPath = readLabel("return_path", {
+    text: input.return_path ?? DEFAULT_RETURN_PATH,
+    domain: name,
+  });
   const trackingHost =
     input.tracking_host == null
       ? null
       : readLabel("tracking_host", { text: input.tracking_host, domain: name });
   if (trackingHost === returnPath) throw problem("tracking_host", "must differ from return_path");
-  await inTurn(async () => await claim(deps, { accountId, name, returnPath, trackingHost, input }));
+  await runInOrder(async () => await claim(deps, { accountId, name, returnPath, trackingHost, input }));
   return name;
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastAdded: Promise<unknown> = Promise.resolve();
 
-/** One after the other in a process, or those that come at once would fill the thread pool with keys before any of them counts. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => undefined);
-  await mine;
+/** Adds domains one by one in a process. Concurrent requests would otherwise pass the rate limit and fill the thread pool with key generation. */
+async function runInOrder(work: () => Promise<void>): Promise<void> {
+  const added = lastAdded.then(work);
+  lastAdded = added.catch(() => undefined);
+  await added;
 }
 
 type Claim = {
@@ -64,20 +67,20 @@ type Claim = {
 async function claim(deps: DomainDeps, { accountId, name, returnPath, trackingHost, input }: Claim) {
   const { db } = deps.database;
   if (await findDomain(db, { accountId, name })) throw domainExists();
-  if ((await countDomains(db, accountId)) >= mostDomains) throw tooManyDomains(mostDomains);
+  if ((await countDomains(db, accountId)) >= MAX_DOMAINS) throw tooManyDomains(MAX_DOMAINS);
   const aMinuteAgo = new Date(Date.now() - 60_000);
-  if ((await countAdded(db, accountId, aMinuteAgo)) >= mostAddedAMinute)
-    throw domainsTooFast(mostAddedAMinute);
-  const keys = await makeKeys(deps.secrets, keySets);
+  if ((await countAdded(db, accountId, aMinuteAgo)) >= MAX_ADDED_PER_MINUTE)
+    throw domainsTooFast(MAX_ADDED_PER_MINUTE);
+  const keys = await makeKeys(deps.secrets, KEY_SETS);
   await db.transaction().execute(async (transaction) => {
     const ref = { accountId, name };
     const isNew = await insertDomain(transaction, {
       ...ref,
-      token: randomBytes(tokenBytes).toString("hex"),
+      token: randomBytes(TOKEN_BYTES).toString("hex"),
       returnPath,
       trackingHost,
       rotateEveryDays: input.rotate_every_days ?? null,
-      checkAt: new Date(Date.now() + firstCheckMs),
+      checkAt: new Date(Date.now() + FIRST_CHECK_MS),
     });
     if (!isNew) throw domainExists();
     await putKeys(transaction, ref, keys);

@@ -9,14 +9,14 @@ export type AllowDomainResult =
   | { kind: "invalid_domain" | "unknown_user" };
 
 /**
- * Gives a domain to the account of the person with this address without proof in the DNS (`posthouse domains allow`): the operator
- * answers for it. A domain belongs to one account. Its keys are made at its first check.
+ * Assigns a domain to the account of the user with this address, without a token in the DNS (`posthouse domains allow`): the operator
+ * vouches for it. A domain belongs to one account. Its keys are made at its first check.
  */
 export async function allowDomain(
   database: Database,
-  { email, domain: given }: { email: string; domain: string },
+  { email, domain: domainText }: { email: string; domain: string },
 ): Promise<AllowDomainResult> {
-  const domain = readDomain(given);
+  const domain = readDomain(domainText);
   if (domain === null) return { kind: "invalid_domain" };
   const accountId = await findAccountOf(database, email);
   if (accountId === null) return { kind: "unknown_user" };
@@ -26,7 +26,7 @@ export async function allowDomain(
   return { kind: owner === accountId ? "allowed_before" : "belongs_to_another_account", domain };
 }
 
-/** False: it is held already, by this account or another. */
+/** Returns false when this or another account already holds the domain. */
 async function allow({ db }: Database, ref: DomainRef): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const verified = { type: "domain.verified", detail: { by: "operator" } } as const;

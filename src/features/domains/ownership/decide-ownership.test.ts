@@ -2,33 +2,33 @@ import { expect, test } from "vitest";
 import { decideOwnership, missingTokenGraceMs } from "./decide-ownership.ts";
 
 const now = new Date("2026-01-05T07:08:09Z");
-const unproven = { verified_by: null, token_missing_since: null };
-const proven = { verified_by: "dns", token_missing_since: null };
+const unverified = { verified_by: null, token_missing_since: null };
+const verified = { verified_by: "dns", token_missing_since: null };
 const ago = (ms: number) => new Date(now.getTime() - ms);
-const decide = (given: Partial<Parameters<typeof decideOwnership>[0]>) =>
-  decideOwnership({ claim: unproven, proof: "there", canSign: true, holder: null, now, ...given });
+const decide = (state: Partial<Parameters<typeof decideOwnership>[0]>) =>
+  decideOwnership({ claim: unverified, tokenState: "there", canSign: true, holder: null, now, ...state });
 
 test.each([
   ["token and key", {}, "verify"],
   ["a token without a key", { canSign: false }, "none"],
-  ["a key without a token", { proof: "absent" }, "none"],
-  ["a DNS that cannot be asked", { proof: "unknown" }, "none"],
-  ["a holder whose token is gone", { holder: { by: "dns", proof: "absent" } }, "take"],
-  ["a holder whose token is there too", { holder: { by: "dns", proof: "there" } }, "none"],
-  ["a holder by the operator", { holder: { by: "operator", proof: "absent" } }, "none"],
-] as const)("L3 an unproven claim with %s", (_, given, kind) => {
-  const decision = decide(given);
+  ["a key without a token", { tokenState: "absent" }, "none"],
+  ["a DNS that cannot be asked", { tokenState: "unknown" }, "none"],
+  ["a holder whose token is missing", { holder: { by: "dns", tokenState: "absent" } }, "take"],
+  ["a holder whose token is there too", { holder: { by: "dns", tokenState: "there" } }, "none"],
+  ["a holder named by the operator", { holder: { by: "operator", tokenState: "absent" } }, "none"],
+] as const)("an unverified claim with %s (L3)", (_, state, kind) => {
+  const decision = decide(state);
   expect(decision.kind).toBe(kind);
-  expect(decision.refusal !== null).toBe("holder" in given && kind === "none");
+  expect(decision.refusal !== null).toBe("holder" in state && kind === "none");
 });
 
 test.each([
-  ["its token", { proof: "there" }, "none", null],
-  ["no token since now", { proof: "absent" }, "none", now],
-  ["a DNS that cannot be asked", { proof: "unknown" }, "none", null],
-  ["its token and no key", { proof: "there", canSign: false }, "none", null],
-] as const)("L3 a proven claim with %s", (_, given, kind, tokenMissingSince) => {
-  expect(decide({ claim: proven, ...given })).toMatchObject({ kind, tokenMissingSince });
+  ["its token", { tokenState: "there" }, "none", null],
+  ["no token for the first time", { tokenState: "absent" }, "none", now],
+  ["a DNS that cannot be asked", { tokenState: "unknown" }, "none", null],
+  ["its token and no key", { tokenState: "there", canSign: false }, "none", null],
+] as const)("a verified claim with %s (L3)", (_, state, kind, tokenMissingSince) => {
+  expect(decide({ claim: verified, ...state })).toMatchObject({ kind, tokenMissingSince });
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   ["absent", missingTokenGraceMs, "lose"],
   ["unknown", missingTokenGraceMs * 2, "none"],
   ["there", missingTokenGraceMs * 2, "none"],
-] as const)("L3 a claim whose token is %s after %i ms", (proof, ms, kind) => {
+] as const)("a claim whose token is %s after %i ms (L3)", (tokenState, ms, kind) => {
   const claim = { verified_by: "dns", token_missing_since: ago(ms) };
-  expect(decide({ claim, proof }).kind).toBe(kind);
+  expect(decide({ claim, tokenState }).kind).toBe(kind);
 });
 
-test("the operator's word is changed by no check", () => {
+test("no check changes the operator's decision", () => {
   const claim = { verified_by: "operator", token_missing_since: null };
-  expect(decide({ claim, proof: "absent" })).toMatchObject({ kind: "none", tokenMissingSince: null });
+  expect(decide({ claim, tokenState: "absent" })).toMatchObject({ kind: "none", tokenMissingSince: null });
 });

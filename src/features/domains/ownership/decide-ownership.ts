@@ -1,51 +1,58 @@
 import type { Domain } from "../domain.ts";
 
-/** absent: the DNS has answered, and our token is not there. unknown: it could not be asked. */
+/** `absent`: the DNS does not have the claim's token. `unknown`: the DNS could not be queried. */
 export type TokenState = "there" | "absent" | "unknown";
 
-/** A mistake in a zone, or a move to another provider, must not stop mail at once; a domain that was sold must not stay ours. */
+/** A mistake in a zone or a change of provider must not stop mail at once, but a domain that was sold must not stay with the account. */
 export const missingTokenGraceMs = 3 * 86_400_000;
 
-type Given = {
+type OwnershipState = {
   claim: Pick<Domain, "verified_by" | "token_missing_since">;
-  proof: TokenState;
-  /** Whether mail can be signed with a published key. */
+  tokenState: TokenState;
+  /** True when at least one active DKIM key is in the DNS. */
   canSign: boolean;
-  /** The other account that holds the domain, and whether its token stands beside ours. */
-  holder: { by: "dns" | "operator"; proof: TokenState } | null;
+  /** The other account that holds the domain, with the state of its token. */
+  holder: { by: "dns" | "operator"; tokenState: TokenState } | null;
   now: Date;
 };
 
 export type OwnershipDecision = {
   kind: "none" | "verify" | "take" | "lose";
   tokenMissingSince: Date | null;
-  /** Why a claim that is proven does not hold the domain. */
+  /** Why the account does not get the domain although its token is in the DNS. */
   refusal: string | null;
 };
 
-/** What a check means for a claim. A domain belongs to one account: to the last that proved it, unless the operator has decided. */
-export function decideOwnership({ claim, proof, canSign, holder, now }: Given): OwnershipDecision {
+/** Decides who holds a domain after a check: the account that verified it last, unless the operator assigned the domain. */
+export function decideOwnership({
+  claim,
+  tokenState,
+  canSign,
+  holder,
+  now,
+}: OwnershipState): OwnershipDecision {
   const since = claim.token_missing_since;
   const stay = { kind: "none", tokenMissingSince: since, refusal: null } as const;
-  if (proof === "unknown" || claim.verified_by === "operator") return stay;
+  if (tokenState === "unknown" || claim.verified_by === "operator") return stay;
   if (claim.verified_by === "dns") {
-    if (proof === "there") return { ...stay, tokenMissingSince: null };
+    if (tokenState === "there") return { ...stay, tokenMissingSince: null };
     if (since === null) return { ...stay, tokenMissingSince: now };
     return now.getTime() - since.getTime() < missingTokenGraceMs
       ? stay
       : { kind: "lose", tokenMissingSince: null, refusal: null };
   }
-  if (proof === "absent" || !canSign) return stay;
+  if (tokenState === "absent" || !canSign) return stay;
   if (holder === null) return { ...stay, kind: "verify" };
   if (holder.by === "operator")
     return {
       ...stay,
-      refusal: "Whoever runs this server has given the domain to another account. Ask them.",
+      refusal: "The operator of this server assigned the domain to another account. Contact the operator.",
     };
-  if (holder.proof !== "absent")
+  if (holder.tokenState !== "absent")
     return {
       ...stay,
-      refusal: `Another account has proven the domain too, and its token is still there. If the domain is yours, remove every other posthouse-verification record here.`,
+      refusal:
+        "Another account has verified the domain too, and its token is still in the DNS. If the domain is yours, remove all other posthouse-verification records from this name.",
     };
   return { ...stay, kind: "take" };
 }

@@ -3,7 +3,7 @@ import { domainNotFound } from "../errors.ts";
 import { type DomainRef, findDomain } from "../queries.ts";
 import { readDomain } from "./read-domain.ts";
 
-/** A domain of the account as it is stored, however it was written. Error: `domain_not_found`. */
+/** Finds a domain of the account in any spelling. Error: `domain_not_found`. */
 export async function ownDomain(
   { db }: Pick<Database, "db">,
   { accountId, given }: { accountId: string; given: string },

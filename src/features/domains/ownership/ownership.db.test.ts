@@ -15,15 +15,15 @@ const mayFrom = async (accountId: string, domain: string) =>
   (await createSenderPolicy({ database: world.deps.database, onlyVerified: true })(accountId, domain)) ===
   null;
 
-describe("L3 a domain belongs to one account", () => {
+describe("a domain belongs to one account (L3)", () => {
   const token = (detail: { records: { value: string }[] }) => detail.records[0]?.value as string;
-  const publishBoth = (one: Parameters<typeof publish>[1], other: Parameters<typeof publish>[1]) => {
-    publish(world.stub, one);
-    publish(world.stub, other);
-    world.stub.set(`${one.records[0]?.name} TXT`, [token(one), token(other)]);
+  const publishBoth = (first: Parameters<typeof publish>[1], second: Parameters<typeof publish>[1]) => {
+    publish(world.stub, first);
+    publish(world.stub, second);
+    world.stub.set(`${first.records[0]?.name} TXT`, [token(first), token(second)]);
   };
 
-  test("an unverified claim keeps nobody from proving the domain, and tells neither of the other", async () => {
+  test("an unverified claim does not stop another account from verifying the domain", async () => {
     await world.claim(world.us, "squat.example");
     const theirs = await world.claim(world.them, "squat.example");
     publish(world.stub, theirs);
@@ -34,7 +34,7 @@ describe("L3 a domain belongs to one account", () => {
     expect(await mayFrom(world.us, "squat.example")).toBe(false);
   });
 
-  test("of two that prove it at once one holds it, and the other is told why not", async () => {
+  test("of two accounts that verify it at once one holds it, and the other sees the reason", async () => {
     const ours = await world.claim(world.us, "race.example");
     const theirs = await world.claim(world.them, "race.example");
     publishBoth(ours, theirs);
@@ -46,11 +46,11 @@ describe("L3 a domain belongs to one account", () => {
     const loser = checked.find(({ status }) => status === "pending");
     expect(loser?.records[0]).toMatchObject({
       status: "wrong",
-      problem: expect.stringContaining("Another account has proven"),
+      problem: expect.stringContaining("Another account has verified"),
     });
   });
 
-  test("whoever proves it after it was sold takes it at once", async () => {
+  test("a new owner who verifies it takes it over at once", async () => {
     const ours = await world.claim(world.us, "sold.example");
     publish(world.stub, ours);
     await world.check(world.us, "sold.example");
@@ -65,9 +65,9 @@ describe("L3 a domain belongs to one account", () => {
       "domain.lost",
       { reason: "proven_by_another_account" },
     ]);
-    expect(world.told.at(-1)).toMatchObject({
+    expect(world.systemMail.at(-1)).toMatchObject({
       accountId: world.us,
-      text: expect.stringContaining("Another account has proven"),
+      text: expect.stringContaining("Another account has verified"),
     });
     const lost = await world.detail(world.us, "sold.example");
     expect(lost).toMatchObject({ status: "lost", lost_because: "proven_by_another_account" });
@@ -77,7 +77,7 @@ describe("L3 a domain belongs to one account", () => {
     expect(await world.add(world.us, { name: "sold.example" })).toMatchObject({ status: "pending" });
   });
 
-  test("one that was given up is free, and its old keys and token are worth nothing", async () => {
+  test("a removed domain is free, and its old keys and token are void", async () => {
     const ours = await world.claim(world.us, "free.example");
     publish(world.stub, ours);
     await world.check(world.us, "free.example");
@@ -88,20 +88,20 @@ describe("L3 a domain belongs to one account", () => {
     expect(token(again)).not.toBe(token(ours));
   });
 
-  test("the operator's word needs no proof, and stands against it", async () => {
+  test("the operator's assignment needs no token and overrides one", async () => {
     const ours = await world.claim(world.us, "word.example");
     const allow = (email: string) => allowDomain(world.deps.database, { email, domain: "word.example" });
     expect(await allow("them@example.com")).toMatchObject({ kind: "allowed" });
     publish(world.stub, ours);
     const checked = await world.check(world.us, "word.example");
     expect(checked).toMatchObject({ status: "pending" });
-    expect(checked.records[0]?.problem).toContain("Whoever runs this server");
+    expect(checked.records[0]?.problem).toContain("The operator of this server");
     await checkDueDomains(world.deps);
     const theirs = await world.detail(world.them, "word.example");
     expect(theirs).toMatchObject({ status: "verified", verified_by: "operator", records_total: 10 });
   });
 
-  test("the operator may allow what an account has claimed before", async () => {
+  test("the operator may assign a domain that an account has added before", async () => {
     await world.claim(world.us, "claimed.example");
     const allow = (email: string) => allowDomain(world.deps.database, { email, domain: "claimed.example" });
     expect((await allow("us@example.com")).kind).toBe("allowed");

@@ -1,8 +1,8 @@
 import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 
 /**
- * A domain as lower-case A-labels, or null if no mailbox can be in it: the one spelling in which domains are stored and compared.
- * RFC 5321 §4.5.1: postmaster is a mailbox of every domain.
+ * Returns a domain as lower-case A-labels, the form in which domains are stored and compared, or null when it is not a valid mail
+ * domain. Postmaster is a mailbox of every domain (RFC 5321 §4.5.1).
  */
 export function readDomain(text: string): string | null {
   const parsed = parseMailbox(`postmaster@${text}`);

@@ -13,24 +13,24 @@ export type RecordId =
 
 export type RecordStatus = "pending" | "ok" | "wrong" | "missing";
 
-/** What the DNS said of a record. */
+/** The result of comparing a wanted record with the DNS. */
 export type Finding = {
   status: RecordStatus;
-  /** What stands there, as far as it has to do with the record. */
+  /** The values in the DNS that are relevant to the record. */
   found: string[];
-  /** What is wrong or could be better, and what to do next; null: nothing. */
+  /** The problem or possible improvement, and the next step; otherwise null. */
   problem: string | null;
-  /** In place of what is wanted, where it has to go with what stands there already. */
+  /** The value to publish instead of the wanted one, merged with an existing record. */
   value?: string;
 };
 
-/** pending: it has said nothing yet. */
+/** A record without a finding is pending. */
 export type Findings = Partial<Record<RecordId, Finding>>;
 
-const unknown: Finding = { status: "pending", found: [], problem: null };
+const PENDING: Finding = { status: "pending", found: [], problem: null };
 
 export function findingOf(findings: Findings, id: RecordId): Finding {
-  return findings[id] ?? unknown;
+  return findings[id] ?? PENDING;
 }
 
 export function isOk(findings: Findings, id: RecordId): boolean {

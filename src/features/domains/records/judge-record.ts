@@ -3,25 +3,25 @@ import type { Finding } from "./finding.ts";
 import { asksReportsTo, hasPolicy, tagValue, withPolicy, withReportsTo } from "./report-record.ts";
 import { errorInSpf, mergeSpf } from "./spf.ts";
 import type { WantedRecord } from "./wanted-record.ts";
-import { ownershipPrefix } from "./wanted-records.ts";
+import { OWNERSHIP_PREFIX } from "./wanted-records.ts";
 
-/** Strangers' words: enough to see what is wrong, and no more. */
-const mostFound = 10;
-const mostCharacters = 600;
+/** The DNS is outside input: show enough to see the problem, and no more. */
+const MAX_FOUND = 10;
+const MAX_CHARACTERS = 600;
 
-type Given = {
-  /** It is the organisation's, which counts for its subdomains. */
+type JudgeOptions = {
+  /** The records are from the organisational domain and also apply to its subdomains. */
   isInherited?: boolean;
 };
 
-/** What the records at a name make of the one that is wanted there. MX as text, with its preference. */
+/** Compares a wanted record with the records at its name. MX records are text with the preference. */
 export function judgeRecord(
   wanted: WantedRecord,
   records: readonly string[],
-  { isInherited = false }: Given = {},
+  { isInherited = false }: JudgeOptions = {},
 ): Finding {
   const relevant = records.filter((record) => belongs(wanted, record));
-  const found = relevant.slice(0, mostFound).map(cleanText);
+  const found = relevant.slice(0, MAX_FOUND).map(cleanText);
   if (relevant.length === 0) return { status: "missing", found, problem: missing(wanted) };
   const problem = errorIn(wanted, relevant);
   const value = isInherited ? null : mergedValue(wanted, relevant);
@@ -33,7 +33,7 @@ export function judgeRecord(
   };
 }
 
-/** What should stand where something of others stands already, so that nothing of theirs is lost. Null: what is wanted. */
+/** Merges the wanted value with existing records, so that other senders' entries are kept. Returns null when the wanted value applies. */
 function mergedValue({ id, value }: WantedRecord, records: readonly string[]): string | null {
   const merged = merge({ id, value }, records);
   // RFC 7208 §12, RFC 7489 §6.4: visible ASCII. Anything else is not copied.
@@ -55,37 +55,37 @@ function merge({ id, value }: Pick<WantedRecord, "id" | "value">, records: reado
   }
 }
 
-/** Of a record that does what it must. */
+/** A hint for a valid record whose reports go elsewhere. */
 function reportsElsewhere({ id, value }: WantedRecord, [record = ""]: readonly string[]): string | null {
   if (id !== "dmarc" && id !== "tls_reports") return null;
   return asksReportsTo(record, tagValue(value, "rua"))
     ? null
-    : "It may stay as it is, but its reports do not come here. To see them here too, change it to the value.";
+    : "The record is valid, but its reports are not sent here. To see them here too, change the record to the value shown.";
 }
 
-/** Nothing at a name, in words that do not depend on what else could be there. */
+/** The problem of a missing record. */
 function missing({ id, name, type, value }: WantedRecord): string {
-  if (id === "spf") return `There is no SPF record at ${name}. Add the value as a TXT record.`;
-  const there = `There is no such ${type} record at ${name} yet. Add it with your DNS provider, then check again`;
+  if (id === "spf") return `There is no SPF record at ${name}. Add the value shown as a TXT record.`;
+  const problem = `There is no such ${type} record at ${name} yet. Add it at your DNS provider, then check again.`;
   return type === "TXT" && value.length < 200
-    ? `${there}; many providers add the domain to the name by themselves.`
-    : `${there}.`;
+    ? `${problem} Many providers append the domain to the name automatically.`
+    : problem;
 }
 
-/** At some names stands much that has nothing to do with us. */
+/** Filters out unrelated records at the same name. */
 function belongs({ id }: WantedRecord, record: string): boolean {
   switch (id) {
     case "ownership":
-      return record.startsWith(ownershipPrefix);
+      return record.startsWith(OWNERSHIP_PREFIX);
     case "spf":
     case "return_path_spf":
-      // RFC 7208 §4.5: the version is a whole word.
+      // RFC 7208 §4.5: the version ends at a space or the end.
       return /^v=spf1(?: |$)/i.test(record);
     case "dmarc":
       // RFC 7489 §6.3: the version comes first.
       return /^v\s*=\s*DMARC1\s*(?:;|$)/.test(record);
     case "tls_reports":
-      // RFC 8460 §3: the same.
+      // RFC 8460 §3: likewise.
       return /^v\s*=\s*TLSRPTv1\s*(?:;|$)/.test(record);
     default:
       return true;
@@ -98,7 +98,7 @@ function errorIn(wanted: WantedRecord, records: readonly string[]): string | nul
     case "ownership":
       return records.some((record) => record.trim() === wanted.value)
         ? null
-        : "The token is another account's, or an old one. Add the value beside it, or instead of it.";
+        : "The token belongs to another account, or is an old one. Add the value shown as a second record, or replace this one.";
     case "return_path_mx":
       return errorInMx(wanted, records);
     case "return_path_spf":
@@ -111,47 +111,47 @@ function errorIn(wanted: WantedRecord, records: readonly string[]): string | nul
     default:
       return records[0] === wanted.value
         ? null
-        : `The name is an alias of ${cleanText(records[0] ?? "")}. Let it point to ${wanted.value}.`;
+        : `The CNAME record points to ${cleanText(records[0] ?? "")}. Change it to ${wanted.value}.`;
   }
 }
 
 function errorInMx({ value }: WantedRecord, records: readonly string[]): string | null {
   const host = hostOf(value);
-  const others = records.map(hostOf).filter((one) => one !== host);
+  const others = records.map(hostOf).filter((other) => other !== host);
   if (others.length === 0) return null;
-  const said = cleanText(others[0] ?? "");
+  const otherHost = cleanText(others[0] ?? "");
   return others.length === records.length
-    ? `Bounces go to ${said}. Let the MX point to ${host}.`
-    : `Some bounces go to ${said}. Remove that MX record; ${host} alone takes them.`;
+    ? `The MX record sends bounces to ${otherHost}. Change it to ${host}.`
+    : `Some bounces go to ${otherHost}. Remove that MX record, so that ${host} receives all of them.`;
 }
 
 function hostOf(mx: string): string {
   return mx.slice(mx.indexOf(" ") + 1).toLowerCase();
 }
 
-/** The one that lets this server send. */
+/** The SPF term that authorizes this server. */
 function spfTermOf(value: string): string {
   return value.split(" ")[1] as string;
 }
 
 function errorInDmarc(records: readonly string[]): string | null {
-  // RFC 7489 §6.6.3: several records are none.
+  // RFC 7489 §6.6.3: several records count as none.
   if (records.length > 1)
-    return `There are ${records.length} DMARC records, and then none of them counts. Leave one.`;
+    return `There are ${records.length} DMARC records, so none of them is valid. Keep one.`;
   return hasPolicy(records[0] ?? "")
     ? null
-    : "Its policy is missing or unknown. Write p=none, p=quarantine or p=reject.";
+    : "The policy is missing or unknown. Set p=none, p=quarantine or p=reject.";
 }
 
 /** RFC 8460 §3. */
 function errorInTlsReports(records: readonly string[]): string | null {
   if (records.length > 1)
-    return `There are ${records.length} records for TLS reports, and then none of them counts. Leave one.`;
-  return tagValue(records[0] ?? "", "rua") === "" ? "It names no address for the reports." : null;
+    return `There are ${records.length} records for TLS reports, so none of them is valid. Keep one.`;
+  return tagValue(records[0] ?? "", "rua") === "" ? "The record has no address for reports (rua)." : null;
 }
 
-/** One line of visible characters. */
+/** Returns one line of visible characters. */
 function cleanText(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "�");
-  return visible.length > mostCharacters ? `${visible.slice(0, mostCharacters)}…` : visible;
+  return visible.length > MAX_CHARACTERS ? `${visible.slice(0, MAX_CHARACTERS)}…` : visible;
 }

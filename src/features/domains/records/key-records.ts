@@ -6,7 +6,7 @@ import type { WantedRecord } from "./wanted-record.ts";
 
 export type DomainKey = PublishedKey & { keySet: KeySet };
 
-/** Their own for each claim: another account, or another Posthouse, may sign for the same domain. */
+/** The selector is unique to a claim, because another account or another Posthouse may sign for the same domain. */
 export function selectorOf(
   { token }: Pick<Domain, "token">,
   { algorithm, keySet }: Pick<DomainKey, "algorithm" | "keySet">,
@@ -22,7 +22,7 @@ export function keyRecordName(domain: Pick<Domain, "token" | "name">, key: Domai
   return `${selectorOf(domain, key)}._domainkey.${domain.name}`;
 }
 
-/** The record of a key, which says what part the key plays now. */
+/** The DNS record of a key, with the key's current role. */
 export function keyRecord(domain: Domain, key: DomainKey): WantedRecord {
   const { purpose, need, meaning } = roleOf(domain, key);
   return {
@@ -46,19 +46,19 @@ function roleOf(
       purpose: "dkim_active",
       // RFC 8463 §1: not all verifiers know Ed25519 yet.
       need: algorithm === "rsa" ? "required" : "recommended",
-      meaning: `The public half of the ${nameOf(algorithm)} key that signs your mail (DKIM).`,
+      meaning: `The public part of the ${nameOf(algorithm)} key that signs your mail (DKIM).`,
     };
   const until = retiredUntil(domain);
   if (until)
     return {
       purpose: "dkim_retired",
       need: "optional",
-      meaning: `Verifies what was signed before the last rotation. Leave it until ${until.toISOString().slice(0, 10)}; a new key then takes its place.`,
+      meaning: `Verifies mail that was signed before the last rotation. Keep it until ${until.toISOString().slice(0, 10)}; a new key then takes its place.`,
     };
   return {
     purpose: "dkim_waiting",
     need: "recommended",
-    meaning: `The ${nameOf(algorithm)} key that signs after the next rotation, so that the rotation needs no new DNS record.`,
+    meaning: `The standby ${nameOf(algorithm)} key. It signs after the next rotation, which then needs no DNS change.`,
   };
 }
 
@@ -66,13 +66,13 @@ function nameOf(algorithm: DomainKey["algorithm"]): string {
   return algorithm === "rsa" ? "RSA" : "Ed25519";
 }
 
-/** Those that sign before those that wait, RSA before Ed25519. */
+/** Sorts active keys before standby keys, and RSA before Ed25519. */
 export function rankOfKeyRecord({ id, purpose }: WantedRecord): number {
   return (purpose === "dkim_active" ? 0 : 2) + (id.includes("ed25519") ? 1 : 0);
 }
 
-/** The keys of the keySet that signs next. */
-export function waitingKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
+/** The keys that sign after the next rotation. */
+export function standbyKeys(domain: Domain, keys: readonly DomainKey[]): DomainKey[] {
   return keys.filter(({ keySet }) => keySet === otherKeySet(domain.active_key_set));
 }
 

@@ -21,17 +21,17 @@ const keys: DomainKey[] = [
 const wanted = wantedRecords({ domain, keys, hosts: { inbound: "in.example.net", web: "mail.example.net" } });
 
 function judge(id: string, ...records: string[]) {
-  const record = wanted.find((one) => one.id === id);
+  const record = wanted.find((candidate) => candidate.id === id);
   if (!record) throw new Error(`no record ${id}`);
   return judgeRecord(record, records);
 }
 
-test("RFC 7489 §3.1.2 the domain's own SPF record is optional: mail has a return path below it", () => {
+test("the domain's own SPF record is optional, because the return path has one (RFC 7489 §3.1.2)", () => {
   expect(wanted.find(({ id }) => id === "spf")?.need).toBe("optional");
   expect(wanted.find(({ id }) => id === "return_path_spf")?.need).toBe("recommended");
 });
 
-test("names of keys are those of one claim", () => {
+test("key names are unique to a claim", () => {
   const names = wanted.filter(({ id }) => id.startsWith("dkim")).map(({ name }) => name);
   expect(names).toEqual([
     "ph012345-rsa-1._domainkey.example.com",
@@ -53,15 +53,15 @@ test.each([
   ["spf", ["V=SPF1 +include:bounce.example.com"]],
   ["dmarc", ["v=DMARC1; p=reject; rua=mailto:a@example.com, mailto:DMARC@bounce.example.com!5m"]],
   ["tracking", ["mail.example.net"]],
-])("%s is right with %j", (id, records) => {
+])("%s is ok with %j", (id, records) => {
   expect(judge(id, ...records)).toMatchObject({ status: "ok", problem: null });
 });
 
 test.each([
-  ["ownership", ["posthouse-verification=else"], "another account's"],
-  ["return_path_mx", ["10 mx.other.example"], "Let the MX point to in.example.net"],
+  ["ownership", ["posthouse-verification=else"], "belongs to another account"],
+  ["return_path_mx", ["10 mx.other.example"], "Change it to in.example.net"],
   ["return_path_mx", ["10 in.example.net", "20 mx.other.example"], "Remove that MX"],
-  ["return_path_spf", ["v=spf1 -all"], "Put mx into it, before its -all"],
+  ["return_path_spf", ["v=spf1 -all"], "Add mx before its -all"],
   ["spf", ["v=spf1 ~all include:bounce.example.com"], "before its ~all"],
   ["spf", ["v=spf1 a ~all", "v=spf1 include:bounce.example.com ~all"], "2 SPF records"],
   ["spf", ["v=spf1"], "is empty"],
@@ -69,7 +69,7 @@ test.each([
   ["dmarc", ["v=DMARC1; p=none", "v=DMARC1; p=reject"], "2 DMARC records"],
   ["tls_reports", ["v=TLSRPTv1; rua=mailto:a@a.example", "v=TLSRPTv1; rua=mailto:b@b.example"], "2 records"],
   ["tls_reports", ["v=TLSRPTv1;"], "no address"],
-  ["tracking", ["elsewhere.example"], "Let it point to mail.example.net"],
+  ["tracking", ["elsewhere.example"], "Change it to mail.example.net"],
 ])("%s is wrong with %j", (id, records, words) => {
   const finding = judge(id, ...records);
   expect(finding).toMatchObject({ status: "wrong", problem: expect.stringContaining(words) });
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each(["ownership", "spf", "dmarc", "tls_reports", "return_path_mx", "tracking"])(
-  "%s is missing where nothing is",
+  "%s is missing when there is no record",
   (id) => {
     expect(judge(id, ...(id === "spf" ? ["v=spf10 a", "v=spf2.0/pra"] : []))).toMatchObject({
       status: "missing",
@@ -86,14 +86,14 @@ test.each(["ownership", "spf", "dmarc", "tls_reports", "return_path_mx", "tracki
   },
 );
 
-test("what strangers write into the DNS is shown in one bounded, visible line, and in ten at most", () => {
+test("DNS content is shown as at most ten bounded lines of visible characters", () => {
   const { found } = judge("tracking", `a\u0000\r\n\u202e\u2028${"b".repeat(5_000)}`);
   expect(found[0]).toMatch(/^a�+b+…$/);
   expect(found[0]?.length).toBeLessThan(700);
   expect(judge("dkim_rsa_1", ...Array(50).fill("x")).found).toHaveLength(10);
 });
 
-test("a key that was pasted with its quotation marks is told to be", () => {
+test("a key that was pasted with quotation marks is reported as such", () => {
   const value = wanted.find(({ id }) => id === "dkim_rsa_1")?.value;
   expect(judge("dkim_rsa_1", `"${value}"`).problem).toContain("quotation marks");
 });
@@ -109,7 +109,7 @@ test.each([
   ["v=spf1 a -all redirect=ignored.example", `v=spf1 a ${ours} -all`],
   ["v=spf1", `v=spf1 ${ours} ~all`],
   [`v=spf1 ${ours} +a ~all`, `v=spf1 ${ours} +a ~all`],
-])("RFC 7208 an SPF record %j that stands there is kept, with us in it", (record, value) => {
+])("an existing SPF record %j is kept and extended (RFC 7208)", (record, value) => {
   expect(judge("spf", record, "unrelated")).toMatchObject({ value });
   expect(judge("spf", value)).toMatchObject({ status: "ok", value });
 });
@@ -129,8 +129,8 @@ test.each([
     `include:_spf.a.example ip4:192.0.2.1 ${ours} ~all`,
   ],
   ["v=spf1 a exp=a.example", "v=spf1 mx exp=b.example", `a mx ${ours} ~all exp=a.example`],
-])("RFC 7208 §3.2, §6 %j and %j become one, with what both let send", (one, other, merged) => {
-  expect(judge("spf", one, other)).toMatchObject({ value: `v=spf1 ${merged}` });
+])("%j and %j are merged into one with the senders of both (RFC 7208 §3.2, §6)", (first, second, merged) => {
+  expect(judge("spf", first, second)).toMatchObject({ value: `v=spf1 ${merged}` });
 });
 
 const report = "mailto:dmarc@bounce.example.com";
@@ -140,22 +140,22 @@ test.each([
     `v=DMARC1; p=reject; sp=none; pct=50; rua=mailto:a@example.com!10m,${report}`,
   ],
   ["v=DMARC1;p=quarantine;", `v=DMARC1; p=quarantine; rua=${report}`],
-])("RFC 7489 a DMARC record %j may stay, and is shown with our address of reports added", (record, value) => {
+])("a DMARC record %j is valid, and its value adds our address for reports (RFC 7489)", (record, value) => {
   expect(judge("dmarc", record)).toMatchObject({
     status: "ok",
     value,
-    problem: expect.stringContaining("do not come here"),
+    problem: expect.stringContaining("are not sent here"),
   });
   expect(judge("dmarc", value)).toMatchObject({ status: "ok", value, problem: null });
 });
 
-test("RFC 7489 §6.6.3 a policy that is the organisation's is not copied", () => {
+test("a policy of the organisational domain is not copied (RFC 7489 §6.6.3)", () => {
   const record = wanted.find(({ id }) => id === "dmarc") as WantedRecord;
   const finding = judgeRecord(record, ["v=DMARC1; p=reject; sp=none"], { isInherited: true });
   expect(finding).toEqual({ status: "ok", found: ["v=DMARC1; p=reject; sp=none"], problem: null });
 });
 
-test("a DMARC record without a policy that counts gets one, and the better of two is shown", () => {
+test("a DMARC record without a valid policy gets one, and of two records the valid one is used", () => {
   expect(judge("dmarc", "v=DMARC1; p=monitor; adkim=s").value).toBe(
     `v=DMARC1; p=none; adkim=s; rua=${report}`,
   );
@@ -164,7 +164,7 @@ test("a DMARC record without a policy that counts gets one, and the better of tw
   );
 });
 
-test("RFC 8460 §3 reports about TLS come to us, beside whom they came to before", () => {
+test("our address for TLS reports is added to existing ones (RFC 8460 §3)", () => {
   const own = "v=TLSRPTv1; rua=mailto:tls-reports@bounce.example.com";
   expect(wanted.find(({ id }) => id === "tls_reports")).toMatchObject({
     name: "_smtp._tls.example.com",
@@ -174,18 +174,18 @@ test("RFC 8460 §3 reports about TLS come to us, beside whom they came to before
   expect(judge("tls_reports", "v=TLSRPTv1;rua=https://r.example/tls")).toMatchObject({
     status: "ok",
     value: "v=TLSRPTv1; rua=https://r.example/tls,mailto:tls-reports@bounce.example.com",
-    problem: expect.stringContaining("do not come here"),
+    problem: expect.stringContaining("are not sent here"),
   });
 });
 
-test("what is no visible ASCII is not given to be copied", () => {
+test("a value that is not visible ASCII is not offered", () => {
   expect(judge("spf", "v=spf1 include:\u202eevil ~all").value).toBeUndefined();
 });
 
 describe("zoneFile", () => {
   const lines = zoneFile({ domain: "example.com", records: wanted, findings: {} }).split("\n");
 
-  test("what is right, or stands there with other words, is not added a second time", () => {
+  test("existing records are commented out, so that an import does not add them again", () => {
     const findings = {
       ownership: { status: "ok", found: [], problem: null },
       spf: { status: "wrong", found: [], problem: "Put it in.", value: 'v=spf1 a:"\\ -all' },
@@ -197,14 +197,16 @@ describe("zoneFile", () => {
     expect(text).toMatch(/^_dmarc\.example\.com\. IN TXT/m);
   });
 
-  test("RFC 1035 §3.3 no string is longer than 255 octets, and together they are the value", () => {
-    const line = lines.find((one) => one.startsWith("ph012345-rsa-1._domainkey.example.com. IN TXT "));
+  test("strings of at most 255 octets add up to the value (RFC 1035 §3.3)", () => {
+    const line = lines.find((candidate) =>
+      candidate.startsWith("ph012345-rsa-1._domainkey.example.com. IN TXT "),
+    );
     const strings = [...(line ?? "").matchAll(/"([^"]*)"/g)].map(([, text]) => text ?? "");
     expect(strings.map((text) => text.length)).toEqual([255, 392 + "v=DKIM1; k=rsa; p=".length - 255]);
     expect(strings.join("")).toBe(wanted.find(({ id }) => id === "dkim_rsa_1")?.value);
   });
 
-  test("names end with a dot, so that none is taken for a part of the zone", () => {
+  test("names end with a dot, so that they are not relative to the zone", () => {
     expect(lines).toContain("bounce.example.com. IN MX 10 in.example.net.");
     expect(lines).toContain("links.example.com. IN CNAME mail.example.net.");
     expect(lines).toContain('example.com. IN TXT "v=spf1 include:bounce.example.com ~all"');

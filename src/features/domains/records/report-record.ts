@@ -1,7 +1,7 @@
-/** Records that ask for reports: DMARC (RFC 7489 §6.3) and TLSRPT (RFC 8460 §3), as far as a domain's owner is helped with them. */
+/** Records that request reports: DMARC (RFC 7489 §6.3) and TLSRPT (RFC 8460 §3). Only what helping a domain's owner needs. */
 type Tag = { name: string; value: string };
 
-/** `v=DMARC1; p=none` → its tags in their order. */
+/** Splits a record such as `v=DMARC1; p=none` into its tags, in order. */
 function tagsOf(record: string): Tag[] {
   return record.split(";").flatMap((text) => {
     const [name = "", ...value] = text.split("=");
@@ -13,7 +13,7 @@ export function tagValue(record: string, wanted: string): string {
   return tagsOf(record).find(({ name }) => name === wanted)?.value ?? "";
 }
 
-/** Where a record wants reports to go. RFC 7489 §6.2: an address may end in a limit of size, which is left out here. */
+/** The addresses for reports. An address may end in a size limit (RFC 7489 §6.2), which is removed here. */
 function reportAddresses(record: string): string[] {
   return tagValue(record, "rua")
     .split(",")
@@ -21,10 +21,10 @@ function reportAddresses(record: string): string[] {
 }
 
 export function asksReportsTo(record: string, address: string): boolean {
-  return reportAddresses(record).some((one) => one.toLowerCase() === address.toLowerCase());
+  return reportAddresses(record).some((other) => other.toLowerCase() === address.toLowerCase());
 }
 
-/** The record in its own words, and reports to an address as well. */
+/** Adds an address for reports and keeps the other tags. */
 export function withReportsTo(record: string, address: string): string {
   if (asksReportsTo(record, address)) return record;
   const tags = tagsOf(record).filter(({ name }) => name !== "rua");
@@ -36,7 +36,7 @@ export function hasPolicy(record: string): boolean {
   return /^(none|quarantine|reject)$/i.test(tagValue(record, "p"));
 }
 
-/** RFC 7489 §6.3: the policy follows the version. One that nobody knows is replaced by the one that does no harm. */
+/** RFC 7489 §6.3: the policy follows the version. An unknown policy is replaced with p=none, which does no harm. */
 export function withPolicy(record: string): string {
   if (hasPolicy(record)) return record;
   const rest = tagsOf(record).filter(({ name }) => name !== "v" && name !== "p");

@@ -1,6 +1,6 @@
-/** SPF records (RFC 7208), as far as a domain's owner is helped with them. */
+/** SPF records (RFC 7208): only what helping a domain's owner needs. */
 
-/** Those behind the version. */
+/** The terms after the version. */
 export function termsOf(record: string): string[] {
   return record.split(/ +/).slice(1).filter(Boolean);
 }
@@ -18,51 +18,54 @@ function nameOf(modifier: string): string {
   return modifier.slice(0, modifier.indexOf("=")).toLowerCase();
 }
 
-function isTerm(one: string, term: string): boolean {
-  return one.toLowerCase() === term || one.toLowerCase() === `+${term}`;
+function isTerm(candidate: string, term: string): boolean {
+  return candidate.toLowerCase() === term || candidate.toLowerCase() === `+${term}`;
 }
 
-/** Why records do not let the senders of a term send; null: they do. */
+/** Returns why the records do not authorize a term's senders, or null. */
 export function errorInSpf(records: readonly string[], term: string): string | null {
-  // RFC 7208 §3.2, §4.5: with two of them, neither counts.
+  // RFC 7208 §3.2, §4.5: two records make both invalid.
   if (records.length > 1)
-    return `There are ${records.length} SPF records, and then none of them counts. Make one of them, with ${term} in it.`;
-  const terms = heeded(records[0] ?? "");
-  if (terms.some((one) => isTerm(one, term))) return null;
-  if (terms.length === 0) return "The SPF record is empty. Replace it by the value.";
+    return `There are ${records.length} SPF records, so none of them is valid. Merge them into one that contains ${term}.`;
+  const terms = effectiveTerms(records[0] ?? "");
+  if (terms.some((candidate) => isTerm(candidate, term))) return null;
+  if (terms.length === 0) return "The SPF record is empty. Replace it with the value shown.";
   const before = terms.find(isAll)?.toLowerCase() ?? "end";
-  return `The SPF record does not name us. Put ${term} into it, before its ${before}.`;
+  return `The SPF record does not include this server. Add ${term} before its ${before}.`;
 }
 
-/** RFC 7208 §5.1, §6.1: what stands behind "all" is not looked at, but for modifiers; and beside it no redirect. */
-function heeded(record: string): string[] {
+/** RFC 7208 §5.1, §6.1: terms after "all" are ignored, except for modifiers. A redirect beside "all" is ignored too. */
+function effectiveTerms(record: string): string[] {
   const terms = termsOf(record);
   const all = terms.findIndex(isAll);
   if (all < 0) return terms;
-  return terms.filter((one, index) => (isModifier(one) ? nameOf(one) !== "redirect" : index <= all));
+  return terms.filter((term, index) => (isModifier(term) ? nameOf(term) !== "redirect" : index <= all));
 }
 
-/** One record for all that these let send, and for the senders of a term. */
+/** Merges records into one that authorizes all of their senders and those of `term`. */
 export function mergeSpf(records: readonly string[], term: string): string {
-  const given = records.flatMap(heeded);
-  // A record can hand over to one other; of several such, each becomes a part.
-  const kept = records.length > 1 ? given.map((one) => one.replace(/^redirect=/i, "include:")) : given;
-  const terms = [...new Set(kept)].filter((one) => !isTerm(one, term));
-  const mechanisms = terms.filter((one) => !isAll(one) && !isModifier(one));
-  // RFC 7208 §6: a second redirect or exp voids the record.
-  const modifiers = [...Map.groupBy(terms.filter(isModifier), nameOf).values()].flatMap(([one]) => one ?? []);
-  const ending = modifiers.some((one) => nameOf(one) === "redirect") ? [] : [softestAll(records)];
+  const existing = records.flatMap(effectiveTerms);
+  // A record can redirect to only one other, so several redirects become includes.
+  const kept =
+    records.length > 1 ? existing.map((each) => each.replace(/^redirect=/i, "include:")) : existing;
+  const terms = [...new Set(kept)].filter((each) => !isTerm(each, term));
+  const mechanisms = terms.filter((each) => !isAll(each) && !isModifier(each));
+  // RFC 7208 §6: a second redirect or exp makes the record invalid.
+  const modifiers = [...Map.groupBy(terms.filter(isModifier), nameOf).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  const ending = modifiers.some((modifier) => nameOf(modifier) === "redirect") ? [] : [softestAll(records)];
   return ["v=spf1", ...mechanisms, term, ...ending, ...modifiers].join(" ");
 }
 
-/** What all of them say about the senders that they do not name. Of a record that does not say it, or says it elsewhere, a softfail is the least harm. */
+/** The most lenient "all" of the records. A record without its own "all" counts as a softfail, which does the least harm. */
 function softestAll(records: readonly string[]): string {
   const alls = records.map((record) => termsOf(record).find(isAll) ?? "~all");
   const softness = (all: string) => "-~?+".indexOf(/^[-~?]/.exec(all)?.[0] ?? "+");
   return alls.reduce((softest, all) => (softness(all) > softness(softest) ? all : softest));
 }
 
-/** Whether a term costs its reader a look-up (RFC 7208 §4.6.4), and in whose record the reading goes on; null: it costs none. */
+/** Returns null when a term needs no DNS look-up (RFC 7208 §4.6.4); otherwise `next` is the domain whose record is evaluated next, if any. */
 export function lookupOf(term: string): { next: string | null } | null {
   const [, name, , argument = null] =
     /^[+?~-]?(include|a|mx|ptr|exists|redirect)(?:$|\/|([:=])(.+))/i.exec(term) ?? [];

@@ -12,18 +12,18 @@ type Purpose =
   | "tls_reports"
   | "tracking";
 
-/** A record that the owner of a domain is asked for. */
+/** A record that the owner of a domain is asked to publish. */
 export type WantedRecord = {
   id: RecordId;
   purpose: Purpose;
   type: "TXT" | "MX" | "CNAME";
   name: string;
-  /** As if nothing of its kind stood there yet. Of an MX with its preference. */
+  /** The value if no such record exists yet. MX values include the preference. */
   value: string;
-  /** required: without it the domain is not verified, or its mail not signed. */
+  /** `required`: without the record, the domain is not verified or its mail not signed. */
   need: "required" | "recommended" | "optional";
-  /** What it is for. */
+  /** The record's purpose, in words for people. */
   meaning: string;
-  /** Of a key. */
+  /** The key of a DKIM record. */
   key: PublishedKey | null;
 };

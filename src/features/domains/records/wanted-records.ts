@@ -3,15 +3,13 @@ import type { Hosts } from "../domain-deps.ts";
 import { type DomainKey, keyRecord, rankOfKeyRecord } from "./key-records.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 
-type Given = { domain: Domain; keys: readonly DomainKey[]; hosts: Hosts };
+type DomainSetup = { domain: Domain; keys: readonly DomainKey[]; hosts: Hosts };
 
-/** All records of a domain, in the order in which people should see to them. */
-export function wantedRecords({ domain, keys, hosts }: Given): WantedRecord[] {
+/** All records of a domain, most important first. */
+export function wantedRecords({ domain, keys, hosts }: DomainSetup): WantedRecord[] {
   return [
     ownershipRecord(domain),
-    ...keys
-      .map((key) => keyRecord(domain, key))
-      .sort((one, other) => rankOfKeyRecord(one) - rankOfKeyRecord(other)),
+    ...keys.map((key) => keyRecord(domain, key)).sort((a, b) => rankOfKeyRecord(a) - rankOfKeyRecord(b)),
     ...returnPathRecords(domain, hosts),
     spfRecord(domain),
     dmarcRecord(domain),
@@ -20,9 +18,9 @@ export function wantedRecords({ domain, keys, hosts }: Given): WantedRecord[] {
   ];
 }
 
-export const ownershipPrefix = "posthouse-verification=";
+export const OWNERSHIP_PREFIX = "posthouse-verification=";
 
-/** Where bounces of the domain's mail come in. */
+/** The host that receives bounces of the domain's mail. */
 export function returnPathHost({ name, return_path }: Pick<Domain, "name" | "return_path">): string {
   return `${return_path}.${name}`;
 }
@@ -33,31 +31,32 @@ function ownershipRecord({ name, token }: Domain): WantedRecord {
     purpose: "ownership",
     type: "TXT",
     name: `_posthouse.${name}`,
-    value: ownershipPrefix + token,
+    value: OWNERSHIP_PREFIX + token,
     need: "required",
-    meaning: "Proves that the domain is yours. Leave it in place: it is looked at every day.",
+    meaning: "Proves that the domain is yours. Keep it in place: it is checked every day.",
     key: null,
   };
 }
 
 function returnPathRecords(domain: Domain, hosts: Hosts): WantedRecord[] {
   const name = returnPathHost(domain);
-  const both = { purpose: "return_path", name, need: "recommended", key: null } as const;
+  const shared = { purpose: "return_path", name, need: "recommended", key: null } as const;
   return [
     {
-      ...both,
+      ...shared,
       id: "return_path_mx",
       type: "MX",
       value: `10 ${hosts.inbound}`,
-      meaning: "Brings bounces and complaints back to Posthouse.",
+      meaning: "Delivers bounces and complaints to Posthouse.",
     },
     {
-      ...both,
+      ...shared,
       id: "return_path_spf",
       type: "TXT",
-      // The domain is there for this instance alone: who takes its bounces also sends its mail.
+      // Only this instance uses the host: the server that receives its bounces also sends its mail.
       value: "v=spf1 mx ~all",
-      meaning: "Lets this server send with that return path (SPF, aligned with your domain for DMARC).",
+      meaning:
+        "Authorizes this server to send with the return path (SPF, aligned with your domain for DMARC).",
     },
   ];
 }
@@ -69,10 +68,10 @@ function spfRecord(domain: Domain): WantedRecord {
     type: "TXT",
     name: domain.name,
     value: `v=spf1 include:${returnPathHost(domain)} ~all`,
-    // RFC 7489 §3.1.2: DMARC looks at the return path, which has a record of its own.
+    // RFC 7489 §3.1.2: DMARC checks SPF of the return path, which has its own record.
     need: "optional",
     meaning:
-      "Says who sends for the domain itself, for those who look there. One record holds all of your senders.",
+      "Lists the servers that may send for the domain itself, for receivers that check it. Use one record for all of your senders.",
     key: null,
   };
 }
@@ -83,11 +82,11 @@ function dmarcRecord(domain: Domain): WantedRecord {
     purpose: "dmarc",
     type: "TXT",
     name: `_dmarc.${domain.name}`,
-    // RFC 7489 §7.1: an address within the domain needs no consent of another.
+    // RFC 7489 §7.1: an address within the domain needs no authorization record.
     value: `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathHost(domain)}`,
     need: "recommended",
     meaning:
-      "Says what receivers do with mail that is not from you, and where they report. Large providers demand it.",
+      "Sets what receivers do with mail that is not from you, and where they send reports. Large providers require it.",
     key: null,
   };
 }
@@ -100,10 +99,9 @@ function tlsReportsRecord(domain: Domain): WantedRecord {
     type: "TXT",
     name: `_smtp._tls.${domain.name}`,
     value: `v=TLSRPTv1; rua=mailto:tls-reports@${returnPathHost(domain)}`,
-    // It is about mail to the domain, and none of ours depends on it.
+    // The reports are about mail to the domain. Sending does not depend on them.
     need: "optional",
-    meaning:
-      "Lets others report whether mail to your domain reached it encrypted; you read their reports here.",
+    meaning: "Requests reports about the encryption of mail sent to your domain. You can read them here.",
     key: null,
   };
 }
@@ -119,7 +117,7 @@ function trackingRecords({ name, tracking_host }: Domain, hosts: Hosts): WantedR
       value: hosts.web,
       need: "optional",
       meaning:
-        "For links in your mail to carry your own name. Links are not tracked yet, so nothing uses it so far.",
+        "Lets links in your mail use your own domain. It is not used yet, because links are not tracked.",
       key: null,
     },
   ];

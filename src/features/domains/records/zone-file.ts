@@ -1,18 +1,18 @@
 import { type Findings, findingOf } from "./finding.ts";
 import type { WantedRecord } from "./wanted-record.ts";
 
-/** RFC 1035 §3.3: a character string holds 255 octets; a longer text is several of them, which readers join. */
-const stringLength = 255;
+/** RFC 1035 §3.3: a character string holds at most 255 octets. Longer text is split into several strings, which readers join. */
+const MAX_STRING_LENGTH = 255;
 
-type Given = { domain: string; records: readonly WantedRecord[]; findings: Findings };
+type ZoneFileParts = { domain: string; records: readonly WantedRecord[]; findings: Findings };
 
-/** The records as RFC 1035 §5 writes them, for import by a DNS provider. Names are whole, so that no origin is needed. */
-export function zoneFile({ domain, records, findings }: Given): string {
+/** Writes the records as a zone file (RFC 1035 §5) for import at a DNS provider. Names are fully qualified, so no origin is needed. */
+export function zoneFile({ domain, records, findings }: ZoneFileParts): string {
   const lines = records.flatMap(({ id, name, type, value, meaning }) => {
     const { status, problem, value: merged = value } = findingOf(findings, id);
     const line = `${name}. IN ${type} ${dataOf(type, merged)}`;
-    if (status === "ok") return [`; ${meaning} It is there already.`, `; ${line}`];
-    // An import adds, and of a second one beside it neither would count; but for the token, which may stand beside others.
+    if (status === "ok") return [`; ${meaning} This record already exists.`, `; ${line}`];
+    // An import would add a second record, which makes both invalid. Only the token may have others beside it.
     if (status === "wrong" && id !== "ownership")
       return [`; ${meaning}`, `; ${(problem ?? "").replaceAll(/[\r\n]+/g, " ")}`, `; ${line}`];
     return [`; ${meaning}`, line];
@@ -24,7 +24,7 @@ function dataOf(type: WantedRecord["type"], value: string): string {
   if (type === "TXT")
     return (
       stringsOf(value)
-        // RFC 1035 §5.1. Ours hold neither, but what stands there already may.
+        // RFC 1035 §5.1. Our values contain neither, but merged ones may.
         .map((part) => `"${part.replaceAll(/["\\]/g, "\\$&")}"`)
         .join(" ")
     );
@@ -32,7 +32,7 @@ function dataOf(type: WantedRecord["type"], value: string): string {
 }
 
 function stringsOf(value: string): string[] {
-  return Array.from({ length: Math.ceil(value.length / stringLength) }, (_, index) =>
-    value.slice(index * stringLength, (index + 1) * stringLength),
+  return Array.from({ length: Math.ceil(value.length / MAX_STRING_LENGTH) }, (_, index) =>
+    value.slice(index * MAX_STRING_LENGTH, (index + 1) * MAX_STRING_LENGTH),
   );
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 
 /**
- * The account that has verified a domain and, by the records that it was shown, has reports about it sent to `host`; null: none has.
- * Across accounts by intent: anybody may send a report.
+ * Finds the account that has verified a domain and whose records request reports at `host`, or null.
+ * Searches all accounts on purpose: any server may send a report.
  */
 export async function findReportAccount(
   { db }: Pick<Database, "db">,

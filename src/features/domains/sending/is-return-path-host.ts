@@ -1,11 +1,11 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 
-/** A return path that was given up is refused on every node after this time. */
-const ttlMs = 10_000;
-const maxCachedHosts = 10_000;
+/** All nodes reject mail to a removed return path after this time. */
+const TTL_MS = 10_000;
+const MAX_CACHED_HOSTS = 10_000;
 
-/** Whether a host is where bounces of some account's verified domain come in. Across accounts by intent: anybody may write there. */
+/** Returns true for a return-path host of any account's verified domain. Searches all accounts on purpose: any server may send bounces. */
 export function createIsReturnPathHost({ pool }: Database) {
   const known = new ShortCache({
     load: async (host: string) => {
@@ -15,8 +15,8 @@ export function createIsReturnPathHost({ pool }: Database) {
       );
       return rows.length > 0;
     },
-    ttlMs,
-    maxEntries: maxCachedHosts,
+    ttlMs: TTL_MS,
+    maxEntries: MAX_CACHED_HOSTS,
   });
   return (host: string) => known.get(host);
 }

@@ -13,13 +13,13 @@ describe("reasonToRefuseSender", () => {
     [{ onlyVerified: false, owner: us }, true],
     [{ onlyVerified: false, owner: them }, false],
     [{ onlyVerified: false, owner: null }, true],
-  ])("C22 %j: may send is %s", (claim, may) => {
+  ])("%j: may send is %s (C22)", (claim, may) => {
     const reason = reasonToRefuseSender({ ...claim, accountId: us, domain: "example.com" });
     expect(reason === null).toBe(may);
     if (!may) expect(reason).toContain("example.com");
   });
 
-  test("L6 the words do not tell a foreign domain from a free one", () => {
+  test("the text is the same for a foreign and a free domain (L6)", () => {
     const claim = { onlyVerified: true, accountId: us, domain: "example.com" };
     expect(reasonToRefuseSender({ ...claim, owner: them })).toBe(
       reasonToRefuseSender({ ...claim, owner: null }),

@@ -5,15 +5,15 @@ import { isOk } from "../records/finding.ts";
 import { returnPathHost } from "../records/wanted-records.ts";
 import { readSenderKey, senderKey } from "./sender-key.ts";
 
-const pathTtlMs = 10_000;
-const maxCachedDomains = 10_000;
+const PATH_TTL_MS = 10_000;
+const MAX_CACHED_DOMAINS = 10_000;
 
-/** The domain in which bounces of an account's mail come back, once its records are in place; null: none of its own. */
+/** Returns the account's own return-path domain once its records are in place, or null. */
 export function createReturnPathDomainOf(database: Database) {
   const hosts = new ShortCache({
     load: (wanted: string) => loadReturnPath(database, wanted),
-    ttlMs: pathTtlMs,
-    maxEntries: maxCachedDomains,
+    ttlMs: PATH_TTL_MS,
+    maxEntries: MAX_CACHED_DOMAINS,
   });
   return async function returnPathDomainOf(accountId: string, fromDomain: string): Promise<string | null> {
     return await hosts.get(senderKey(accountId, fromDomain));

@@ -1,12 +1,12 @@
 import { readDomain } from "../ownership/read-domain.ts";
 import type { DomainRef } from "../queries.ts";
 
-/** An account and a domain as it was given, as one key for a cache. */
-export function senderKey(accountId: string, given: string): string {
-  return `${accountId} ${given}`;
+/** Combines an account and a domain, in any spelling, into a cache key. */
+export function senderKey(accountId: string, domain: string): string {
+  return `${accountId} ${domain}`;
 }
 
-/** Null: no mailbox can be in such a domain. */
+/** Returns null when the domain is not a valid mail domain. */
 export function readSenderKey(key: string): DomainRef | null {
   const at = key.indexOf(" ");
   const name = readDomain(key.slice(at + 1));

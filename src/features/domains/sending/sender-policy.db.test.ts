@@ -36,7 +36,7 @@ async function createAccount(id: string, email: string): Promise<void> {
 }
 
 describe("allowDomain", () => {
-  test("lists a domain for one account, however it is spelled", async () => {
+  test("assigns a domain to one account, in any spelling", async () => {
     const email = "US@example.com";
     expect(await allowDomain(database, { email, domain: "Bücher.example" })).toEqual({
       kind: "allowed",
@@ -49,7 +49,7 @@ describe("allowDomain", () => {
     });
   });
 
-  test("L3 of two accounts that claim a domain at once one gets it", async () => {
+  test("of two concurrent assignments one succeeds (L3)", async () => {
     const claims = ["us@example.com", "them@example.com"].map((email) =>
       allowDomain(database, { email, domain: "contested.example" }),
     );
@@ -57,8 +57,8 @@ describe("allowDomain", () => {
     expect(kinds.sort()).toEqual(["allowed", "belongs_to_another_account"]);
   });
 
-  test("says what it cannot do", async () => {
-    expect(await allowDomain(database, { email: "nobody@example.com", domain: "example.com" })).toEqual({
+  test("rejects an unknown user and an invalid domain", async () => {
+    expect(await allowDomain(database, { email: "unknown@example.com", domain: "example.com" })).toEqual({
       kind: "unknown_user",
     });
     expect(await allowDomain(database, { email: "us@example.com", domain: "localhost" })).toEqual({
@@ -67,7 +67,7 @@ describe("allowDomain", () => {
   });
 });
 
-describe("C22 an account sends only as itself", () => {
+describe("an account sends only from its own domains (C22)", () => {
   beforeAll(async () => {
     await allowDomain(database, { email: "us@example.com", domain: "verified.com" });
     await allowDomain(database, { email: "them@example.com", domain: "theirs.com" });

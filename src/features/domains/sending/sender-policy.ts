@@ -4,27 +4,27 @@ import { readDomain } from "../ownership/read-domain.ts";
 import { findDomainOwner } from "../queries.ts";
 import { reasonToRefuseSender } from "./reason-to-refuse-sender.ts";
 
-/** A domain that is given or taken counts on every node after this time. */
-const ownerTtlMs = 500;
-const maxCachedDomains = 10_000;
+/** All nodes know a domain's new owner after this time. */
+const OWNER_TTL_MS = 500;
+const MAX_CACHED_DOMAINS = 10_000;
 
-type Given = {
+type PolicyOptions = {
   database: Database;
-  /** Whether an account sends only from domains that it holds. */
+  /** True when accounts may only send from domains that they hold. */
   onlyVerified: boolean;
 };
 
-/** Answers why an account may not send from a domain; null if it may. */
-export function createSenderPolicy({ database, onlyVerified }: Given) {
+/** Creates a function that returns why an account may not send from a domain, or null. */
+export function createSenderPolicy({ database, onlyVerified }: PolicyOptions) {
   const owners = new ShortCache({
     load: (domain: string) => findDomainOwner(database, domain),
-    ttlMs: ownerTtlMs,
-    maxEntries: maxCachedDomains,
+    ttlMs: OWNER_TTL_MS,
+    maxEntries: MAX_CACHED_DOMAINS,
   });
-  return async function reasonToRefuseDomain(accountId: string, given: string): Promise<string | null> {
-    // A spelling that is not the stored one would find no owner and pass for a free domain.
-    const domain = readDomain(given);
-    if (domain === null) return `${JSON.stringify(given)} is no domain that mail can be sent from.`;
+  return async function reasonToRefuseDomain(accountId: string, text: string): Promise<string | null> {
+    // Another spelling than the stored one would find no owner and look like a free domain.
+    const domain = readDomain(text);
+    if (domain === null) return `${JSON.stringify(text)} is not a valid sender domain.`;
     return reasonToRefuseSender({ onlyVerified, accountId, domain, owner: await owners.get(domain) });
   };
 }

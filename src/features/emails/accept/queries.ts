@@ -6,7 +6,7 @@ import type { Acceptance } from "./acceptance.ts";
 import { emailColumns, guardColumns, recipientColumns } from "./acceptance-columns.ts";
 import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 
-/** SQLSTATE of spend_quota (0006_message_model.sql). */
+/** SQLSTATE of spend_quota (0003_emails.sql). */
 export const overQuota = "PH429";
 
 const recipientRows = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],

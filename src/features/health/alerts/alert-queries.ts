@@ -1,4 +1,4 @@
-/** All SQL of alerts and of what operators changed in their rules. */
+/** All SQL of alerts and of operators' changes to alert rules. */
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Incident } from "./rules.ts";
@@ -13,24 +13,24 @@ export type AlertRow = {
   notified_opened_at: Date | null;
 };
 
-const columns = "id, rule, subject, words, opened_at, closed_at, notified_opened_at";
-/** Over all nodes and instances of one database. */
-const lockKey = 4_715_203_886;
-/** An incident is over when it was not seen for so long: what comes and goes is one incident. */
-const quietSeconds = 120;
+const COLUMNS = "id, rule, subject, words, opened_at, closed_at, notified_opened_at";
+/** The lock is shared by all nodes that use the same database. */
+const LOCK_KEY = 4_715_203_886;
+/** An incident closes after this time without being seen, so that a condition that comes and goes is one incident. */
+const QUIET_SECONDS = 120;
 
-/** Runs the work if no other node does. The lock is the connection's, so it ends with this process. */
+/** Runs the work unless another node is running it. The lock belongs to the connection, so it ends with the process. */
 export async function asOnlyNode({ pool }: Database, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
-      lockKey,
+      LOCK_KEY,
     ]);
     if (!rows[0]?.mine) return false;
     try {
       await work();
     } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [lockKey]);
+      await client.query("SELECT pg_advisory_unlock($1)", [LOCK_KEY]);
     }
     return true;
   } finally {
@@ -38,7 +38,7 @@ export async function asOnlyNode({ pool }: Database, work: () => Promise<void>):
   }
 }
 
-/** True if it is a new one. */
+/** Opens an alert or updates the open one. Returns true when it is new. */
 export async function openAlert(
   { pool }: Database,
   rule: string,
@@ -53,20 +53,20 @@ export async function openAlert(
   return rows[0]?.is_new ?? false;
 }
 
-/** Those that were not seen for a while; answers them. */
+/** Closes alerts that were not seen for a while, and returns them. */
 export async function closeAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
     `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND seen_at < now() - make_interval(secs => $1)
-     RETURNING ${columns}`,
-    [quietSeconds],
+     RETURNING ${COLUMNS}`,
+    [QUIET_SECONDS],
   );
   return rows;
 }
 
-/** Of which nobody has been told that they began, or that they are over. What was over before anybody was told is not told. */
+/** Alerts whose opening or closing has not been notified yet. Alerts that closed before the first notification are skipped. */
 export async function listPendingAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
-    `SELECT ${columns} FROM alerts
+    `SELECT ${COLUMNS} FROM alerts
      WHERE (notified_opened_at IS NULL AND closed_at IS NULL) OR (notified_opened_at IS NOT NULL AND closed_at IS NOT NULL AND notified_closed_at IS NULL)
      ORDER BY id LIMIT 100`,
   );
@@ -83,7 +83,7 @@ export async function listAlerts(
   { beforeId, limit }: { beforeId: string; limit: number },
 ): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
-    `SELECT ${columns} FROM alerts WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+    `SELECT ${COLUMNS} FROM alerts WHERE id < $1 ORDER BY id DESC LIMIT $2`,
     [beforeId, limit],
   );
   return rows;
@@ -91,7 +91,7 @@ export async function listAlerts(
 
 export async function listOpenAlerts({ pool }: Database): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
-    `SELECT ${columns} FROM alerts WHERE closed_at IS NULL ORDER BY id DESC LIMIT 100`,
+    `SELECT ${COLUMNS} FROM alerts WHERE closed_at IS NULL ORDER BY id DESC LIMIT 100`,
   );
   return rows;
 }

@@ -30,59 +30,59 @@ const watch = (channels: Notify[] = [], database = api.database) =>
 const openRules = async () =>
   (await sql("SELECT rule FROM alerts WHERE closed_at IS NULL ORDER BY rule")).map(({ rule }) => rule);
 const collectInto =
-  (told: string[]): Notify =>
+  (notified: string[]): Notify =>
   async ({ rule, closed_at }) =>
-    told.push(`${rule} ${closed_at ? "over" : "open"}`);
+    notified.push(`${rule} ${closed_at ? "over" : "open"}`);
 
 async function stick(): Promise<void> {
   await (await admin.newKey()).sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
   await sql("UPDATE recipients SET due_at = now() - interval '20 minutes'");
 }
 
-test("an incident is told once when it begins and once when it is over", async () => {
-  const told: string[] = [];
-  await watch([collectInto(told)]);
-  expect(told).toEqual([]);
+test("an incident is notified once when it opens and once when it closes", async () => {
+  const notified: string[] = [];
+  await watch([collectInto(notified)]);
+  expect(notified).toEqual([]);
   await stick();
-  for (let n = 0; n < 3; n += 1) await watch([collectInto(told)]);
-  expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
+  for (let n = 0; n < 3; n += 1) await watch([collectInto(notified)]);
+  expect(notified).toEqual(["queue_stuck open", "worker_missing open"]);
   await sql("TRUNCATE recipients");
-  await watch([collectInto(told)]);
+  await watch([collectInto(notified)]);
   expect(await openRules()).toEqual(["queue_stuck", "worker_missing"]);
   await sql("UPDATE alerts SET seen_at = now() - interval '3 minutes'");
-  await watch([collectInto(told)]);
-  await watch([collectInto(told)]);
-  expect(told.slice(2)).toEqual(["queue_stuck over", "worker_missing over"]);
+  await watch([collectInto(notified)]);
+  await watch([collectInto(notified)]);
+  expect(notified.slice(2)).toEqual(["queue_stuck over", "worker_missing over"]);
   await stick();
-  await watch([collectInto(told)]);
-  expect(told.slice(4)).toEqual(["queue_stuck open", "worker_missing open"]);
+  await watch([collectInto(notified)]);
+  expect(notified.slice(4)).toEqual(["queue_stuck open", "worker_missing open"]);
 });
 
-test("F26 of many nodes one looks at a time, and all of them notify once", async () => {
+test("several nodes evaluate one at a time and notify once (F26)", async () => {
   await stick();
-  const told: string[] = [];
-  const others = [1, 2, 3].map(() => openDatabase(api.database.connectionString, { max: 4 }));
+  const notified: string[] = [];
+  const databases = [1, 2, 3].map(() => openDatabase(api.database.connectionString, { max: 4 }));
   const slowly: Notify = async (alert) => {
     await new Promise((resolve) => setImmediate(resolve));
-    await collectInto(told)(alert);
+    await collectInto(notified)(alert);
   };
-  const looked = await Promise.all(
-    others.flatMap((database) => [watch([slowly], database), watch([slowly], database)]),
+  const ran = await Promise.all(
+    databases.flatMap((database) => [watch([slowly], database), watch([slowly], database)]),
   );
-  expect(looked).toContain(true);
-  expect(told.toSorted()).toEqual(["queue_stuck open", "worker_missing open"]);
-  await Promise.all(others.map((database) => database.close()));
+  expect(ran).toContain(true);
+  expect(notified.toSorted()).toEqual(["queue_stuck open", "worker_missing open"]);
+  await Promise.all(databases.map((database) => database.close()));
 });
 
-test("who could not be told is told in the next round", async () => {
+test("a failed notification is retried in the next round", async () => {
   await stick();
   await watch([() => Promise.reject(new Error("no network"))]);
-  const told: string[] = [];
-  await watch([collectInto(told)]);
-  expect(told).toEqual(["queue_stuck open", "worker_missing open"]);
+  const notified: string[] = [];
+  await watch([collectInto(notified)]);
+  expect(notified).toEqual(["queue_stuck open", "worker_missing open"]);
 });
 
-test("each rule finds its own", async () => {
+test("each rule finds its incidents", async () => {
   const [{ id }] = await sql("SELECT id FROM accounts");
   await sql(
     "INSERT INTO queue_minutes (account_id, domain, minute, delivered, bounced) VALUES ($1, 'one.example', now(), 79, 21)",
@@ -106,35 +106,42 @@ test("each rule finds its own", async () => {
   ]);
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ words }: { words: string }) => words).toSorted()).toEqual([
-    "1 recipient may or may not have got the mail, and is tried no more.",
-    expect.stringMatching(/^4 recipients of “.+” reported spam today, of 1,000 delivered\.$/),
-    expect.stringMatching(/^Of the last 100 recipients of “.+” 21 bounced\.$/),
-    "The relay “relay a” does not take our password; mail waits for it.",
+    expect.stringMatching(/^21 of the last 100 recipients of the account “.+” bounced\.$/),
+    expect.stringMatching(/^4 recipients of the account “.+” reported spam today, with 1,000 delivered\.$/),
+    "Delivery to 1 recipient is uncertain and is not retried. Decide on the queue page.",
+    "The relay “relay a” rejects our credentials. Its mail waits until they are corrected.",
   ]);
 });
 
-test("L3 a domain whose token is gone is told before its account loses it, and after; one that was proven again is not", async () => {
+test("a missing token raises an alert before and after its account loses the domain, unless the domain was verified again (L3)", async () => {
   const [{ id }] = await sql("SELECT id FROM accounts");
   await sql(
     `INSERT INTO domains (account_id, name, verified_at, verified_by, token_missing_since)
-     VALUES ($1, 'slip.example', now(), 'dns', '2026-03-04'), ($1, 'lost.example', NULL, NULL, NULL), ($1, 'back.example', now(), 'dns', NULL), ($1, 'anew.example', NULL, NULL, NULL)`,
+     VALUES ($1, 'slip.example', now(), 'dns', '2026-03-04'), ($1, 'lost.example', NULL, NULL, NULL), ($1, 'back.example', now(), 'dns', NULL), ($1, 'again.example', NULL, NULL, NULL)`,
     [id],
   );
   const notify = (name: string, type: "domain.lost" | "domain.verified" | "domain.added") =>
     insertDomainEvents(api.database.db, { accountId: id, name }, [
       { type, detail: { reason: "proof_missing" } },
     ]);
-  for (const name of ["lost.example", "back.example", "anew.example"]) await notify(name, "domain.lost");
+  for (const name of ["lost.example", "back.example", "again.example"]) await notify(name, "domain.lost");
   await notify("back.example", "domain.verified");
-  await notify("anew.example", "domain.added");
+  await notify("again.example", "domain.added");
   await watch();
   const { open } = (await admin.get("/api/instance/alerts")).body;
   expect(open.map(({ rule, words }: { rule: string; words: string }) => [rule, words]).toSorted()).toEqual([
     [
       "domain_at_risk",
-      expect.stringMatching(/^The token of slip\.example is missing .* on 2026-03-07 “.+” loses/),
+      expect.stringMatching(
+        /^The verification token of slip\.example is missing .* “.+” loses the domain on 2026-03-07\.$/,
+      ),
     ],
-    ["domain_lost", expect.stringMatching(/^“.+” has lost the domain lost\.example: its token was missing/)],
+    [
+      "domain_lost",
+      expect.stringMatching(
+        /^The account “.+” lost the domain lost\.example: its verification token was missing/,
+      ),
+    ],
   ]);
   expect((await admin.get("/api/overview")).body.troubled_domains).toEqual([
     { name: "lost.example", trouble: "lost" },
@@ -143,7 +150,7 @@ test("L3 a domain whose token is gone is told before its account loses it, and a
   await sql("TRUNCATE domains CASCADE");
 });
 
-test("mail that came in and that nobody reads is told of after ten minutes", async () => {
+test("unread inbound mail raises an alert after ten minutes", async () => {
   const [bounce] = await sql(
     `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, due_at)
      VALUES (gen_random_uuid(), '', 0, '', '{}', '', '', now() - interval '9 minutes') RETURNING id`,
@@ -156,7 +163,7 @@ test("mail that came in and that nobody reads is told of after ten minutes", asy
     {
       rule: "inbound_unread",
       words:
-        "Mail that came in has waited to be read for 11 minutes: no process of the role inbound reads it.",
+        "Inbound mail has waited to be read for 11 minutes: no process with the role inbound is reading it.",
     },
   ]);
   await sql("UPDATE inbound_messages SET due_at = NULL, outcomes = '{kept}'");
@@ -165,7 +172,7 @@ test("mail that came in and that nobody reads is told of after ten minutes", asy
   expect(await openRules()).toEqual([]);
 });
 
-test("operators change thresholds and switch rules off", async () => {
+test("operators change thresholds and turn rules off", async () => {
   await stick();
   const change = (rule: string, body: object) => admin.patch(`/api/instance/alert-rules/${rule}`, body);
   expect((await change("queue_stuck", { threshold: 30 })).body).toMatchObject({
@@ -193,12 +200,12 @@ const alert = {
   notified_opened_at: null,
 };
 
-test("the webhook gets JSON, once, and any answer of 2xx is a yes", async () => {
-  const got: unknown[] = [];
+test("the webhook receives JSON once, and any 2xx response counts as success", async () => {
+  const received: unknown[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    got.push([request.method, request.url, request.headers["content-type"], JSON.parse(text)]);
+    received.push([request.method, request.url, request.headers["content-type"], JSON.parse(text)]);
     response.writeHead(204).end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -206,7 +213,7 @@ test("the webhook gets JSON, once, and any answer of 2xx is a yes", async () => 
   const allow = [`127.0.0.1:${port}`];
   await createWebhook(`http://127.0.0.1:${port}/hook?key=1`, { allow })(alert);
   server.close();
-  expect(got).toEqual([
+  expect(received).toEqual([
     [
       "POST",
       "/hook?key=1",
@@ -237,13 +244,13 @@ test.each([
   "https://hooks.example.com:25/",
   "https://a@hooks.example.com/",
   "file:///etc/passwd",
-])("I1 I2 I5 I6 a webhook to %s is refused where it is set and when it is sent", async (url) => {
+])("a webhook to %s is rejected in the settings and when it is sent (I1, I2, I5, I6)", async (url) => {
   await expect(createWebhook(url)(alert)).rejects.toThrow(/^ALERT_WEBHOOK /);
   if (!/127|2130706433|ffff/.test(url))
     expect(() => loadConfig({ ALERT_WEBHOOK: url })).toThrow(/^ALERT_WEBHOOK /);
 });
 
-test("I3 a name that leads inside is refused, and a redirect is not followed (I4)", async () => {
+test("a name that resolves to a private address is rejected, and a redirect is not followed (I3, I4)", async () => {
   const resolve = async () => ["93.184.216.34", "10.0.0.1"];
   await expect(createWebhook("https://hooks.example.com/", { resolve })(alert)).rejects.toThrow(
     /not on the public internet/,
@@ -254,22 +261,22 @@ test("I3 a name that leads inside is refused, and a redirect is not followed (I4
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const told = createWebhook(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })(alert);
-  await expect(told).rejects.toThrow(/redirect/);
+  const notified = createWebhook(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })(alert);
+  await expect(notified).rejects.toThrow(/redirect/);
   server.close();
 });
 
-test("mail is sent to each address, with a key that makes it one", async () => {
+test("mail is sent to each address with its own idempotency key", async () => {
   const sent: unknown[] = [];
-  const send = async (notice: { to: string; subject: string; text: string }, key: string) =>
-    sent.push([notice.to, notice.subject, key, notice.text.includes("https://mail.example.com/health")]);
+  const send = async (mail: { to: string; subject: string; text: string }, key: string) =>
+    sent.push([mail.to, mail.subject, key, mail.text.includes("https://mail.example.com/health")]);
   const mailer = createMailer(["a@ops.example", "b@ops.example"], {
     send,
     baseUrl: "https://mail.example.com",
   });
   await mailer({ ...alert, closed_at: new Date(1_000) });
   expect(sent).toEqual([
-    ["a@ops.example", "Over: It waits.", `alert-${alert.id}-over-a@ops.example`, true],
-    ["b@ops.example", "Over: It waits.", `alert-${alert.id}-over-b@ops.example`, true],
+    ["a@ops.example", "Resolved: It waits.", `alert-${alert.id}-over-a@ops.example`, true],
+    ["b@ops.example", "Resolved: It waits.", `alert-${alert.id}-over-b@ops.example`, true],
   ]);
 });

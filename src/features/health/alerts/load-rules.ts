@@ -1,14 +1,14 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { listRuleChanges } from "./alert-queries.ts";
-import { type RuleName, ruleNames, rules } from "./rules.ts";
+import { RULE_NAMES, RULES, type RuleName } from "./rules.ts";
 
 export type AlertRule = { rule: RuleName; enabled: boolean; threshold: number };
 
-/** All rules, as the operator has changed them. */
+/** Loads all rules with the operators' changes applied. */
 export async function loadRules(database: Database): Promise<AlertRule[]> {
   const changes = new Map((await listRuleChanges(database)).map((change) => [change.rule, change]));
-  return ruleNames.map((rule) => {
+  return RULE_NAMES.map((rule) => {
     const change = changes.get(rule);
-    return { rule, enabled: change?.enabled ?? true, threshold: change?.threshold ?? rules[rule].threshold };
+    return { rule, enabled: change?.enabled ?? true, threshold: change?.threshold ?? RULES[rule].threshold };
   });
 }

@@ -1,15 +1,15 @@
 import { type Outside, postGuarded } from "../../../platform/fetch/index.ts";
 import type { AlertRow } from "./alert-queries.ts";
 
-/** Tells somebody of an alert that has begun, or is over. Rejects when it could not. */
+/** Notifies people that an alert has opened or closed. Rejects on failure. */
 export type Notify = (alert: AlertRow) => Promise<unknown>;
 
-/** One of the channels that the settings name. Answers in words what became of it. */
+/** A notification channel from the settings. `notify` returns a description of the result. */
 export type AlertChannel = { by: "email" | "webhook"; notify: (alert: AlertRow) => Promise<string> };
 
-const webhookLimits = { maxBytes: 65_536, timeoutMs: 10_000 };
+const WEBHOOK_LIMITS = { maxBytes: 65_536, timeoutMs: 10_000 };
 
-/** A POST of JSON through the guarded agent; `text` is what chat programs show. */
+/** Sends JSON by POST through the guarded agent. Chat programs show `text`. */
 export function createWebhook(url: string, outside: Outside = {}): AlertChannel["notify"] {
   return async (alert) => {
     const { id, rule, subject, words, opened_at, closed_at } = alert;
@@ -17,18 +17,18 @@ export function createWebhook(url: string, outside: Outside = {}): AlertChannel[
       text: subjectOf(alert),
       alert: { id, rule, subject, words, state: stateOf(alert), opened_at, closed_at },
     };
-    const answer = await postGuarded(url, { ...webhookLimits, ...outside, json: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`ALERT_WEBHOOK ${answer.reason}`);
-    return `The server answers ${answer.said}`;
+    const response = await postGuarded(url, { ...WEBHOOK_LIMITS, ...outside, json: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`ALERT_WEBHOOK ${response.reason}`);
+    return `The server replied ${response.said}`;
   };
 }
 
 type SendMail = (
-  notice: { to: string; subject: string; text: string },
+  mail: { to: string; subject: string; text: string },
   idempotencyKey: string,
 ) => Promise<unknown>;
 
-/** Mail through this instance itself, once for each that begins or ends. */
+/** Sends mail through this instance, once when an alert opens and once when it closes. */
 export function createMailer(
   addresses: readonly string[],
   { send, baseUrl }: { send: SendMail; baseUrl: string },
@@ -36,10 +36,10 @@ export function createMailer(
   return async (alert) => {
     const text = `${alert.words}\n\nRule: ${alert.rule}\nSince: ${alert.opened_at.toISOString()}\n${
       alert.closed_at ? `Until: ${alert.closed_at.toISOString()}\n` : ""
-    }\nSee ${baseUrl}/health\n`;
+    }\nDetails: ${baseUrl}/health\n`;
     for (const to of addresses)
       await send({ to, subject: subjectOf(alert), text }, `alert-${alert.id}-${stateOf(alert)}-${to}`);
-    return `Put into the queue for ${addresses.join(", ")}`;
+    return `Queued for ${addresses.join(", ")}`;
   };
 }
 
@@ -48,5 +48,5 @@ function stateOf({ closed_at }: AlertRow): "open" | "over" {
 }
 
 function subjectOf(alert: AlertRow): string {
-  return `${stateOf(alert) === "open" ? "Alert" : "Over"}: ${alert.words}`;
+  return `${stateOf(alert) === "open" ? "Alert" : "Resolved"}: ${alert.words}`;
 }

@@ -1,27 +1,26 @@
-/** SQL of what rules look at. */
-
+/** The SQL that alert rules use. */
 import type { Database } from "../../../platform/db/index.ts";
 import type { OperatorPolicy } from "../../accounts/index.ts";
 
-type OfAccount = { account_id: string; name: string };
+type AccountRow = { account_id: string; name: string };
 
 export async function listAccountRates(
   { pool }: Database,
-  leastOutcomes: number,
-): Promise<(OfAccount & { bounced: number; outcomes: number })[]> {
+  minOutcomes: number,
+): Promise<(AccountRow & { bounced: number; outcomes: number })[]> {
   const { rows } = await pool.query(
     `SELECT m.account_id, a.name, sum(m.bounced) AS bounced, sum(m.delivered + m.bounced) AS outcomes
      FROM queue_minutes m JOIN accounts a ON a.id = m.account_id WHERE m.minute > now() - interval '15 minutes'
      GROUP BY m.account_id, a.name HAVING sum(m.delivered + m.bounced) >= $1 AND sum(m.bounced) > 0 LIMIT 1000`,
-    [leastOutcomes],
+    [minOutcomes],
   );
   return rows;
 }
 
 export async function listComplaintRates(
   { pool }: Database,
-  leastComplaints: number,
-): Promise<(OfAccount & { complaints: number; delivered: number })[]> {
+  minComplaints: number,
+): Promise<(AccountRow & { complaints: number; delivered: number })[]> {
   const { rows } = await pool.query(
     `WITH complained AS (
        SELECT account_id, sum(count) AS complaints FROM daily_counts
@@ -31,12 +30,12 @@ export async function listComplaintRates(
        SELECT sum(count) FROM daily_counts d
        WHERE d.account_id = c.account_id AND d.day = (now() AT TIME ZONE 'UTC')::date AND d.type = 'delivered'), 0)::integer AS delivered
      FROM complained c JOIN accounts a ON a.id = c.account_id LIMIT 1000`,
-    [leastComplaints],
+    [minComplaints],
   );
   return rows;
 }
 
-/** Those of accounts and of the instance that know so of themselves, and those of settings that refused us a moment ago. */
+/** Names of relays that reject our credentials: relays in the database by their state, and relays from settings by a recent failure. */
 export async function listRefusedRelays({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT name FROM relays WHERE state = 'auth_failed' AND enabled
@@ -46,7 +45,7 @@ export async function listRefusedRelays({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Counted up to 10,000. */
+/** Counts recipients with uncertain delivery of the last day, up to 10,000. */
 export async function countHeldLately({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM (SELECT FROM recipients
@@ -55,7 +54,7 @@ export async function countHeldLately({ pool }: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** How long mail that came in has waited for a reader; what a reader has in hand waits from the end of its lease. 0: nothing waits. */
+/** Seconds that the oldest inbound mail has waited for a reader, or 0. A claimed message counts from the end of its lease. */
 export async function secondsUnread({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ seconds: number | null }>(
     `SELECT greatest(0, extract(epoch FROM now() - min(due_at)))::float8 AS seconds
@@ -64,7 +63,7 @@ export async function secondsUnread({ pool }: Database): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Among whose emails notices of the instance stand: those of who was named operator first; self-hosted else of the operator account. */
+/** Finds the account that sends the instance's system mail: the first operator's. Self-hosted without one: the operator account. */
 export async function findNoticeAccount(
   { pool }: Database,
   { firstAccountOperates }: OperatorPolicy,

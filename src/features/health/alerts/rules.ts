@@ -11,93 +11,94 @@ import {
   secondsUnread,
 } from "./queries.ts";
 
-/** One incident of a rule: `subject` tells it from others of the same rule, `words` are for people. */
+/** One incident of a rule. `subject` distinguishes incidents of the same rule; `words` is the text for people. */
 export type Incident = { subject: string; words: string };
 
-export type RuleGiven = { database: Database; dataDir: string; threshold: number };
+export type RuleContext = { database: Database; dataDir: string; threshold: number };
 
 type Rule = {
   meaning: string;
-  /** Of the threshold; null: it has none. */
+  /** Unit of the threshold, or null when the rule has none. */
   unit: string | null;
   threshold: number;
-  find: (given: RuleGiven) => Promise<Incident[]>;
+  find: (context: RuleContext) => Promise<Incident[]>;
 };
 
-/** Of so few outcomes no share means anything. */
-const leastOutcomes = 100;
-const leastComplaints = 3;
-const gibibyte = 1024 ** 3;
+/** A rate of fewer results than this is not meaningful. */
+const MIN_OUTCOMES = 100;
+const MIN_COMPLAINTS = 3;
+const GIBIBYTE = 1024 ** 3;
 
-export const rules = {
+export const RULES = {
   queue_stuck: {
-    meaning: "Mail that may go has waited for longer than so many minutes.",
+    meaning: "Mail that is ready to send has waited longer than the threshold.",
     unit: "minutes",
     threshold: 10,
     find: async ({ database, threshold }) => {
       const seconds = await ageOfOldest(database);
       return seconds > threshold * 60
-        ? [whole(`The oldest mail in the queue has waited for ${sayTime(seconds)}.`)]
+        ? [instanceIncident(`The oldest mail in the queue has waited for ${sayTime(seconds)}.`)]
         : [];
     },
   },
   worker_missing: {
-    meaning: "Mail has waited for longer than so many minutes and no worker is running.",
+    meaning: "No worker is running, and mail has waited longer than the threshold.",
     unit: "minutes",
     threshold: 1,
     find: async ({ database, threshold }) => {
       const [workers, seconds] = await Promise.all([countWorkers(database), ageOfOldest(database)]);
       return workers === 0 && seconds > threshold * 60
-        ? [whole(`No worker delivers, and mail has waited for ${sayTime(seconds)}.`)]
+        ? [instanceIncident(`No worker is running, and mail has waited for ${sayTime(seconds)}.`)]
         : [];
     },
   },
   bounce_spike: {
-    meaning: `Of an account's mail more than so many percent bounced within a quarter of an hour, of ${leastOutcomes} at least.`,
+    meaning: `An account's bounce rate over the last 15 minutes is above the threshold. At least ${MIN_OUTCOMES} results are needed.`,
     unit: "percent",
     threshold: 20,
     find: async ({ database, threshold }) =>
-      (await listAccountRates(database, leastOutcomes))
+      (await listAccountRates(database, MIN_OUTCOMES))
         .filter(({ bounced, outcomes }) => bounced > (threshold / 100) * outcomes)
         .map(({ account_id, name, bounced, outcomes }) => ({
           subject: account_id,
-          words: `Of the last ${outcomes.toLocaleString("en")} recipients of “${name}” ${bounced.toLocaleString("en")} bounced.`,
+          words: `${bounced.toLocaleString("en")} of the last ${outcomes.toLocaleString("en")} recipients of the account “${name}” bounced.`,
         })),
   },
   complaint_spike: {
-    meaning: `Of an account's mail of the day more than so many percent were reported as spam, ${leastComplaints} at least.`,
+    meaning: `An account's complaint rate today is above the threshold. At least ${MIN_COMPLAINTS} complaints are needed.`,
     unit: "percent",
     threshold: 0.3,
     find: async ({ database, threshold }) =>
-      (await listComplaintRates(database, leastComplaints))
+      (await listComplaintRates(database, MIN_COMPLAINTS))
         .filter(({ complaints, delivered }) => complaints > (threshold / 100) * delivered)
         .map(({ account_id, name, complaints, delivered }) => ({
           subject: account_id,
-          words: `${complaints.toLocaleString("en")} recipients of “${name}” reported spam today, of ${delivered.toLocaleString("en")} delivered.`,
+          words: `${complaints.toLocaleString("en")} recipients of the account “${name}” reported spam today, with ${delivered.toLocaleString("en")} delivered.`,
         })),
   },
   relay_auth_failed: {
-    meaning: "A relay does not take our password.",
+    meaning: "A relay rejects our credentials.",
     unit: null,
     threshold: 0,
     find: async ({ database }) =>
       (await listRefusedRelays(database)).map((name) => ({
         subject: name,
-        words: `The relay “${name}” does not take our password; mail waits for it.`,
+        words: `The relay “${name}” rejects our credentials. Its mail waits until they are corrected.`,
       })),
   },
   uncertain_held: {
-    meaning: "So many recipients of the last day are uncertain and tried no more: people have to decide.",
+    meaning:
+      "Recipients from the last 24 hours with uncertain delivery need a decision, at least as many as the threshold.",
     unit: "recipients",
     threshold: 1,
     find: async ({ database, threshold }) => {
       const held = await countHeldLately(database);
       return held >= threshold
         ? [
-            whole(
+            instanceIncident(
               held === 1
-                ? "1 recipient may or may not have got the mail, and is tried no more."
-                : `${held.toLocaleString("en")} recipients may or may not have got their mail, and are tried no more.`,
+                ? "Delivery to 1 recipient is uncertain and is not retried. Decide on the queue page."
+                : `Delivery to ${held.toLocaleString("en")} recipients is uncertain and is not retried. Decide on the queue page.`,
             ),
           ]
         : [];
@@ -105,7 +106,7 @@ export const rules = {
   },
   domain_at_risk: {
     meaning:
-      "The token of a verified domain is gone from the DNS; three days later its account loses the domain.",
+      "The verification token of a verified domain is missing from the DNS. After three days its account loses the domain.",
     unit: null,
     threshold: 0,
     find: async ({ database }) =>
@@ -113,11 +114,11 @@ export const rules = {
         .filter(({ missingSince }) => missingSince !== null)
         .map(({ name, account, missingSince }) => ({
           subject: name,
-          words: `The token of ${name} is missing from the DNS: on ${dayAfterGrace(missingSince)} “${account}” loses the domain.`,
+          words: `The verification token of ${name} is missing from the DNS. Unless it is restored, the account “${account}” loses the domain on ${dayAfterGrace(missingSince)}.`,
         })),
   },
   domain_lost: {
-    meaning: "An account lost a verified domain within so many days, and has not proven it again.",
+    meaning: "An account lost a verified domain within the threshold and has not verified it again.",
     unit: "days",
     threshold: 7,
     find: async ({ database, threshold }) =>
@@ -130,44 +131,44 @@ export const rules = {
         .filter(({ trouble }) => trouble === "lost")
         .map(({ name, account, reason }) => ({
           subject: name,
-          words: `“${account}” has lost the domain ${name}: ${lossWords[reason ?? "proof_missing"]}.`,
+          words: `The account “${account}” lost the domain ${name}: ${LOSS_TEXTS[reason ?? "proof_missing"]}.`,
         })),
   },
   inbound_unread: {
     meaning:
-      "Mail that came in (bounces, complaints, reports) has waited to be read for longer than so many minutes.",
+      "Inbound mail (bounces, complaints, reports) has waited to be read for longer than the threshold.",
     unit: "minutes",
     threshold: 10,
     find: async ({ database, threshold }) => {
       const seconds = await secondsUnread(database);
       return seconds > threshold * 60
         ? [
-            whole(
-              `Mail that came in has waited to be read for ${sayTime(seconds)}: no process of the role inbound reads it.`,
+            instanceIncident(
+              `Inbound mail has waited to be read for ${sayTime(seconds)}: no process with the role inbound is reading it.`,
             ),
           ]
         : [];
     },
   },
   disk_full: {
-    meaning: "Less than so many GiB are free in DATA_DIR.",
+    meaning: "Free space in DATA_DIR is below the threshold.",
     unit: "GiB",
     threshold: 1,
     find: async ({ dataDir, threshold }) => {
       const free = await freeBytes(dataDir);
-      return free !== null && free < threshold * gibibyte
-        ? [whole(`${(free / gibibyte).toFixed(2)} GiB are free in the data directory.`)]
+      return free !== null && free < threshold * GIBIBYTE
+        ? [instanceIncident(`${(free / GIBIBYTE).toFixed(2)} GiB free in the data directory.`)]
         : [];
     },
   },
 } as const satisfies Record<string, Rule>;
 
-export type RuleName = keyof typeof rules;
-export const ruleNames = Object.keys(rules) as RuleName[];
+export type RuleName = keyof typeof RULES;
+export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
-const lossWords = {
-  proof_missing: "its token was missing from the DNS for three days",
-  proven_by_another_account: "another account has proven it",
+const LOSS_TEXTS = {
+  proof_missing: "its verification token was missing from the DNS for three days",
+  proven_by_another_account: "another account has verified it",
 };
 
 function dayAfterGrace(missingSince: Date | null): string {
@@ -179,7 +180,7 @@ async function ageOfOldest(database: Database): Promise<number> {
   return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1_000;
 }
 
-/** Of the whole instance. */
-function whole(words: string): Incident {
+/** An incident of the instance as a instanceIncident. */
+function instanceIncident(words: string): Incident {
   return { subject: "", words };
 }

@@ -1,13 +1,13 @@
 import { newId } from "../../../platform/ids/index.ts";
 import type { AlertChannel } from "./notify.ts";
 
-/** Tells of an alert that is none by each way, and answers what came of it. Leaves nothing among the alerts. */
+/** Sends a test alert through each channel and returns the results. Stores no alert. */
 export async function testChannels(channels: readonly AlertChannel[]) {
   const alert = {
     id: newId(),
     rule: "test",
     subject: "",
-    words: "This is a test; nothing has happened.",
+    words: "This is a test alert. No action is needed.",
     opened_at: new Date(),
     closed_at: null,
     notified_opened_at: null,
@@ -15,11 +15,11 @@ export async function testChannels(channels: readonly AlertChannel[]) {
   return await Promise.all(
     channels.map(async ({ by, notify }) => {
       const startedAt = performance.now();
-      const told = await notify(alert).then(
+      const result = await notify(alert).then(
         (words) => ({ ok: true, words }),
         (error: Error) => ({ ok: false, words: error.message }),
       );
-      return { by, ...told, took_ms: Math.round(performance.now() - startedAt) };
+      return { by, ...result, took_ms: Math.round(performance.now() - startedAt) };
     }),
   );
 }

@@ -3,41 +3,44 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { asOnlyNode, closeAlerts, listPendingAlerts, markNotified, openAlert } from "./alert-queries.ts";
 import { loadRules } from "./load-rules.ts";
 import type { Notify } from "./notify.ts";
-import { rules } from "./rules.ts";
+import { RULES } from "./rules.ts";
 
-/** An incident is known within this, of all nodes together. */
-const everyMs = 30_000;
+/** An incident is found within this time. Only one node evaluates the rules at a time. */
+const INTERVAL_MS = 30_000;
 
 export type WatchDeps = {
   database: Database;
   log: Logger;
   dataDir: string;
-  /** Ways to notify people; each is tried, and the alert is told when all have taken it. */
+  /** Notification channels. An alert counts as notified when all of them succeed. */
   channels: readonly Notify[];
 };
 
-/** Looks at the rules again and again; returns what ends it. Any number of nodes may: one at a time does. */
+/** Evaluates the rules periodically, and returns a function that stops it. Every node may run this; one at a time does the work. */
 export function startAlerts(deps: WatchDeps): () => Promise<void> {
-  let looking = Promise.resolve();
+  let round = Promise.resolve();
   const timer = setInterval(() => {
-    looking = watchOnce(deps).then(
+    round = watchOnce(deps).then(
       () => undefined,
       (error: unknown) =>
-        deps.log.warn({ event: "alert.not_evaluated", err: error }, "could not look at alerts"),
+        deps.log.warn(
+          { event: "alert.not_evaluated", err: error },
+          "could not evaluate the alert rules; trying again in 30 seconds",
+        ),
     );
-  }, everyMs);
+  }, INTERVAL_MS);
   return async () => {
     clearInterval(timer);
-    await looking;
+    await round;
   };
 }
 
-/** One round: open what is found, close what is over, notify of both. False: another node is at it. */
+/** One round: opens new alerts, closes old ones and notifies of both. Returns false when another node is doing it. */
 export async function watchOnce(deps: WatchDeps): Promise<boolean> {
   return await asOnlyNode(deps.database, async () => {
     await openFound(deps);
     for (const { rule, subject } of await closeAlerts(deps.database))
-      deps.log.info({ event: "alert.closed", rule, subject }, "an incident is over");
+      deps.log.info({ event: "alert.closed", rule, subject }, "an alert was closed");
     await notifyPending(deps);
   });
 }
@@ -45,7 +48,7 @@ export async function watchOnce(deps: WatchDeps): Promise<boolean> {
 async function openFound({ database, log, dataDir }: WatchDeps): Promise<void> {
   for (const { rule, enabled, threshold } of await loadRules(database)) {
     if (!enabled) continue;
-    for (const incident of await rules[rule].find({ database, dataDir, threshold }))
+    for (const incident of await RULES[rule].find({ database, dataDir, threshold }))
       if (await openAlert(database, rule, incident))
         log.warn({ event: "alert.opened", rule, ...incident }, "an alert was opened");
   }
@@ -53,10 +56,13 @@ async function openFound({ database, log, dataDir }: WatchDeps): Promise<void> {
 
 async function notifyPending({ database, log, channels }: WatchDeps): Promise<void> {
   for (const alert of await listPendingAlerts(database)) {
-    const told = await Promise.allSettled(channels.map((notify) => notify(alert)));
-    const problems = told.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    const results = await Promise.allSettled(channels.map((notify) => notify(alert)));
+    const problems = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     for (const err of problems)
-      log.warn({ event: "alert.not_told", rule: alert.rule, err }, "could not notify of an alert");
+      log.warn(
+        { event: "alert.not_told", rule: alert.rule, err },
+        "could not send a notification of an alert; it will be retried",
+      );
     if (problems.length === 0) await markNotified(database, alert);
   }
 }

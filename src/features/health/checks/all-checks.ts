@@ -8,10 +8,10 @@ import { queueCheck, workerCheck } from "./queue.ts";
 import { relayCheck } from "./relay.ts";
 import { blocklistCheck, pointerCheck } from "./sources.ts";
 
-/** Without a database, in the order in which doctor says them. */
+/** Checks that need no database, in the order in which `posthouse doctor` prints them. */
 export const checksOfMachine = [nodeCheck, diskCheck] as const;
 export const checksOfNetwork = [relayCheck, dnsCheck, certificateCheck] as const;
-/** With one whose schema is current. */
+/** Checks that need a database with the current schema. */
 export const checksOfDatabase: readonly Check[] = [
   clockCheck,
   passwordCheck,
@@ -22,8 +22,8 @@ export const checksOfDatabase: readonly Check[] = [
   operatorMailCheck,
 ];
 
-/** What the health page shows. */
-export const allChecks: readonly Check[] = [
+/** The checks of the health page. */
+export const ALL_CHECKS: readonly Check[] = [
   workerCheck,
   queueCheck,
   databaseCheck,

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/index.ts";
 
 export type Level = "ok" | "warning" | "failed" | "unknown";
 
-/** What a check found, in words for who runs the instance; `next` is what to do about it. */
+/** The result of a check, in words for the operator. `next` says what to do. */
 export type Finding = { level: Level; words: string; next: string | null };
 
 export const ok = (words: string): Finding => ({ level: "ok", words, next: null });
@@ -12,12 +12,12 @@ export const warning = (words: string, next: string): Finding => ({ level: "warn
 export const failed = (words: string, next: string): Finding => ({ level: "failed", words, next });
 export const unknown = (words: string, next: string): Finding => ({ level: "unknown", words, next });
 
-/** What checks look at. */
-export type Patient = { config: Config; database: Database; dns: DnsClient };
+/** The parts of the instance that checks examine. */
+export type CheckContext = { config: Config; database: Database; dns: DnsClient };
 
-export type Check<Needs extends keyof Patient = keyof Patient> = {
+export type Check<Needs extends keyof CheckContext = keyof CheckContext> = {
   id: string;
   title: string;
-  /** May throw: then what it looks at is unknown. */
-  examine: (patient: Pick<Patient, Needs>) => Promise<Finding[]>;
+  /** May throw; the result is then `unknown`. */
+  examine: (context: Pick<CheckContext, Needs>) => Promise<Finding[]>;
 };

@@ -4,7 +4,7 @@ import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { loadConfig } from "../../../config.ts";
 import { DnsClient } from "../../../mail/dns/index.ts";
 import { askBlocklists } from "./blocklists.ts";
-import type { Patient } from "./check.ts";
+import type { CheckContext } from "./check.ts";
 import { dnsCheck } from "./dns.ts";
 import { checkOutbound } from "./outbound.ts";
 import { pointerName, reverseName } from "./reverse-name.ts";
@@ -22,19 +22,19 @@ test.each([
   ["192.0.2.1", "1.2.0.192"],
   ["2001:db8::1", "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2"],
   ["2001:db8:1:2:3:4:5:6", "6.0.0.0.5.0.0.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2"],
-])("the name of %s is turned around (RFC 1035 §3.5, RFC 3596 §2.5)", (address, name) => {
+])("the reverse name of %s (RFC 1035 §3.5, RFC 3596 §2.5)", (address, name) => {
   expect(reverseName(address)).toBe(name);
 });
 
-test("lists say listed, not listed, or nothing at all", async () => {
+test("a blocklist reply means listed, not listed or unknown", async () => {
   stub.set("9.113.0.203.zen.spamhaus.org A", ["127.0.0.2"]);
   stub.set("9.113.0.203.bl.spamcop.net A", ["127.255.255.254"]);
   stub.set("9.113.0.203.psbl.surriel.com A", ["192.0.2.7"]);
   const listings = await askBlocklists(dns, "203.0.113.9");
   expect(listings.map(({ list, state, reason }) => [list, state, reason])).toEqual([
-    ["Spamhaus ZEN", "listed", "it answered 127.0.0.2"],
-    ["SpamCop", "could not ask", "it refuses the resolver, as lists do with public ones"],
-    ["PSBL", "could not ask", "its answer means nothing: the list may be gone"],
+    ["Spamhaus ZEN", "listed", "it returned 127.0.0.2"],
+    ["SpamCop", "unknown", "it rejects queries from this resolver, as lists do with public resolvers"],
+    ["PSBL", "unknown", "its reply has no meaning: the list may have shut down"],
     ["Barracuda", "not listed", null],
   ]);
   expect((await askBlocklists(dns, "2001:db8::9")).map(({ list, state }) => [list, state])).toEqual([
@@ -42,51 +42,56 @@ test("lists say listed, not listed, or nothing at all", async () => {
   ]);
 });
 
-test("E19 a resolver that fails has said nothing", async () => {
+test("when the resolver fails, the result is unknown (E19)", async () => {
   stub.set("8.113.0.203.zen.spamhaus.org A", { problem: "servfail" });
-  expect((await askBlocklists(dns, "203.0.113.8"))[0]).toMatchObject({ state: "could not ask" });
+  expect((await askBlocklists(dns, "203.0.113.8"))[0]).toMatchObject({ state: "unknown" });
 });
 
-/** Of the database only the pools are read. */
-function patient(sources: { address: string; helo_name: string }[], delivery = "direct"): Patient {
+/** The checks only read pools from the database. */
+function createContext(sources: { address: string; helo_name: string }[], delivery = "direct"): CheckContext {
   const config = loadConfig({ DELIVERY: delivery, BASE_URL: "http://mx.sender.example" });
-  const database = { pool: { query: async () => ({ rows: sources }) } } as unknown as Patient["database"];
+  const database = {
+    pool: { query: async () => ({ rows: sources }) },
+  } as unknown as CheckContext["database"];
   return { config, database, dns };
 }
 
 test.each([
-  ["no name", {}, "failed", /has no name/],
+  ["no name", {}, "failed", /has no PTR record/],
   [
     "another name",
     { ptr: "host9.provider.example" },
     "warning",
-    /is named host9\.provider\.example and says/,
+    /is host9\.provider\.example, but EHLO says/,
   ],
-  ["no way back", { ptr: "mx.sender.example" }, "failed", /does not lead back/],
-  ["both ways", { ptr: "mx.sender.example", a: "8.8.4.9" }, "ok", /lead to each other/],
-])("a source address and its name: %s", async (_, { ptr, a }: { ptr?: string; a?: string }, level, words) => {
-  stub.clear();
-  if (ptr) stub.set(`${pointerName("8.8.4.9")} PTR`, [ptr]);
-  if (a) stub.set("mx.sender.example A", [a]);
-  const fresh = new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1 });
-  const sources = [{ address: "8.8.4.9", helo_name: "mx.sender.example" }];
-  const [finding] = await pointerCheck.examine({ ...patient(sources), dns: fresh });
-  expect(finding).toMatchObject({ level, words: expect.stringMatching(words) });
-  expect(finding?.next === null).toBe(level === "ok");
+  ["a name without that address", { ptr: "mx.sender.example" }, "failed", /does not resolve to/],
+  ["matching names and addresses", { ptr: "mx.sender.example", a: "8.8.4.9" }, "ok", /resolve to each other/],
+])(
+  "reverse DNS of a source address: %s",
+  async (_, { ptr, a }: { ptr?: string; a?: string }, level, words) => {
+    stub.clear();
+    if (ptr) stub.set(`${pointerName("8.8.4.9")} PTR`, [ptr]);
+    if (a) stub.set("mx.sender.example A", [a]);
+    const fresh = new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1 });
+    const sources = [{ address: "8.8.4.9", helo_name: "mx.sender.example" }];
+    const [finding] = await pointerCheck.examine({ ...createContext(sources), dns: fresh });
+    expect(finding).toMatchObject({ level, words: expect.stringMatching(words) });
+    expect(finding?.next === null).toBe(level === "ok");
+  },
+);
+
+test("without direct delivery, reverse DNS is not checked", async () => {
+  expect(await pointerCheck.examine(createContext([], "capture"))).toMatchObject([{ level: "ok" }]);
 });
 
-test("without direct delivery nobody asks for the names of addresses", async () => {
-  expect(await pointerCheck.examine(patient([], "capture"))).toMatchObject([{ level: "ok" }]);
-});
-
-test("a resolver that does not answer fails where mail needs it", async () => {
+test("an unresponsive resolver is a failure only when mail needs it", async () => {
   const dead = new DnsClient({ servers: ["127.0.0.1:1"], timeoutMs: 200, tries: 1 });
-  const examine = (delivery: string) => dnsCheck.examine({ ...patient([], delivery), dns: dead });
+  const examine = (delivery: string) => dnsCheck.examine({ ...createContext([], delivery), dns: dead });
   expect(await examine("direct")).toMatchObject([{ level: "failed" }]);
   expect(await examine("capture")).toMatchObject([{ level: "unknown" }]);
 });
 
-test("a port that nobody answers on is told with what to do", async () => {
+test("an unreachable port is reported with a next step", async () => {
   const server = await startSmtpSink();
   try {
     const open = await checkOutbound("mx.sender.example", { servers: ["127.0.0.1"], port: server.port });

@@ -5,14 +5,14 @@ import { defaultPasswordStands } from "../../accounts/index.ts";
 import { type Check, type Finding, failed, ok, warning } from "./check.ts";
 import { findSizes } from "./queries.ts";
 
-const leastVersion = 150_000;
-/** Sessions, leases and backoff are measured by the database's clock, logs by this machine's. */
-const clockToleranceMs = 2_000;
-/** What was changed since a transaction began cannot be cleared away before it ends: the queue grows slower with each minute. */
-const longTransactionSeconds = 600;
-/** Dead rows beyond so many, and more than there are living ones, mean that nobody clears them away. */
-const manyDeadRows = 100_000;
-const longLagBytes = 256 * 1024 ** 2;
+const MIN_VERSION = 150_000;
+/** Sessions, leases and backoff use the database's clock; logs use this machine's. */
+const CLOCK_TOLERANCE_MS = 2_000;
+/** Vacuum cannot remove rows that died since the oldest transaction began, so the queue gets slower by the minute. */
+const LONG_TRANSACTION_SECONDS = 600;
+/** More dead rows than this, and more than live rows, mean that autovacuum does not run. */
+const MANY_DEAD_ROWS = 100_000;
+const LONG_LAG_BYTES = 256 * 1024 ** 2;
 
 export const databaseCheck: Check<"config" | "database"> = {
   id: "database",
@@ -23,7 +23,7 @@ export const databaseCheck: Check<"config" | "database"> = {
     if (pending.length > 0)
       return [
         ...findings,
-        warning(`${pending.length} migrations are not applied`, "posthouse migrate, or start the server"),
+        warning(`${pending.length} pending migrations`, "run posthouse migrate, or restart the server"),
       ];
     return [...findings, ok("migrations are current"), ...(await examineUpkeep(database))];
   },
@@ -33,12 +33,15 @@ export const clockCheck: Check<"database"> = {
   id: "clock",
   title: "Clock",
   examine: async ({ database: { pool } }) => {
-    const asked = Date.now();
+    const startedAt = Date.now();
     const { rows } = await pool.query("SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now");
-    const apart = Math.abs(rows[0].now - (asked + Date.now()) / 2);
-    if (apart < clockToleranceMs) return [ok("clock agrees with the database's")];
+    const differenceMs = Math.abs(rows[0].now - (startedAt + Date.now()) / 2);
+    if (differenceMs < CLOCK_TOLERANCE_MS) return [ok("the clock agrees with the database's clock")];
     return [
-      warning(`clock is ${(apart / 1000).toFixed(0)} s away from the database's`, "run NTP on both machines"),
+      warning(
+        `the clock differs from the database's by ${(differenceMs / 1000).toFixed(0)} s`,
+        "run NTP on both machines",
+      ),
     ];
   },
 };
@@ -48,13 +51,8 @@ export const passwordCheck: Check<"config" | "database"> = {
   title: "Default password",
   examine: async ({ config, database }) => {
     if (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)))
-      return [
-        warning(
-          `${config.defaultAdminEmail} still has the default password`,
-          "sign in and choose another one, before anybody else does",
-        ),
-      ];
-    return [ok("the default password does not stand")];
+      return [warning(`${config.defaultAdminEmail} still has the default password`, "sign in and change it")];
+    return [ok("the default password is not in use")];
   },
 };
 
@@ -63,10 +61,10 @@ async function examineServer({ pool }: Database, { databaseUrl }: Config): Promi
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, pg_is_in_recovery() AS standby",
   );
   const [{ version, number, standby }] = rows;
-  const said = `PostgreSQL ${version}${databaseUrl ? "" : ", embedded"}`;
-  if (number < leastVersion) return failed(`${said} is too old`, "use PostgreSQL 15 or newer");
-  if (standby) return failed(`${said} is a standby and takes no writes`, "let DATABASE_URL name the primary");
-  return ok(said);
+  const server = `PostgreSQL ${version}${databaseUrl ? "" : ", embedded"}`;
+  if (number < MIN_VERSION) return failed(`${server} is too old`, "use PostgreSQL 15 or newer");
+  if (standby) return failed(`${server} is a read-only standby`, "point DATABASE_URL to the primary");
+  return ok(server);
 }
 
 async function examineDurability({ pool }: Database): Promise<Finding> {
@@ -78,32 +76,32 @@ async function examineDurability({ pool }: Database): Promise<Finding> {
   const off = rows.map(({ name }) => name).join(", ");
   return failed(
     `accepted mail can be lost in a crash: ${off} is off`,
-    `ALTER SYSTEM SET … = on for ${off}, then reload`,
+    `run ALTER SYSTEM SET … = on for ${off}, then SELECT pg_reload_conf()`,
   );
 }
 
 async function examineUpkeep(database: Database): Promise<Finding[]> {
   const { dead, living, oldest_seconds: oldest, lag_bytes: lag } = await findSizes(database);
   return [
-    oldest > longTransactionSeconds
+    oldest > LONG_TRANSACTION_SECONDS
       ? warning(
-          `a transaction has been open for ${Math.round(oldest / 60)} minutes, and what is done since cannot be cleared away`,
+          `a transaction has been open for ${Math.round(oldest / 60)} minutes, so vacuum cannot remove newer dead rows`,
           "end it: SELECT pg_terminate_backend(pid) FROM pg_stat_activity ORDER BY xact_start LIMIT 1",
         )
-      : ok("no transaction is open for long"),
-    dead > manyDeadRows && dead > living
+      : ok("no transaction has been open for long"),
+    dead > MANY_DEAD_ROWS && dead > living
       ? warning(
-          `the queue's table holds ${dead.toLocaleString("en")} dead rows beside ${living.toLocaleString("en")}`,
+          `the table recipients has ${dead.toLocaleString("en")} dead rows and ${living.toLocaleString("en")} live ones`,
           "make sure that autovacuum is on, or run VACUUM recipients",
         )
-      : ok("the queue's table is cleared of what is over"),
+      : ok("the table recipients has few dead rows"),
     ...(lag === null
       ? []
       : [
-          lag > longLagBytes
+          lag > LONG_LAG_BYTES
             ? warning(
                 `a standby is ${Math.round(lag / 1024 ** 2).toLocaleString("en")} MiB behind`,
-                "look at its network and its disk",
+                "check its network and disk",
               )
             : ok("standbys keep up"),
         ]),

@@ -1,21 +1,21 @@
 import { type Check, failed, ok, unknown } from "./check.ts";
 
-/** Exists as long as DNS does. */
-const knownName = "com";
+/** A name that always exists. */
+const KNOWN_NAME = "com";
 
-/** Without an answer nothing can be sent straight, and no sender domain be checked. */
+/** Without DNS, mail cannot be delivered directly and sender domains cannot be checked. */
 export const dnsCheck: Check<"config" | "dns"> = {
   id: "dns",
   title: "DNS",
   examine: async ({ config: { delivery }, dns }) => {
-    const answer = await dns.query(knownName, "NS");
-    if (answer.ok && answer.records.length > 0) return [ok("the resolver answers")];
-    const reason = answer.ok ? "it knows no servers of com" : answer.reason;
-    const next = "let DNS_SERVERS name a resolver that works, best one of your own on this machine";
+    const response = await dns.query(KNOWN_NAME, "NS");
+    if (response.ok && response.records.length > 0) return [ok("the resolver responds")];
+    const reason = response.ok ? "it found no name servers for com" : response.reason;
+    const next = "set DNS_SERVERS to a working resolver, ideally your own on this machine";
     return [
       delivery === "direct"
-        ? failed(`the resolver does not answer: ${reason}`, next)
-        : unknown(`the resolver does not answer: ${reason}`, next),
+        ? failed(`the resolver does not respond: ${reason}`, next)
+        : unknown(`the resolver does not respond: ${reason}`, next),
     ];
   },
 };

@@ -25,7 +25,7 @@ const keep = (from: string, outcome: string) =>
     [newId(), from, outcome],
   );
 
-test("mail of people to postmaster that went to nobody is shown, also where it should have been forwarded", async () => {
+test("mail to postmaster that was not forwarded is reported, with or without ALERT_EMAIL", async () => {
   for (const [from, outcome] of [
     ["", "nothing"],
     ["bob@elsewhere.test", "forwarded"],
@@ -34,21 +34,21 @@ test("mail of people to postmaster that went to nobody is shown, also where it s
   expect(await examine()).toMatchObject([{ level: "ok" }]);
   const withAddress = { ALERT_EMAIL: "ops@example.com" };
   expect(await examine(withAddress)).toMatchObject([
-    { level: "ok", words: "mail to postmaster and abuse goes to ops@example.com" },
+    { level: "ok", words: "mail to postmaster and abuse is forwarded to ops@example.com" },
   ]);
   await keep("ada@elsewhere.test", "kept");
   await keep("eve@elsewhere.test", "kept");
   expect(await examine()).toEqual([
     {
       level: "warning",
-      words: "2 messages to postmaster or abuse went to nobody, the latest from eve@elsewhere.test",
-      next: "set ALERT_EMAIL: what comes from then on is forwarded",
+      words: "2 messages to postmaster or abuse were not forwarded, the latest from eve@elsewhere.test",
+      next: "set ALERT_EMAIL to forward such mail from then on",
     },
   ]);
   expect(await examine(withAddress)).toMatchObject([
     {
       level: "warning",
-      words: "2 messages to postmaster or abuse went to nobody, the latest from eve@elsewhere.test",
+      words: "2 messages to postmaster or abuse were not forwarded, the latest from eve@elsewhere.test",
       next: expect.stringContaining("at most 30 an hour"),
     },
   ]);

@@ -1,7 +1,7 @@
 import { type Check, ok, warning } from "./check.ts";
 import { findKeptMail } from "./queries.ts";
 
-/** RFC 5321 §4.5.1, RFC 2142 §2: people complain there before they block us. */
+/** RFC 5321 §4.5.1, RFC 2142 §2: other operators complain to these addresses before they block us. */
 export const operatorMailCheck: Check<"config" | "database"> = {
   id: "operator-mail",
   title: "Mail to postmaster",
@@ -12,16 +12,16 @@ export const operatorMailCheck: Check<"config" | "database"> = {
       return [
         ok(
           addresses === ""
-            ? "nobody has written to postmaster or abuse"
-            : `mail to postmaster and abuse goes to ${addresses}`,
+            ? "no mail to postmaster or abuse needs attention"
+            : `mail to postmaster and abuse is forwarded to ${addresses}`,
         ),
       ];
     return [
       warning(
-        `${messages.toLocaleString("en")} messages to postmaster or abuse went to nobody, the latest from ${from}`,
+        `${messages.toLocaleString("en")} messages to postmaster or abuse were not forwarded, the latest from ${from}`,
         addresses === ""
-          ? "set ALERT_EMAIL: what comes from then on is forwarded"
-          : `${addresses} gets what comes from now on, but at most 30 an hour, and nothing while there is no operator from whose account it could go; what was not sent is kept for two weeks`,
+          ? "set ALERT_EMAIL to forward such mail from then on"
+          : `new mail is forwarded to ${addresses}, at most 30 an hour, and only while an operator's account exists to send it from; mail that was not forwarded is kept for two weeks`,
       ),
     ];
   },

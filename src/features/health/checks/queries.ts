@@ -1,7 +1,7 @@
-/** SQL of checks. */
+/** The SQL of the checks. */
 import type { Database } from "../../../platform/db/index.ts";
 
-/** lag_bytes: of the standby that is furthest behind; null: there is none, or this user may not know. */
+/** `lag_bytes` is the lag of the slowest standby, or null when there is none or the database user may not see it. */
 export async function findSizes({ pool }: Database) {
   const { rows } = await pool.query<{
     dead: number;
@@ -20,7 +20,7 @@ export async function findSizes({ pool }: Database) {
 
 export type Source = { address: string; helo_name: string };
 
-/** From where pools send, as they are set. */
+/** Lists the source addresses of all pools. */
 export async function listSources({ pool }: Database): Promise<Source[]> {
   const { rows } = await pool.query<Source>(
     `SELECT DISTINCT s->>'address' AS address, s->>'helo_name' AS helo_name FROM pools, jsonb_array_elements(sources) s
@@ -29,16 +29,16 @@ export async function listSources({ pool }: Database): Promise<Source[]> {
   return rows;
 }
 
-/** So many of the newest messages are looked at, so that the page is there at once. */
-const lookedAt = 10_000;
+/** Only this many of the newest messages are searched, so that the page loads quickly. */
+const MAX_SEARCHED = 10_000;
 
-/** Mail to postmaster or abuse that should have been forwarded and was not. */
+/** Finds mail to postmaster or abuse that was not forwarded. */
 export async function findKeptMail({ pool }: Database): Promise<{ messages: number; latest_from: string }> {
   const { rows } = await pool.query<{ messages: number; latest_from: string }>(
     `SELECT count(*) AS messages, coalesce(left((array_agg(envelope_from ORDER BY id DESC))[1], 100), '') AS latest_from
      FROM (SELECT id, envelope_from, outcomes FROM inbound_messages ORDER BY id DESC LIMIT $1) newest
      WHERE 'kept' = ANY (outcomes)`,
-    [lookedAt],
+    [MAX_SEARCHED],
   );
   return rows[0] ?? { messages: 0, latest_from: "" };
 }

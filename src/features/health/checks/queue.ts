@@ -1,8 +1,8 @@
 import { countQueue, countWorkers, findOldestReady } from "../../queue/index.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** Mail that may go goes within seconds, however long the queue is: what waits longer is stuck. */
-const stuckAfterSeconds = 600;
+/** Mail that is ready is sent within seconds, however long the queue is. Mail that waits this long is stuck. */
+const STUCK_AFTER_SECONDS = 600;
 
 export const queueCheck: Check<"database"> = {
   id: "queue",
@@ -10,19 +10,20 @@ export const queueCheck: Check<"database"> = {
   examine: async ({ database }) => {
     const [oldest, { held }] = await Promise.all([findOldestReady(database), countQueue(database, null)]);
     const seconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
-    const said = oldest === null ? "nothing waits" : `the oldest mail waits for ${sayTime(seconds)}`;
+    const waiting =
+      oldest === null ? "no mail is waiting" : `the oldest mail has waited for ${sayTime(seconds)}`;
     return [
-      seconds > stuckAfterSeconds
-        ? warning(said, "see on the queue page where it goes and why it waits")
-        : ok(said),
+      seconds > STUCK_AFTER_SECONDS
+        ? warning(waiting, "the queue page shows where it goes and why it waits")
+        : ok(waiting),
       held > 0
         ? warning(
             held === 1
-              ? "1 uncertain recipient is tried no more"
-              : `${held.toLocaleString("en")} uncertain recipients are tried no more`,
-            "whose mail it is decides on the queue page",
+              ? "1 uncertain recipient needs a decision"
+              : `${held.toLocaleString("en")} uncertain recipients need a decision`,
+            "the sending account decides on its queue page",
           )
-        : ok("no uncertain mail waits for a decision"),
+        : ok("no uncertain recipient needs a decision"),
     ];
   },
 };
@@ -32,9 +33,12 @@ export const workerCheck: Check<"database"> = {
   title: "Workers",
   examine: async ({ database }) => {
     const workers = await countWorkers(database);
-    if (workers > 0) return [ok(`${workers} ${workers === 1 ? "worker delivers" : "workers deliver"}`)];
+    if (workers > 0) return [ok(`${workers} ${workers === 1 ? "worker is running" : "workers are running"}`)];
     return [
-      failed("no worker delivers", "start one: posthouse serve --roles worker; its log tells why one ended"),
+      failed(
+        "no worker is running",
+        "start one: posthouse serve --roles worker; the log says why the last one stopped",
+      ),
     ];
   },
 };

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** An address as names of DNS hold it: RFC 1035 §3.5 without its suffix, RFC 3596 §2.5. */
+/** The labels of an address's reverse DNS name, without the suffix (RFC 1035 §3.5, RFC 3596 §2.5). */
 export function reverseName(address: string): string {
   if (!isIPv6(address)) return address.split(".").toReversed().join(".");
   const [head = "", tail = ""] = address.split("::");

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("I13 a test alert goes by the channels and the guards of real ones, says what came of it, and is no incident", async () => {
+test("a test alert uses the channels and guards of real alerts, reports the results and stores no alert (I13)", async () => {
   const { status, body } = await admin.post("/api/instance/alerts/test");
   const took_ms = expect.any(Number);
   expect([status, body]).toEqual([
     200,
     {
       told: [
-        { by: "email", ok: true, words: "Put into the queue for a@ops.example, b@ops.example", took_ms },
+        { by: "email", ok: true, words: "Queued for a@ops.example, b@ops.example", took_ms },
         {
           by: "webhook",
           ok: false,
@@ -35,14 +35,14 @@ test("I13 a test alert goes by the channels and the guards of real ones, says wh
   expect(again.body.told[0].ok).toBe(true);
   const { emails } = (await admin.get("/api/emails")).body;
   expect(emails.map(({ subject }: { subject: string }) => subject)).toEqual(
-    Array(4).fill("Alert: This is a test; nothing has happened."),
+    Array(4).fill("Alert: This is a test alert. No action is needed."),
   );
   expect((await admin.get("/api/instance/alerts")).body).toMatchObject({ open: [], alerts: [] });
   const { session } = await newAccount(api, "tenant@example.com");
   expect((await session.post("/api/instance/alerts/test")).status).toBe(403);
 });
 
-test("who changes a rule of alerts stands in the audit log, and what changes nothing does not", async () => {
+test("changes of alert rules are recorded in the audit log, unless nothing changes", async () => {
   const change = (body: object) => admin.patch("/api/instance/alert-rules/queue_stuck", body);
   await change({ threshold: 30 });
   await change({ threshold: 30 });

@@ -10,7 +10,7 @@ import { actorOf } from "../../audit/index.ts";
 import { type AlertRow, listAlerts, listOpenAlerts } from "../alerts/alert-queries.ts";
 import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { loadRules } from "../alerts/load-rules.ts";
-import { type RuleName, rules } from "../alerts/rules.ts";
+import { RULES, type RuleName } from "../alerts/rules.ts";
 import { testChannels } from "../alerts/test-channels.ts";
 import type { HealthDeps } from "./health-deps.ts";
 import {
@@ -22,7 +22,7 @@ import {
   testAlertsResponse,
 } from "./schema.ts";
 
-const tags = ["Instance"];
+const TAGS = ["Instance"];
 
 export function alertRoutes({ database, channels }: HealthDeps) {
   return async (app: App) => {
@@ -31,8 +31,8 @@ export function alertRoutes({ database, channels }: HealthDeps) {
       {
         schema: {
           operationId: "listAlerts",
-          summary: "List incidents",
-          tags,
+          summary: "List alerts",
+          tags: TAGS,
           querystring: listQuery,
           response: { 200: alertsResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -59,8 +59,8 @@ export function alertRoutes({ database, channels }: HealthDeps) {
       {
         schema: {
           operationId: "listAlertRules",
-          summary: "List the rules of alerts",
-          tags,
+          summary: "List alert rules",
+          tags: TAGS,
           response: { 200: alertRulesResponse, ...errorResponses(401, 403, 503) },
         },
       },
@@ -74,17 +74,17 @@ export function alertRoutes({ database, channels }: HealthDeps) {
       {
         schema: {
           operationId: "changeAlertRule",
-          summary: "Change the threshold of a rule, or switch it off or on",
-          tags,
+          summary: "Change a rule's threshold, or turn it on or off",
+          tags: TAGS,
           params: ruleParams,
           body: changeRuleRequest,
           response: { 200: alertRule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
         },
       },
       async (request) => {
-        const given = { rule: request.params.rule as RuleName, change: request.body };
-        const doer = { accountId: request.principal.accountId, by: actorOf(request) };
-        return presentRule(await changeAlertRule(database, given, doer));
+        const update = { rule: request.params.rule as RuleName, change: request.body };
+        const actor = { accountId: request.principal.accountId, by: actorOf(request) };
+        return presentRule(await changeAlertRule(database, update, actor));
       },
     );
     app.post(
@@ -94,8 +94,8 @@ export function alertRoutes({ database, channels }: HealthDeps) {
           operationId: "testAlerts",
           summary: "Send a test alert",
           description:
-            "By each way that the settings name, through the guards of real alerts. Takes ten seconds at most; mail is put into the queue and not waited for.",
-          tags,
+            "Sends a test through each channel in the settings, with the same safety checks as real alerts. Takes at most ten seconds. Email is queued; the result does not wait for its delivery.",
+          tags: TAGS,
           response: { 200: testAlertsResponse, ...errorResponses(401, 403, 503) },
         },
       },
@@ -105,8 +105,8 @@ export function alertRoutes({ database, channels }: HealthDeps) {
 }
 
 function presentRule({ rule, enabled, threshold }: { rule: RuleName; enabled: boolean; threshold: number }) {
-  const { meaning, unit, threshold: usual } = rules[rule];
-  return { rule, meaning, unit, enabled, threshold, usual_threshold: usual };
+  const { meaning, unit, threshold: defaultThreshold } = RULES[rule];
+  return { rule, meaning, unit, enabled, threshold, usual_threshold: defaultThreshold };
 }
 
 function presentAlert({ id, rule, subject, words, opened_at, closed_at, notified_opened_at }: AlertRow) {

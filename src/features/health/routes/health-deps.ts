@@ -5,6 +5,6 @@ import type { AlertChannel } from "../alerts/notify.ts";
 export type HealthDeps = {
   config: Config;
   database: Database;
-  /** By which alerts are told. */
+  /** The channels that send alerts. */
   channels: readonly AlertChannel[];
 };

@@ -2,28 +2,28 @@ import { DnsClient } from "../../../mail/dns/index.ts";
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { listProcesses } from "../../metrics/index.ts";
-import { allChecks } from "../checks/all-checks.ts";
+import { ALL_CHECKS } from "../checks/all-checks.ts";
 import { checkOutbound } from "../checks/outbound.ts";
-import { examine } from "../run-checks.ts";
+import { runChecks } from "../run-checks.ts";
 import { alertRoutes } from "./alert-routes.ts";
 import type { HealthDeps } from "./health-deps.ts";
 import { finding, healthResponse } from "./schema.ts";
 
-const tags = ["Instance"];
-/** Name servers and blocklists are others' servers: who looks often sees the same for a while. */
-const cacheMs = 15_000;
-/** Who waits for a page rather hears that a server does not answer. */
-const dnsPatience = { timeoutMs: 2_000, tries: 1 };
+const TAGS = ["Instance"];
+/** Name servers and blocklists belong to others, so frequent requests get a cached result. */
+const CACHE_MS = 15_000;
+/** A person is waiting for the page, so unresponsive servers are reported quickly. */
+const DNS_TIMEOUT = { timeoutMs: 2_000, tries: 1 };
 
-/** How the instance is, for operators: to be registered behind `requireOperator`. */
+/** Health routes for operators. Register them behind `requireOperator`. */
 export function healthRoutes(deps: HealthDeps) {
   return async (app: App) => {
     const { config, database } = deps;
-    const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...dnsPatience });
+    const dns = new DnsClient({ servers: config.dnsServers ?? undefined, ...DNS_TIMEOUT });
     const health = new ShortCache({
       load: async (_: "health") => ({
         checked_at: new Date().toISOString(),
-        checks: await examine(allChecks, { config, database, dns }),
+        checks: await runChecks(ALL_CHECKS, { config, database, dns }),
         processes: (await listProcesses(database)).map(({ role, node, pid, gauges }) => ({
           role,
           node,
@@ -32,7 +32,7 @@ export function healthRoutes(deps: HealthDeps) {
           event_loop_lag_seconds: gauges.posthouse_event_loop_lag_seconds ?? 0,
         })),
       }),
-      ttlMs: cacheMs,
+      ttlMs: CACHE_MS,
       maxEntries: 1,
     });
     app.get(
@@ -40,9 +40,9 @@ export function healthRoutes(deps: HealthDeps) {
       {
         schema: {
           operationId: "getHealth",
-          summary: "Examine the instance",
-          description: "The checks of `posthouse doctor`. An answer may be a quarter of a minute old.",
-          tags,
+          summary: "Check the instance's health",
+          description: "Runs the checks of `posthouse doctor`. Results are cached for 15 seconds.",
+          tags: TAGS,
           response: { 200: healthResponse, ...errorResponses(401, 403, 503) },
         },
       },
@@ -53,9 +53,9 @@ export function healthRoutes(deps: HealthDeps) {
       {
         schema: {
           operationId: "checkOutbound",
-          summary: "Try whether port 25 of other servers can be reached from here",
-          description: "Greets the server of a large receiver and leaves.",
-          tags,
+          summary: "Check whether port 25 of other servers can be reached",
+          description: "Connects to the server of a large receiver and quits without sending mail.",
+          tags: TAGS,
           response: { 200: finding, ...errorResponses(401, 403, 503) },
         },
       },

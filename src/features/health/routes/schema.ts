@@ -1,30 +1,37 @@
 import { Type } from "typebox";
 import { pagination, timestamp } from "../../../platform/http/index.ts";
-import { ruleNames } from "../alerts/rules.ts";
+import { RULE_NAMES } from "../alerts/rules.ts";
 
 const level = Type.Union([
   Type.Literal("ok"),
   Type.Literal("warning"),
   Type.Literal("failed"),
-  Type.Literal("unknown", { description: "Nobody could notify." }),
+  Type.Literal("unknown", { description: "The check could not be completed." }),
 ]);
 
 export const finding = Type.Object({
   level,
   words: Type.String(),
-  next: Type.Union([Type.String(), Type.Null()], { description: "What to do about it." }),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: "The recommended next step, or null when none is needed.",
+  }),
 });
 
-const rule = Type.String({ enum: ruleNames });
+const rule = Type.String({ enum: RULE_NAMES });
 
 const alert = Type.Object({
   id: Type.String({ format: "uuid" }),
   rule,
-  subject: Type.String({ description: "What of: an account's id, a relay. Empty: the instance." }),
+  subject: Type.String({
+    description:
+      "The subject: an account's id, the name of a relay or a domain. Empty for the whole instance.",
+  }),
   words: Type.String(),
   opened_at: timestamp,
-  closed_at: Type.Union([timestamp, Type.Null()], { description: "Null: it goes on." }),
-  told_at: Type.Union([timestamp, Type.Null()], { description: "When it was told by mail and webhook." }),
+  closed_at: Type.Union([timestamp, Type.Null()], { description: "Null while the alert is open." }),
+  told_at: Type.Union([timestamp, Type.Null()], {
+    description: "The time at which notifications about the opening were sent. Null until then.",
+  }),
 });
 
 export const healthResponse = Type.Object({
@@ -40,20 +47,22 @@ export const healthResponse = Type.Object({
       memory_bytes: Type.Number(),
       event_loop_lag_seconds: Type.Number(),
     }),
-    { description: "Those that said something in the last half minute." },
+    { description: "Processes that reported in the last 30 seconds." },
   ),
 });
 
 export const alertsResponse = Type.Object({
-  open: Type.Array(alert, { description: "Those that go on; on the first page alone." }),
-  alerts: Type.Array(alert, { description: "All, newest first." }),
+  open: Type.Array(alert, { description: "Open alerts. Only on the first page." }),
+  alerts: Type.Array(alert, { description: "All alerts, newest first." }),
   pagination,
 });
 
 export const alertRule = Type.Object({
   rule,
   meaning: Type.String(),
-  unit: Type.Union([Type.String(), Type.Null()], { description: "Of the threshold; null: it has none." }),
+  unit: Type.Union([Type.String(), Type.Null()], {
+    description: "The unit of the threshold, or null when the rule has none.",
+  }),
   enabled: Type.Boolean(),
   threshold: Type.Number(),
   usual_threshold: Type.Number(),
@@ -62,7 +71,8 @@ const channel = Type.Union([Type.Literal("email"), Type.Literal("webhook")]);
 export const alertRulesResponse = Type.Object({
   rules: Type.Array(alertRule),
   told_by: Type.Array(channel, {
-    description: "ALERT_EMAIL and ALERT_WEBHOOK. Empty: alerts are shown here alone.",
+    description:
+      "The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts.",
   }),
 });
 export const testAlertsResponse = Type.Object({
@@ -70,10 +80,10 @@ export const testAlertsResponse = Type.Object({
     Type.Object({
       by: channel,
       ok: Type.Boolean(),
-      words: Type.String({ description: "What the other side said, or why it was not told." }),
+      words: Type.String({ description: "The reply of the channel, or the reason for the failure." }),
       took_ms: Type.Integer(),
     }),
-    { description: "Empty: neither ALERT_EMAIL nor ALERT_WEBHOOK is set." },
+    { description: "The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set." },
   ),
 });
 export const ruleParams = Type.Object({ rule });
@@ -82,7 +92,7 @@ export const changeRuleRequest = Type.Object(
     enabled: Type.Optional(Type.Boolean()),
     threshold: Type.Optional(
       Type.Union([Type.Number({ minimum: 0, maximum: 1_000_000 }), Type.Null()], {
-        description: "Null: the usual one.",
+        description: "Null restores the default.",
       }),
     ),
   },

@@ -12,10 +12,10 @@ import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { judgeBounce } from "./judge-bounce.ts";
 
-/** A bounce that is news. */
+/** A bounce that was recorded for the first time. */
 export type Bounced = { recipient: KnownRecipient; verdict: "hard" | "soft"; said: BounceRecipient };
 
-/** A bounce that came to a return path of ours: it counts for that path's recipient alone (G4), and once (G3). */
+/** Records a bounce sent to a return path of ours: for that path's recipient only (G4), and once (G3). */
 export async function applyBounce(
   db: Db,
   { bounce, path }: { bounce: Bounce; path: ReturnPath },
@@ -26,14 +26,14 @@ export async function applyBounce(
   if (!judged || judged.verdict === "delayed" || judged.verdict === "delivered")
     return { outcome: "nothing" };
   const { said, verdict } = judged;
-  const before = await loadEventDetails(db, recipient, "bounced");
-  // A refusal in SMTP says no less; of the two kinds that come back, each is news once.
-  if (before.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
+  const earlierBounces = await loadEventDetails(db, recipient, "bounced");
+  // An SMTP rejection (no `bounce` field) covers both kinds; a hard and a soft bounce are each recorded once.
+  if (earlierBounces.some((detail) => detail.bounce === undefined || detail.bounce === verdict))
     return { outcome: "repeated" };
   const isLate = !(await bounceUncertain(db, recipient));
   const detail = detailOf({ said, verdict, isLate, bounce });
   const eventId = await recordLateEvent(db, recipient, { type: "bounced", detail });
-  // G9: what is the sender's problem, or the server's, says nothing of the address.
+  // A problem of the sender or of a server does not mean that the address is bad (G9).
   if (verdict === "hard" && said.isRecipientError)
     await suppress(db, recipient, { eventId, said, host: detail.host });
   return { outcome: "recorded", bounced: { recipient, verdict, said } };
@@ -51,13 +51,13 @@ async function suppress(
   await addSuppressions(db, [{ accountId, address, reason: "hard_bounce", source, ...cause }]);
 }
 
-type Told = { said: BounceRecipient; verdict: "hard" | "soft"; isLate: boolean; bounce: Bounce };
+type BounceFacts = { said: BounceRecipient; verdict: "hard" | "soft"; isLate: boolean; bounce: Bounce };
 
-/** As in the details of attempts, so that both read alike. */
-function detailOf({ said, verdict, isLate, bounce }: Told) {
+/** Uses the same fields as the details of attempts. */
+function detailOf({ said, verdict, isLate, bounce }: BounceFacts) {
   const host = said.host ?? bounce.reportingHost;
   return {
-    reason: "the message came back",
+    reason: "a bounce message came back",
     bounce: verdict,
     late: isLate,
     ...(said.status === null ? {} : { enhanced: said.status }),
@@ -67,7 +67,7 @@ function detailOf({ said, verdict, isLate, bounce }: Told) {
   };
 }
 
-/** An outsider's words; JSON in PostgreSQL holds no NUL, and half a character is none. */
+/** Cleans text from outside: jsonb in PostgreSQL accepts no NUL and no lone surrogate. */
 function cleanLine(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}+/gu, " ");
 }

@@ -11,14 +11,14 @@ import {
 import { addSuppressions } from "../../suppressions/index.ts";
 import type { Outcome } from "../outcome.ts";
 
-/** Tells the account's list of contacts, in the same transaction. */
+/** Updates the account's contact in the same transaction. */
 export type SetSubscribed = (
   db: Db,
-  of: { accountId: string; addressKey: string; subscribed: boolean },
+  contact: { accountId: string; addressKey: string; subscribed: boolean },
 ) => Promise<void>;
 
-/** RFC 5965 §7.3. The others say nothing against the mail, or nothing that its recipient said. */
-const meanings: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
+/** RFC 5965 §7.3. The other types are no objection to the mail, or do not come from its recipient. */
+const MEANINGS: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
   abuse: "complaint",
   fraud: "complaint",
   other: "complaint",
@@ -26,8 +26,8 @@ const meanings: Partial<Record<FeedbackType, "complaint" | "unsubscribe">> = {
 };
 
 /**
- * A feedback report. It counts when what it returns is a message of ours: a return path that we signed, and the Message-ID of the very
- * email that the path names (G5). Who sent it proves nothing.
+ * Records a feedback report. It counts only when it returns a message of ours: it holds a return path that we signed and the
+ * Message-ID of the email that the path names (G5). The report's sender proves nothing.
  */
 export async function applyComplaint(
   db: Db,
@@ -38,13 +38,13 @@ export async function applyComplaint(
     setSubscribed,
   }: {
     complaint: Complaint;
-    /** Of the address to which it came, if that was one. */
+    /** The return path that the report was sent to, if it was. */
     ownPath: ReturnPath | null;
     returnPaths: Pick<ReturnPaths, "read">;
     setSubscribed: SetSubscribed;
   },
 ): Promise<Outcome> {
-  const meaning = meanings[complaint.feedbackType];
+  const meaning = MEANINGS[complaint.feedbackType];
   if (!meaning) return "nothing";
   const recipient = await findOriginal(db, {
     complaint,
@@ -80,16 +80,16 @@ async function findOriginal(
   return isGone ? "dropped" : "unverified";
 }
 
-/** What we sign begins with a letter and has 55 more (features/delivery/route). */
-const pathShape = /\bb[a-z2-7]{55}(?=@)/gi;
-/** More than a message can honestly hold. */
-const mostPaths = 10;
+/** A signed local part: a letter and 55 base32 characters (features/delivery/route). */
+const SIGNED_LOCAL_PART = /\bb[a-z2-7]{55}(?=@)/gi;
+/** More than any honest message holds. */
+const MAX_PATHS = 10;
 
-/** Return paths of ours in what came back: where the receiving server noted them (RFC 5321 §4.4), or where the report names them. */
+/** Finds return paths of ours: in the returned header, where the receiving server noted them (RFC 5321 §4.4), or in the report itself. */
 function pathsIn({ mailFrom, original }: Complaint, returnPaths: Pick<ReturnPaths, "read">): ReturnPath[] {
   const places = [mailFrom ?? "", ...(original?.headers ?? []).map(([, value]) => value)];
-  const written = new Set(places.flatMap((text) => text.toLowerCase().match(pathShape) ?? []));
-  return [...written].slice(0, mostPaths).flatMap((localPart) => {
+  const localParts = new Set(places.flatMap((text) => text.toLowerCase().match(SIGNED_LOCAL_PART) ?? []));
+  return [...localParts].slice(0, MAX_PATHS).flatMap((localPart) => {
     const read = returnPaths.read(localPart);
     return read.kind === "ours" ? [read] : [];
   });

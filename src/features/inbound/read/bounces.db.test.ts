@@ -5,11 +5,11 @@ import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import {
-  aloneDeps,
   dsn,
   type InboundWorld,
   openInboundWorld,
   returnPathOf,
+  stubDeps,
 } from "../inbound-world.fixture.ts";
 
 let world: InboundWorld;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a bounce that came to its return path", () => {
-  test("G12 after delivered: the history keeps both, the state stays, the address is suppressed", async () => {
+describe("a bounce to its return path", () => {
+  test("after a delivery adds an event, keeps the state and suppresses the address (G12)", async () => {
     const email = await world.send(accountId, ["gone@elsewhere.test"]);
     expect(await world.bring([returnPathOf(email)], dsn({ recipient: "gone@elsewhere.test" }))).toEqual([
       "recorded",
@@ -39,7 +39,7 @@ describe("a bounce that came to its return path", () => {
         position: 0,
         type: "bounced",
         detail: {
-          reason: "the message came back",
+          reason: "a bounce message came back",
           bounce: "hard",
           late: true,
           enhanced: "5.1.1",
@@ -63,7 +63,7 @@ describe("a bounce that came to its return path", () => {
     ]);
   });
 
-  test("a bounce that holds NUL octets is taken and read", async () => {
+  test("with NUL octets is accepted and read", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["nul@elsewhere.test"]);
     const message = dsn({ recipient: "nul@elsewhere.test" }).replace("User unknown", "User unknown\0\0 here");
@@ -74,17 +74,17 @@ describe("a bounce that came to its return path", () => {
     ]);
   });
 
-  test("G3 a hundred times counts once", async () => {
+  test("that arrives a hundred times counts once (G3)", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["once@elsewhere.test"]);
-    const notice = { to: returnPathOf(email), message: dsn({ recipient: "once@elsewhere.test" }) };
-    expect(await world.bring([notice.to], notice.message)).toEqual(["recorded"]);
-    expect(await world.leave(Array(99).fill(notice))).toEqual(Array(99).fill("repeated"));
+    const stored = { to: returnPathOf(email), message: dsn({ recipient: "once@elsewhere.test" }) };
+    expect(await world.bring([stored.to], stored.message)).toEqual(["recorded"]);
+    expect(await world.leave(Array(99).fill(stored))).toEqual(Array(99).fill("repeated"));
     expect(await world.eventsOf(email)).toHaveLength(1);
     expect(world.bounces.filter(({ recipient }) => recipient.email_id === email.id)).toHaveLength(1);
   });
 
-  test("G4 that names another recipient concerns its own alone", async () => {
+  test("that names another recipient counts only for the path's recipient (G4)", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["first@elsewhere.test", "second@elsewhere.test"]);
     await world.bring([returnPathOf(email, 1)], dsn({ recipient: "first@elsewhere.test" }));
@@ -94,7 +94,7 @@ describe("a bounce that came to its return path", () => {
     ]);
   });
 
-  test("G9 for a reason that is not the address's, it is told and suppresses nobody", async () => {
+  test("for a reason unrelated to the address is recorded and suppresses nothing (G9)", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["policy@elsewhere.test"]);
     const diagnostic = "550 5.7.1 Message rejected: your IP is on a blocklist";
@@ -103,24 +103,27 @@ describe("a bounce that came to its return path", () => {
     expect(await world.suppressionsOf(account)).toEqual([]);
   });
 
-  test("a soft one is told to who counts them, and a hard one that follows is news", async () => {
+  test("that is soft is reported to onBounced, and a later hard one is recorded too", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["full@elsewhere.test"]);
     const diagnostic = "552 5.2.2 mailbox full";
     const soft = dsn({ recipient: "full@elsewhere.test", status: "5.2.2", diagnostic });
     expect(await world.bring([returnPathOf(email)], soft)).toEqual(["recorded"]);
     expect(await world.suppressionsOf(account)).toEqual([]);
-    const told = await until(() => world.bounces.find(({ recipient }) => recipient.email_id === email.id), {
-      within: 10_000,
-      what: "the bounce to be told, after the commit",
-    });
-    expect(told).toMatchObject({ verdict: "soft" });
+    const bounced = await until(
+      () => world.bounces.find(({ recipient }) => recipient.email_id === email.id),
+      {
+        within: 10_000,
+        what: "onBounced, after the commit",
+      },
+    );
+    expect(bounced).toMatchObject({ verdict: "soft" });
     const hard = dsn({ recipient: "full@elsewhere.test" });
     expect(await world.bring([returnPathOf(email)], hard)).toEqual(["recorded"]);
     expect((await world.eventsOf(email)).map(({ detail }) => detail.bounce)).toEqual(["soft", "hard"]);
   });
 
-  test("what was uncertain has ended with it", async () => {
+  test("turns an uncertain recipient into a bounced one", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["perhaps@elsewhere.test"], "uncertain");
     await world.bring([returnPathOf(email)], dsn({ recipient: "perhaps@elsewhere.test" }));
@@ -128,7 +131,7 @@ describe("a bounce that came to its return path", () => {
     expect(await world.eventsOf(email)).toMatchObject([{ type: "bounced", detail: { late: false } }]);
   });
 
-  test("what SMTP refused already is not told again", async () => {
+  test("after an SMTP rejection is a repetition", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["refused@elsewhere.test"], "bounced");
     await world.query(
@@ -140,7 +143,7 @@ describe("a bounce that came to its return path", () => {
   });
 });
 
-describe("G7 G8 what is no bounce", () => {
+describe("mail that is no bounce (G7, G8)", () => {
   const vacation = (extra: string) =>
     `From: gone@elsewhere.test\r\nTo: x@y.test\r\nSubject: Out of office\r\n${extra}\r\nI am on holiday until Monday.`;
 
@@ -163,9 +166,9 @@ describe("G7 G8 what is no bounce", () => {
       "a relayed message",
       (to: string) => dsn({ recipient: to, action: "relayed", status: "2.0.0", diagnostic: "250 ok" }),
     ],
-    ["an automatic answer", () => vacation("Auto-Submitted: auto-replied\r\n")],
+    ["an automatic reply", () => vacation("Auto-Submitted: auto-replied\r\n")],
     [
-      "a person's answer",
+      "a person's reply",
       () => "From: a@b.test\r\nSubject: Re: Hello\r\n\r\nThanks! User unknown is a funny name.",
     ],
   ])("%s", async (_, message) => {
@@ -176,20 +179,20 @@ describe("G7 G8 what is no bounce", () => {
     expect(await world.suppressionsOf(account)).toEqual([]);
   });
 
-  test("G8 nothing is ever answered", async () => {
+  test("no reply is ever sent (G8)", async () => {
     const emails = await world.query<{ n: number }>("SELECT count(*) AS n FROM emails");
     await world.bring([`postmaster@${ourDomain}`], vacation(""));
     expect(await world.query("SELECT count(*) AS n FROM emails")).toEqual(emails);
   });
 
-  test("mail to the operator is kept", async () => {
+  test("mail to the operator is stored", async () => {
     expect(await world.bring([`abuse@${ourDomain}`], vacation(""))).toEqual(["kept"]);
     expect(await world.bring([`postmaster@${ourDomain}`], dsn({ recipient: "a@b.test" }))).toEqual(["kept"]);
   });
 });
 
-describe("what concerns nobody any more, and what cannot be read", () => {
-  test("G13 of a deleted account it is dropped, and counted", async () => {
+describe("mail for deleted or forged recipients, and unreadable mail", () => {
+  test("a bounce for a deleted account is dropped and counted (G13)", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["gone@elsewhere.test"]);
     await world.query("DELETE FROM accounts WHERE id = $1", [account]);
@@ -203,7 +206,7 @@ describe("what concerns nobody any more, and what cannot be read", () => {
     });
   });
 
-  test("G1 a forged return path is refused at the server, and counted", async () => {
+  test("a forged return path is rejected at RCPT and counted (G1)", async () => {
     const client = await world.greet();
     await client.say("MAIL FROM:<>");
     expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${ourDomain}>`)).toMatch(/^550 5\.1\.1/);
@@ -211,7 +214,7 @@ describe("what concerns nobody any more, and what cannot be read", () => {
     expect(world.counts.get("unknown refused_forged")).toBe(1);
   });
 
-  test("G13 of a deleted email too", async () => {
+  test("a bounce for a deleted email is dropped (G13)", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["gone@elsewhere.test"]);
     await world.query("DELETE FROM emails WHERE account_id = $1", [account]);
@@ -221,9 +224,9 @@ describe("what concerns nobody any more, and what cannot be read", () => {
   });
 
   test.each([
-    ["nothing", ""],
+    ["an empty message", ""],
     [
-      "bytes of no charset",
+      "bytes in no charset",
       Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 37) % 256).filter((b) => b > 13)),
     ],
     [
@@ -233,12 +236,12 @@ describe("what concerns nobody any more, and what cannot be read", () => {
         "latin1",
       ),
     ],
-    ["50 messages in each other", nested(50)],
+    ["50 nested messages", nested(50)],
     [
       "a boundary that never ends",
       `Content-Type: multipart/report; boundary="${"x".repeat(60)}"\r\n\r\n${"--\r\n".repeat(100_000)}`,
     ],
-  ])("G11 %s: read in bounded time, and the next one is read", async (_, message) => {
+  ])("%s is read in bounded time and blocks no other message (G11)", async (_, message) => {
     const account = await world.createAccount();
     const email = await world.send(account, ["next@elsewhere.test"]);
     const startedAt = performance.now();
@@ -256,22 +259,22 @@ function nested(depth: number): string {
   return message;
 }
 
-describe("readers that are killed", () => {
-  test("a message whose reader was lost is read by the next, and counts once", async () => {
+describe("readers", () => {
+  test("a message of a crashed reader is read by the next one and counts once", async () => {
     const account = await world.createAccount();
     const email = await world.send(account, ["lost@elsewhere.test"]);
-    const notice = { to: returnPathOf(email), message: dsn({ recipient: "lost@elsewhere.test" }) };
-    // Claimed, its lease over; and one that five readers did not survive.
+    const stored = { to: returnPathOf(email), message: dsn({ recipient: "lost@elsewhere.test" }) };
+    // One was claimed and its lease has expired; the other crashed five readers.
     expect(
       await world.leave([
-        { ...notice, attempts: 1 },
-        { ...notice, attempts: 5 },
+        { ...stored, attempts: 1 },
+        { ...stored, attempts: 5 },
       ]),
     ).toEqual(["recorded", "failed"]);
     expect(await world.eventsOf(email)).toHaveLength(1);
   });
 
-  test("G11 what PostgreSQL cannot store fails at once, and what fails holds up no other", async () => {
+  test("data that PostgreSQL cannot store fails at once, and failures delay no other message (G11)", async () => {
     const message = "Subject: x\r\n\r\nx";
     await world.store(Array(5).fill({ to: `ubroken@${ourDomain}`, message }));
     const poison = { to: `upoison@${ourDomain}`, message };
@@ -316,7 +319,7 @@ async function openSecondReader({ database }: InboundWorld) {
     database: own,
     mailboxes,
     returnPaths: testReturnPaths,
-    ...aloneDeps,
+    ...stubDeps,
     onBounced: async () => undefined,
     count: () => undefined,
     log: createLogger("silent", "inbound"),

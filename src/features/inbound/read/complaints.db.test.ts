@@ -13,14 +13,14 @@ import {
 } from "../inbound-world.fixture.ts";
 import { createReporterCheck } from "./verify-reporter.ts";
 
-const abuse = `abuse@${ourDomain}`;
+const ABUSE_ADDRESS = `abuse@${ourDomain}`;
 let world: InboundWorld;
 let dns: DnsStub;
 let accountId: string;
 /** Messages whose reporter was looked up. */
 const lookUps: string[] = [];
 const subscriptions: object[] = [];
-let answerOfNameServers = Promise.resolve();
+let nameServersReply = Promise.resolve();
 const unsubscriptions = createUnsubscriptions({ secrets: testSecrets, setSubscribed: async () => undefined });
 
 beforeAll(async () => {
@@ -29,10 +29,10 @@ beforeAll(async () => {
   world = await openInboundWorld({
     isUnsubscribeToken: unsubscriptions.isMailToken,
     unsubscribe: unsubscriptions.unsubscribeByToken,
-    setSubscribed: async (_, of) => void subscriptions.push(of),
+    setSubscribed: async (_, contact) => void subscriptions.push(contact),
     verifyReporter: async (message) => {
       lookUps.push(message.raw.toString("latin1"));
-      await answerOfNameServers;
+      await nameServersReply;
       return await check(message);
     },
   });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** RFC 5965 §2: a report about a message, with as much of it as the reporter gives. */
+/** RFC 5965 §2: a report about a message, with the parts of it that the reporter returns. */
 function arf({
   type = "abuse",
   returnPath,
@@ -56,7 +56,7 @@ function arf({
   from?: string;
 }): string {
   return `From: ${from}
-To: ${abuse}
+To: ${ABUSE_ADDRESS}
 Subject: Abuse report
 MIME-Version: 1.0
 Content-Type: multipart/report; report-type=feedback-report; boundary="b1"
@@ -87,14 +87,14 @@ const send = (address = "annoyed@elsewhere.test") => world.send(accountId, [addr
 const reportOf = (email: SentEmail) => ({ returnPath: returnPathOf(email), messageId: email.messageId });
 const suppressed = async (address: string) =>
   (await world.suppressionsOf(accountId))
-    .filter((one) => one.address === address)
+    .filter((suppression) => suppression.address === address)
     .map(({ reason }) => reason);
 
-describe("G5 a complaint", () => {
+describe("a complaint (G5)", () => {
   test("that returns a message of ours counts, once", async () => {
     const email = await send("annoyed@elsewhere.test");
-    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["recorded"]);
-    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["repeated"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(email)))).toEqual(["recorded"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(email)))).toEqual(["repeated"]);
     expect(await world.eventsOf(email)).toMatchObject([{ type: "complained", position: 0 }]);
     expect(await world.statesOf(email)).toEqual(["delivered"]);
     expect(await world.suppressionsOf(accountId)).toMatchObject([
@@ -102,7 +102,7 @@ describe("G5 a complaint", () => {
     ]);
   });
 
-  test("to the return path itself needs the Message-ID all the same", async () => {
+  test("to the return path itself still needs the Message-ID", async () => {
     const email = await send("direct@elsewhere.test");
     const { messageId } = email;
     const to = [returnPathOf(email)];
@@ -123,18 +123,21 @@ describe("G5 a complaint", () => {
     ],
     ["another Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: "x@y.test" })],
     ["no Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: null })],
-    ["nothing but a good name", () => ({ returnPath: null, messageId: null, from: "fbl@google.com" })],
-  ])("with %s is unverified and suppresses nobody", async (_, report) => {
+    [
+      "nothing but a trusted sender name",
+      () => ({ returnPath: null, messageId: null, from: "fbl@google.com" }),
+    ],
+  ])("with %s is unverified and suppresses nothing", async (_, report) => {
     const email = await send("innocent@elsewhere.test");
-    expect(await world.bring([abuse], arf(report(email)))).toEqual(["unverified"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(report(email)))).toEqual(["unverified"]);
     expect(await world.eventsOf(email)).toEqual([]);
     expect(await suppressed("innocent@elsewhere.test")).toEqual([]);
   });
 
-  test("of another email's return path is unverified", async () => {
+  test("with the return path of another email is unverified", async () => {
     const [one, other] = [await send("one@elsewhere.test"), await send("other@elsewhere.test")];
     const mixed = { returnPath: returnPathOf(one), messageId: other.messageId };
-    expect(await world.bring([abuse], arf(mixed))).toEqual(["unverified"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(mixed))).toEqual(["unverified"]);
     expect(await suppressed("one@elsewhere.test")).toEqual([]);
   });
 
@@ -146,39 +149,39 @@ describe("G5 a complaint", () => {
   ])("of type %s: %s", async (type, outcome, reasons) => {
     const address = `${type}@elsewhere.test`;
     const email = await send(address);
-    expect(await world.bring([abuse], arf({ ...reportOf(email), type }))).toEqual([outcome]);
+    expect(await world.bring([ABUSE_ADDRESS], arf({ ...reportOf(email), type }))).toEqual([outcome]);
     expect(await suppressed(address)).toEqual(reasons);
-    // H10: the list of contacts says so too.
-    const told = { accountId, addressKey: address, subscribed: false };
-    expect(subscriptions).toEqual(type === "opt-out" ? [told] : []);
+    // The contact is unsubscribed too (H10).
+    const expected = { accountId, addressKey: address, subscribed: false };
+    expect(subscriptions).toEqual(type === "opt-out" ? [expected] : []);
     subscriptions.length = 0;
   });
 
-  test("that proves nothing has no reporter looked up", async () => {
+  test("without proof causes no look-up of its reporter", async () => {
     const email = await send("unasked@elsewhere.test");
-    expect(await world.bring([abuse], arf({ ...reportOf(email), messageId: "x@y.test" }))).toEqual([
+    expect(await world.bring([ABUSE_ADDRESS], arf({ ...reportOf(email), messageId: "x@y.test" }))).toEqual([
       "unverified",
     ]);
-    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["recorded"]);
-    expect(await world.bring([abuse], arf(reportOf(email)))).toEqual(["repeated"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(email)))).toEqual(["recorded"]);
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(email)))).toEqual(["repeated"]);
     const later = await send("later@elsewhere.test");
-    expect(await world.bring([abuse], arf(reportOf(later)))).toEqual(["recorded"]);
-    const askedOf = (id: typeof email) => lookUps.filter((said) => said.includes(returnPathOf(id))).length;
-    await until(() => askedOf(later) > 0, { what: "the look-up", every: 5 });
-    expect(askedOf(email)).toBe(1);
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(later)))).toEqual(["recorded"]);
+    const countLookUps = (of: typeof email) => lookUps.filter((raw) => raw.includes(returnPathOf(of))).length;
+    await until(() => countLookUps(later) > 0, { what: "the look-up", every: 5 });
+    expect(countLookUps(email)).toBe(1);
   });
 
-  test("whose reporter's name servers are slow holds up no other", async () => {
+  test("whose reporter has slow name servers delays no other", async () => {
     const [slow, next] = [await send("slow@elsewhere.test"), await send("next@elsewhere.test")];
     const answered = Promise.withResolvers<void>();
-    answerOfNameServers = answered.promise;
-    expect(await world.bring([abuse], arf(reportOf(slow)))).toEqual(["recorded"]);
-    answerOfNameServers = Promise.resolve();
-    expect(await world.bring([abuse], arf(reportOf(next)))).toEqual(["recorded"]);
+    nameServersReply = answered.promise;
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(slow)))).toEqual(["recorded"]);
+    nameServersReply = Promise.resolve();
+    expect(await world.bring([ABUSE_ADDRESS], arf(reportOf(next)))).toEqual(["recorded"]);
     answered.resolve();
   });
 
-  test("who vouches for it is kept: SPF of the sender, DKIM of the reporter", async () => {
+  test("is stored with the sender's SPF and the reporter's DKIM result", async () => {
     const made = await makeSigningKey("ed25519");
     dns.set("s1._domainkey.reporter.test TXT", [keyRecordText({ algorithm: "ed25519", ...made })]);
     dns.set("mx.elsewhere.test TXT", ["v=spf1 ip4:127.0.0.1 -all"]);
@@ -188,8 +191,8 @@ describe("G5 a complaint", () => {
       keys: [{ ...key, privateKey: readPrivateKey(made.privateKey) }],
       date: new Date(),
     });
-    expect(await world.bring([abuse], signed)).toEqual(["recorded"]);
-    // Asked for after what it says has been recorded.
+    expect(await world.bring([ABUSE_ADDRESS], signed)).toEqual(["recorded"]);
+    // The look-up happens after the complaint has been recorded.
     const row = await until(
       async () =>
         (
@@ -197,7 +200,7 @@ describe("G5 a complaint", () => {
             "SELECT authentication FROM inbound_messages WHERE authentication->'dkim'->0->>'domain' IS NOT NULL",
           )
         )[0],
-      { within: 10_000, what: "the reporter to be noted", every: 5 },
+      { within: 10_000, what: "the reporter to be saved", every: 5 },
     );
     expect(row.authentication).toEqual({
       spf: { domain: "mx.elsewhere.test", result: "pass" },
@@ -206,7 +209,7 @@ describe("G5 a complaint", () => {
   });
 });
 
-describe("H10 mail to a link", () => {
+describe("mail to an unsubscribe address (H10)", () => {
   const linksFor = createUnsubscribeLinks({
     secrets: testSecrets,
     baseUrl: "https://x.test",

@@ -25,7 +25,7 @@ function open({ addresses = ["ops@example.com"], hasAccount = true } = {}) {
   return { forward, sent };
 }
 
-test("what a person writes goes on as it came, under a key of its own", async () => {
+test("a person's mail is forwarded unchanged, with an idempotency key of its own", async () => {
   const { forward, sent } = open();
   expect(await forward(message)).toBe("forwarded");
   expect(sent).toMatchObject([
@@ -34,7 +34,7 @@ test("what a person writes goes on as it came, under a key of its own", async ()
       mail: {
         to: ["ops@example.com"],
         subject: "Mail to abuse@in.test",
-        text: expect.stringContaining("From: ada@elsewhere.test (unproven)\n"),
+        text: expect.stringContaining("From: ada@elsewhere.test (not verified)\n"),
         headers: { "X-Loop": "posthouse", "Auto-Submitted": "auto-generated" },
         attachments: [{ filename: "message.eml", content: message.raw.toString("base64") }],
       },
@@ -43,25 +43,25 @@ test("what a person writes goes on as it came, under a key of its own", async ()
 });
 
 test.each([
-  ["G8 what has no return path", { envelopeFrom: "" }],
-  ["D19 what went round", { raw: Buffer.from(`X-Loop: posthouse\r\n${text}`) }],
-  ["D19 what another such server forwarded", { raw: Buffer.from(`Subject: x\r\nx-loop : other\r\n\r\nx`) }],
-])("%s is for nobody", async (_, change) => {
+  ["mail with a null sender (G8)", { envelopeFrom: "" }],
+  ["mail that we forwarded (D19)", { raw: Buffer.from(`X-Loop: posthouse\r\n${text}`) }],
+  ["mail that another server forwarded (D19)", { raw: Buffer.from(`Subject: x\r\nx-loop : other\r\n\r\nx`) }],
+])("%s is not forwarded", async (_, change) => {
   const { forward, sent } = open();
   expect(await forward({ ...message, ...change })).toBe("nothing");
   expect(sent).toEqual([]);
 });
 
-test("without an address, or an account to send from, it is only kept", async () => {
+test("without an operator address or an account to send from, mail is stored only", async () => {
   expect(await open({ addresses: [] }).forward(message)).toBe("kept");
   expect(await open({ hasAccount: false }).forward(message)).toBe("kept");
 });
 
-test("a flood goes on at thirty an hour", async () => {
+test("at most 30 messages an hour are forwarded", async () => {
   const { forward, sent } = open();
   for (let n = 0; n < 100; n += 1) await forward(message);
   expect(sent).toHaveLength(30);
   expect(await forward(message)).toBe("kept");
-  // Its reader was lost behind the sending: the queue knows it by its key.
+  // Its reader crashed after sending: the idempotency key prevents a duplicate.
   expect(await forward({ ...message, attempts: 2 })).toBe("forwarded");
 });

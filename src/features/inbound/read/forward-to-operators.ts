@@ -12,57 +12,57 @@ type ForwardedMail = {
 };
 
 type Deps = {
-  /** Empty: nobody is told, and the mail is kept. */
+  /** Without addresses, mail is stored and not forwarded. */
   addresses: readonly string[];
-  /** Puts it into the queue once for an `idempotencyKey`; false: there is no account yet from which it could go. */
+  /** Queues the mail once per `idempotencyKey`. Returns false while there is no account to send it from. */
   send: (mail: ForwardedMail, idempotencyKey: string) => Promise<boolean>;
 };
 
-/** More is read by nobody, and whoever floods these addresses must not make us flood others. */
-const perHour = 30;
-const hourMs = 3_600_000;
-/** RFC 3834 §3.1.7: what answers or forwards by itself marks what it sends, so that it knows it again. */
-const loopHeader = "X-Loop";
+/** People do not read more than this, and a flood of these addresses must not turn into a flood of the operator's. */
+const MAX_PER_HOUR = 30;
+const HOUR_MS = 3_600_000;
+/** RFC 3834 §3.1.7: an automatic forwarder marks its messages, so that it recognises its own and avoids loops. */
+const LOOP_HEADER = "X-Loop";
 
 export type ForwardToOperators = (
   message: ClaimedMessage,
 ) => Promise<Extract<Outcome, "forwarded" | "kept" | "nothing">>;
 
-/** Forwards mail to postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to people. */
+/** Forwards mail for postmaster and abuse (RFC 5321 §4.5.1, RFC 2142 §2) to the people who run this server. */
 export function createForwardToOperators({ addresses, send }: Deps): ForwardToOperators {
-  const rate = new MessageRate(perHour, hourMs);
+  const rate = new MessageRate(MAX_PER_HOUR, HOUR_MS);
   return async (message) => {
-    if (!mayGoOn(message)) return "nothing";
+    if (!mayForward(message)) return "nothing";
     if (addresses.length === 0) return "kept";
-    // What is read again may have been sent: it had its turn.
+    // A message that is read again was counted the first time, and may have been sent.
     if (message.attempts === 1 && !rate.take("")) return "kept";
     return (await send(forwardOf(message, addresses), `inbound-${message.id}`)) ? "forwarded" : "kept";
   };
 }
 
-/** RFC 5321 §4.5.5: without a return path it is a notice of some program, perhaps about what we forwarded. */
-function mayGoOn({ envelopeFrom, raw }: InboundMessage): boolean {
+/** RFC 5321 §4.5.5: mail with a null return path is from a program, perhaps a bounce of our forwarded mail. */
+function mayForward({ envelopeFrom, raw }: InboundMessage): boolean {
   const end = raw.indexOf("\r\n\r\n");
   const header = raw.toString("latin1", 0, end < 0 ? raw.length : end);
-  return envelopeFrom !== "" && !new RegExp(`^${loopHeader}[ \t]*:`, "im").test(header);
+  return envelopeFrom !== "" && !new RegExp(`^${LOOP_HEADER}[ \t]*:`, "im").test(header);
 }
 
 function forwardOf(message: InboundMessage, addresses: readonly string[]): ForwardedMail {
   const { raw, sizeBytes, envelopeFrom, recipients, helo, clientIp } = message;
-  const cut = raw.length < sizeBytes ? `, its first ${raw.length} of ${sizeBytes} bytes` : "";
+  const cut = raw.length < sizeBytes ? ` (only the first ${raw.length} of ${sizeBytes} bytes)` : "";
   return {
     to: [...addresses],
     subject: `Mail to ${recipients.join(", ").slice(0, 200)}`,
-    text: `Somebody wrote to this mail server. The message is attached as it came${cut}.
+    text: `This mail server received the attached message${cut}.
 
 To: ${recipients.join(", ")}
-From: ${envelopeFrom} (unproven)
-Brought by: ${helo} [${clientIp}]
+From: ${envelopeFrom} (not verified)
+Received from: ${helo} [${clientIp}]
 
-An answer to this mail reaches nobody: answer the attached message.
+Do not reply to this mail. Reply to the attached message instead.
 `,
-    // RFC 3834 §5: so that nobody's absence is told to us.
-    headers: { [loopHeader]: "posthouse", "Auto-Submitted": "auto-generated" },
+    // RFC 3834 §5: asks mail programs not to send an automatic reply.
+    headers: { [LOOP_HEADER]: "posthouse", "Auto-Submitted": "auto-generated" },
     attachments: [
       { filename: "message.eml", content: raw.toString("base64"), content_type: "message/rfc822" },
     ],

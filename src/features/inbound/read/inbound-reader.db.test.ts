@@ -5,10 +5,10 @@ import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
-import { aloneDeps } from "../inbound-world.fixture.ts";
+import { stubDeps } from "../inbound-world.fixture.ts";
 import { InboundReader } from "./inbound-reader.ts";
 
-test("a message waits a little, and keeps its attempts, when no thread starts that could read it", async () => {
+test("when no reader thread can start, the message is retried soon and the attempt does not count", async () => {
   const created = await createTestDatabase();
   const database = openDatabase(created.connectionString, { max: 4 });
   await database.pool.query(
@@ -19,13 +19,13 @@ test("a message waits a little, and keeps its attempts, when no thread starts th
   const warned: unknown[] = [];
   const reader = new InboundReader(
     {
-      ...aloneDeps,
+      ...stubDeps,
       database,
       mailboxes: { find: async () => ({ kind: "unknown" }) },
       returnPaths: testReturnPaths,
       onBounced: async () => undefined,
       count: () => undefined,
-      log: { warn: (told: unknown) => warned.push(told) } as unknown as Logger,
+      log: { warn: (fields: unknown) => warned.push(fields) } as unknown as Logger,
     },
     { script: new URL("data:text/javascript,throw new Error()") },
   );
@@ -41,7 +41,7 @@ test("a message waits a little, and keeps its attempts, when no thread starts th
   await created.drop();
 });
 
-test("bounces are read before and beside reports, and the reports of a failing network last", async () => {
+test("bounces are read before reports and concurrently; reports of a failing network are read last", async () => {
   const created = await createTestDatabase();
   const database = openDatabase(created.connectionString, { max: 6 });
   const store = async (line: "signed" | "open", network: string, raw: string) => {
@@ -59,7 +59,7 @@ test("bounces are read before and beside reports, and the reports of a failing n
   const read: string[] = [];
   const reader = new InboundReader(
     {
-      ...aloneDeps,
+      ...stubDeps,
       database,
       mailboxes: { find: async () => ({ kind: "unknown" }) },
       returnPaths: testReturnPaths,
@@ -67,19 +67,19 @@ test("bounces are read before and beside reports, and the reports of a failing n
       count: () => undefined,
       log: { warn: () => undefined, info: ({ id }: { id: string }) => read.push(id) } as unknown as Logger,
     },
-    { script: slowReader, patienceMs: 300 },
+    { script: slowReader, timeoutMs: 300 },
   );
   reader.start();
   await until(() => read.length === 8, { what: "all to be read" });
   await reader.stop();
-  // Each slow one takes its patience. After two of them the others of their network wait for those of all networks.
+  // Each slow report runs into the timeout. After two of them, the rest of their network is read last.
   expect(read.indexOf(bounce)).toBeLessThan(2);
   expect(read.indexOf(honest)).toBeLessThan(6);
   await database.close();
   await created.drop();
 });
 
-/** A thread that never answers for "slow". */
+/** A thread that never replies to "slow". */
 const slowReader = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";

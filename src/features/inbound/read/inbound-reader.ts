@@ -7,31 +7,34 @@ import type { Line } from "../smtp-server/receive-message.ts";
 import { type ReadDeps, readMessage } from "./read-message.ts";
 import { ReportThread } from "./report-thread.ts";
 
-/** A message whose reader was lost is read again after this long. Reading takes milliseconds; three in a row that must be given up, each after a slow start of its thread, take less. */
-const leaseSeconds = 120;
-/** A machine on which no thread starts is given time. */
-const notStartedSeconds = 5;
-/** What other nodes took in and did not read, and what a lost reader left. */
-const pollMs = 5_000;
+/**
+ * If a reader crashes, its message is read again after this time. Reading takes milliseconds. Shorter would be unsafe: a message may
+ * wait for others that reach the timeout, each after a slow start of the thread.
+ */
+const LEASE_SECONDS = 120;
+/** Pause when no thread can be started, so that the machine can recover. */
+const NOT_STARTED_SECONDS = 5;
+/** Polling finds messages that other nodes accepted but did not read, and messages of crashed readers. */
+const POLL_MS = 5_000;
 
 /**
- * Messages of each line that are read at the same time in this process. Reports, which anybody may send, hold up no bounce; one that
- * waits for name servers holds up no other. Each takes a connection, and the server needs one.
+ * Number of messages that this process reads concurrently, by line. Reports, which anyone may send, do not delay bounces, and a message
+ * that waits for name servers does not delay the next. Each reader uses a database connection, and the SMTP server needs one too.
  */
-const AT_ONCE: Record<Line, number> = { signed: 2, open: 2 };
+const CONCURRENCY: Record<Line, number> = { signed: 2, open: 2 };
 
 type ReaderDeps = Omit<ReadDeps, "readReport"> & { failing?: FailingNetworks };
 
-/** Reads stored messages until it is stopped. Several nodes may do so: none is read twice. */
+/** Reads stored messages until it is stopped. Several nodes may run readers: each message is read once. */
 export class InboundReader {
   readonly #deps: ReaderDeps;
   readonly #failing: FailingNetworks;
   readonly #stopping = new AbortController();
   readonly #threads: Record<Line, ReportThread>;
-  #hasNews = Promise.withResolvers<void>();
+  #woken = Promise.withResolvers<void>();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: ReaderDeps, options: { script?: URL; patienceMs?: number } = {}) {
+  constructor(deps: ReaderDeps, options: { script?: URL; timeoutMs?: number } = {}) {
     this.#deps = deps;
     this.#failing = deps.failing ?? new FailingNetworks();
     const thread = () => new ReportThread({ stopping: this.#stopping.signal, ...options });
@@ -39,16 +42,16 @@ export class InboundReader {
   }
 
   start(): void {
-    const lines = Object.entries(AT_ONCE) as [Line, number][];
+    const lines = Object.entries(CONCURRENCY) as [Line, number][];
     this.#running = Promise.all(
-      lines.flatMap(([line, atOnce]) => Array.from({ length: atOnce }, () => this.#run(line))),
+      lines.flatMap(([line, concurrency]) => Array.from({ length: concurrency }, () => this.#run(line))),
     );
   }
 
-  /** A message was committed. */
+  /** Reads at once, because a message was stored. */
   wake(): void {
-    this.#hasNews.resolve();
-    this.#hasNews = Promise.withResolvers<void>();
+    this.#woken.resolve();
+    this.#woken = Promise.withResolvers<void>();
   }
 
   async stop(): Promise<void> {
@@ -60,26 +63,26 @@ export class InboundReader {
   async #run(line: Line): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const { promise: news } = this.#hasNews;
+      const { promise: woken } = this.#woken;
       const hasRead = await this.#readNext(line);
       if (hasRead) continue;
-      const pause = delay(pollMs, undefined, { signal }).catch(() => undefined);
-      await Promise.race([pause, news]);
+      const pause = delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+      await Promise.race([pause, woken]);
     }
   }
 
-  /** Whether to go on with the next one: what cannot be read waits for its lease to end, and holds up no other. */
+  /** Returns true when the next message may be read. A message that failed is retried when its lease expires, and delays no other. */
   async #readNext(line: Line): Promise<boolean> {
     const { database, log } = this.#deps;
     let message: ClaimedMessage | null = null;
     try {
-      message = await claimMessage(database.db, { line, leaseSeconds });
+      message = await claimMessage(database.db, { line, leaseSeconds: LEASE_SECONDS });
       if (message)
         await readMessage(message, { ...this.#deps, readReport: (claimed) => this.#readReport(claimed) });
     } catch (error) {
       log.warn(
         { event: "inbound.not_read", err: error },
-        "a message could not be read now, it is tried again",
+        "could not read an inbound message; it will be retried",
       );
       if (message && error instanceof ThreadNotStarted) return await this.#giveBack(message);
     }
@@ -87,18 +90,18 @@ export class InboundReader {
   }
 
   async #readReport({ raw, line, network }: ClaimedMessage): Promise<Report | null> {
-    // A bounce is no aggregate report, so nothing is unpacked for it.
+    // Only open mail can be an aggregate report, so nothing is unpacked for bounces.
     const report = await this.#threads[line].read(raw, { aggregates: line === "open" });
     if (line === "signed") return report;
-    if (report !== null) this.#failing.noteRead(network);
-    else if (this.#failing.noteFailure(network)) await readNetworkLast(this.#deps.database.db, network);
+    if (report !== null) this.#failing.recordRead(network);
+    else if (this.#failing.recordFailure(network)) await readNetworkLast(this.#deps.database.db, network);
     return report;
   }
 
-  /** Not the message's problem, so it costs it no attempt; the next one would end no better now. */
+  /** Releases a message without counting the attempt, because the failure was ours. Returns false: another message would fail too. */
   async #giveBack({ id }: ClaimedMessage): Promise<false> {
-    // Otherwise its lease ends by itself.
-    await unclaimMessage(this.#deps.database.db, { id, seconds: notStartedSeconds }).catch(() => undefined);
+    // If this fails, the lease expires on its own.
+    await unclaimMessage(this.#deps.database.db, { id, seconds: NOT_STARTED_SECONDS }).catch(() => undefined);
     return false;
   }
 }

@@ -26,20 +26,24 @@ const judge = (recipients: BounceRecipient[]) =>
     "Ada@example.com",
   );
 
-describe("G4 a bounce is about the recipient of its return path", () => {
+describe("a bounce counts for the recipient of its return path (G4)", () => {
   test.each([
-    ["itself", [said("ada@EXAMPLE.com", "hard")], "hard"],
-    ["another, where mail was forwarded", [said("ada@forwarded.test", "hard")], "hard"],
-    ["nobody", [said(null, "hard")], "hard"],
-    ["itself among others", [said("bob@example.com", "hard"), said("ada@example.com", "delayed")], "delayed"],
+    ["the recipient", [said("ada@EXAMPLE.com", "hard")], "hard"],
+    ["another address, to which mail was forwarded", [said("ada@forwarded.test", "hard")], "hard"],
+    ["no address", [said(null, "hard")], "hard"],
     [
-      "itself as the original",
+      "the recipient among others",
+      [said("bob@example.com", "hard"), said("ada@example.com", "delayed")],
+      "delayed",
+    ],
+    [
+      "the recipient as the original address",
       [said("x@y.test", "soft", "ada@example.com"), said("z@y.test", "hard")],
       "soft",
     ],
-    ["itself twice", [said("ada@example.com", "delayed"), said("ada@example.com", "hard")], "hard"],
-    ["several others alone", [said("a@list.test", "hard"), said("b@list.test", "delivered")], "soft"],
-    ["nobody at all", [], undefined],
+    ["the recipient twice", [said("ada@example.com", "delayed"), said("ada@example.com", "hard")], "hard"],
+    ["several other addresses", [said("a@list.test", "hard"), said("b@list.test", "delivered")], "soft"],
+    ["no recipient at all", [], undefined],
   ] as const)("naming %s", (_, recipients, verdict) => {
     expect(judge([...recipients])?.verdict).toBe(verdict);
   });

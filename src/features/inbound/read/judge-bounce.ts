@@ -1,20 +1,21 @@
 import { compareKey } from "../../../mail/address/index.ts";
 import type { Bounce, BounceRecipient, Verdict } from "../../../mail/report/index.ts";
 
-/** What a bounce means for the one recipient whose return path it came to (G4), whomever else it names. */
+/** The meaning of a bounce for the recipient whose return path it was sent to (G4), no matter which other recipients it names. */
 export type Judged = { said: BounceRecipient; verdict: Verdict };
 
-const gravity: readonly Verdict[] = ["delivered", "delayed", "soft", "hard"];
+/** Least serious first. */
+const SEVERITY: readonly Verdict[] = ["delivered", "delayed", "soft", "hard"];
 
 export function judgeBounce({ recipients }: Bounce, address: string): Judged | null {
   const key = compareKey(address);
   const own = recipients.filter(({ address: final, originalAddress }) =>
-    [final, originalAddress].some((one) => one !== null && compareKey(one) === key),
+    [final, originalAddress].some((candidate) => candidate !== null && compareKey(candidate) === key),
   );
-  const told = own.length > 0 ? own : recipients;
-  const [said] = told.toSorted((a, b) => gravity.indexOf(b.verdict) - gravity.indexOf(a.verdict));
+  const relevant = own.length > 0 ? own : recipients;
+  const [said] = relevant.toSorted((a, b) => SEVERITY.indexOf(b.verdict) - SEVERITY.indexOf(a.verdict));
   if (!said) return null;
-  // A list that passed the mail on to several others: that one of them is gone does not mean that the list is.
+  // A mailing list forwards to several addresses: a bad one among them does not make the list's own address bad.
   const isOfOthers = own.length === 0 && recipients.length > 1;
   return { said, verdict: said.verdict === "hard" && isOfOthers ? "soft" : said.verdict };
 }

@@ -17,82 +17,85 @@ export type ReadDeps = {
   mailboxes: Mailboxes;
   returnPaths: Pick<ReturnPaths, "read">;
   findReportAccount: FindReportAccount;
-  /** Null: it cannot be read. */
+  /** Resolves to null when the message cannot be read. */
   readReport: (message: ClaimedMessage) => Promise<Report | null>;
   unsubscribe: (db: Db, token: string) => Promise<boolean>;
   setSubscribed: SetSubscribed;
   forwardToOperators: ForwardToOperators;
   verifyReporter: (message: InboundMessage) => Promise<Authentication | null>;
-  /** Told after the commit. */
+  /** Called after the commit. */
   onBounced: (bounced: Bounced) => Promise<void>;
   count: CountOutcome;
   log: Logger;
 };
 
-/** One that ended its reader, or met a problem of ours, so often is left alone. */
-const mostAttempts = 5;
+/** After this many attempts that crashed the reader or met a problem of ours, a message is marked as failed. */
+const MAX_ATTEMPTS = 5;
 
-/** What a message says is recorded in the commit that marks it as read, so that it counts once, whoever is killed meanwhile. */
+/** Records the results of a message in the commit that marks it as read, so that they count once even if a process is killed. */
 export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Promise<void> {
   const { id, attempts } = message;
-  const report = attempts > mostAttempts ? null : await deps.readReport(message);
+  const report = attempts > MAX_ATTEMPTS ? null : await deps.readReport(message);
   const mailboxes = await Promise.all(message.recipients.map((address) => deps.mailboxes.find(address)));
   const isForOperators = report !== null && mailboxes.some(({ kind }) => kind === "operator");
-  // Before the commit, and once whoever is killed: the queue knows the message by its id.
+  // Before the commit. A crash sends nothing twice, because the idempotency key is the message's id.
   const forOperators = isForOperators ? await deps.forwardToOperators(message) : null;
   const read = await record({ id, report, mailboxes, forOperators }, deps).catch((error: unknown) => {
-    if (!isOfItsData(error)) throw error;
-    deps.log.warn({ event: "inbound.not_read", id, err: error }, "what a message says cannot be stored");
+    if (!isDataException(error)) throw error;
+    deps.log.warn(
+      { event: "inbound.not_read", id, err: error },
+      "an inbound message contains data that the database cannot store; it is marked as failed",
+    );
     return record({ id, report: null, mailboxes, forOperators }, deps);
   });
   if (read === null) return;
   for (const outcome of read.outcomes) deps.count(outcome, report?.kind ?? "unknown");
   deps.log.info(
     { event: "inbound.read", id, kind: report?.kind, outcomes: read.outcomes },
-    "read what came back",
+    "read an inbound message",
   );
-  for (const bounced of read.bounces) await tellOf(bounced, id, deps);
-  // Who vouches for a complaint changes nothing, and is asked only where it has proven itself: asking is slow, and others' to prolong.
-  if (report?.kind === "complaint" && read.outcomes.includes("recorded")) await noteReporter(message, deps);
+  for (const bounced of read.bounces) await notifyBounced(bounced, id, deps);
+  // The reporter's SPF and DKIM results decide nothing, so only proven complaints are checked: outsiders' name servers can be slow.
+  if (report?.kind === "complaint" && read.outcomes.includes("recorded")) await saveReporter(message, deps);
 }
 
 type Opened = {
   id: string;
-  /** Null: it could not be read. */
+  /** Null when the message could not be read. */
   report: Report | null;
   mailboxes: (Mailbox | Unknown)[];
-  /** What came of it at postmaster or abuse; null: it did not go there, or could not be read. */
+  /** The outcome for postmaster and abuse, or null when it was not sent there or could not be read. */
   forOperators: Outcome | null;
 };
 
-/** In one commit. Null when another reader was first. */
+/** Records all results in one commit. Returns null when another reader was first. */
 async function record({ id, report, mailboxes, forOperators }: Opened, deps: ReadDeps) {
   return await deps.database.db.transaction().execute(async (db) => {
     if (!(await lockUnread(db, id))) return null;
-    const each: Applied[] = [];
+    const results: Applied[] = [];
     for (const mailbox of mailboxes)
-      each.push(
+      results.push(
         report === null
           ? { outcome: "failed" }
           : await apply(db, { id, report, mailbox, forOperators }, deps),
       );
-    const outcomes = each.map(({ outcome }) => outcome);
+    const outcomes = results.map(({ outcome }) => outcome);
     await finishMessage(db, { id, outcomes });
-    return { outcomes, bounces: each.flatMap(({ bounced }) => bounced ?? []) };
+    return { outcomes, bounces: results.flatMap(({ bounced }) => bounced ?? []) };
   });
 }
 
-/** PostgreSQL's class 22, data exceptions: the next attempt would end no better. */
-function isOfItsData(error: unknown): boolean {
+/** PostgreSQL class 22, data exception: another attempt would fail too. */
+function isDataException(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^22/.test(String(error.code));
 }
 
-async function noteReporter(message: ClaimedMessage, { database, verifyReporter }: ReadDeps): Promise<void> {
+async function saveReporter(message: ClaimedMessage, { database, verifyReporter }: ReadDeps): Promise<void> {
   const authentication = await verifyReporter(message);
   if (authentication) await saveAuthentication(database.db, { id: message.id, authentication });
 }
 
-async function tellOf(bounced: Bounced, id: string, { onBounced, log }: ReadDeps): Promise<void> {
+async function notifyBounced(bounced: Bounced, id: string, { onBounced, log }: ReadDeps): Promise<void> {
   await onBounced(bounced).catch((error: unknown) =>
     log.warn({ event: "inbound.bounce_not_counted", id, err: error }, "could not count a bounce"),
   );
@@ -110,7 +113,7 @@ async function apply(
   }: Omit<Opened, "mailboxes"> & { report: Report; mailbox: Mailbox | Unknown },
   { returnPaths, findReportAccount, unsubscribe, setSubscribed }: ReadDeps,
 ): Promise<Applied> {
-  // It was there when the message came: a domain was given up, or a token ended.
+  // The mailbox existed when the message arrived; since then the domain was removed or the token expired.
   if (!isMailbox(mailbox)) return { outcome: "dropped" };
   if (report.kind === "complaint") {
     const ownPath = mailbox.kind === "return-path" ? mailbox.path : null;

@@ -1,4 +1,4 @@
-/** The script of ReportThread. */
+/** The script that ReportThread runs in its thread. */
 import { readReport } from "../../../mail/report/index.ts";
 import { serveJobs } from "../../../platform/threads/index.ts";
 

@@ -2,25 +2,25 @@ import type { Report } from "../../../mail/report/index.ts";
 import { JobGivenUp, ThreadPool } from "../../../platform/threads/index.ts";
 import type { ReportJobs } from "./report-jobs.ts";
 
-/** Real reports take milliseconds, and reading is bounded by count and size. This is for what neither bound covers. */
-const patienceMs = 3_000;
+/** Real reports take milliseconds, and the parser limits count and size. The timeout catches what those limits miss. */
+const TIMEOUT_MS = 3_000;
 
-type Options = { stopping?: AbortSignal; script?: URL; patienceMs?: number; idleMs?: number };
+type Options = { stopping?: AbortSignal; script?: URL; timeoutMs?: number; idleMs?: number };
 
-/** Reads reports in a thread, one after the other, so that none holds the process, whatever it is (G11). */
+/** Reads reports in a thread, one at a time, so that no report can block the process (G11). */
 export class ReportThread {
   readonly #pool: ThreadPool<ReportJobs>;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
-  constructor({ patienceMs: patience = patienceMs, ...options }: Options = {}) {
-    this.#patienceMs = patience;
+  constructor({ timeoutMs = TIMEOUT_MS, ...options }: Options = {}) {
+    this.#timeoutMs = timeoutMs;
     this.#pool = new ThreadPool({ script: new URL("./report-jobs.ts", import.meta.url), ...options });
   }
 
-  /** Null: it takes more time or memory than one may have. Rejects with ThreadNotStarted. */
+  /** Returns null when the report exceeds the limits of time or memory. Rejects with ThreadNotStarted. */
   async read(raw: Buffer, { aggregates = true } = {}): Promise<Report | null> {
     try {
-      return await this.#pool.run("readReport", { raw, aggregates }, { deadlineMs: this.#patienceMs });
+      return await this.#pool.run("readReport", { raw, aggregates }, { deadlineMs: this.#timeoutMs });
     } catch (error) {
       if (error instanceof JobGivenUp) return null;
       throw error;

@@ -27,18 +27,18 @@ const message = (signatures: number, body = "hello") =>
     `${Array.from({ length: signatures }, (_, at) => signature(at)).join("")}From: a@x.test\r\n\r\n${body}\r\n`,
   );
 
-test("G5 the signatures of a message are checked", async () => {
+test("a message's signatures are checked (G5)", async () => {
   expect((await check(message(5)))?.dkim).toHaveLength(5);
 });
 
 test.each([
-  ["more signatures than anybody needs", message(6)],
-  ["more octets than a report has", message(1, "x".repeat(300 * 1024))],
-])("G11 %s are not", async (_, raw) => {
+  ["a message with too many signatures", message(6)],
+  ["a message larger than any report", message(1, "x".repeat(300 * 1024))],
+])("%s is not checked (G11)", async (_, raw) => {
   expect(await check(raw)).toBeNull();
 });
 
-test("G5 of the beginning of a message alone they are not", async () => {
+test("a truncated message is not checked (G5)", async () => {
   const raw = message(1);
   expect(await check(raw, raw.length + 1)).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { ListReportsQuery } from "./schema.ts";
 
 type Domain = { accountId: string; name: string };
 
-/** One page of what receivers reported of a domain, newest day first. Error: `validation_failed` for a cursor of another list. */
+/** Returns one page of a domain's report days, newest first. Throws `validation_failed` for a cursor of another list. */
 export async function findReportDays(
   database: Database,
   domain: Domain,
@@ -37,13 +37,13 @@ function readCursor(domain: Domain, cursor: string | undefined) {
   const [list, owner, day = "", kind = "", source = ""] = decodeCursor(cursor, 5) ?? [];
   const [ownList, ownAccount] = listOf(domain);
   if (list === ownList && owner === ownAccount && isRow({ day, kind, source })) return { day, kind, source };
-  const message = "is not one of ours; leave it out to begin at the first page";
+  const message = "does not belong to this list; omit it to start at the first page";
   throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
 }
 
-/** What the database can compare with its rows. */
+/** Returns true when PostgreSQL can compare the cursor with its rows. */
 function isRow({ day, kind, source }: { day: string; kind: string; source: string }): boolean {
-  // A day that no calendar has comes back as another one.
+  // Date.parse accepts 31 February and returns another day.
   const isDay = /^[12]\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   return (
     isDay &&

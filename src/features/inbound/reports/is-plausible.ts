@@ -1,27 +1,27 @@
 import type { DmarcReport, TlsReport } from "../../../mail/report/index.ts";
 
-const dayMs = 86_400_000;
-/** Receivers report once a day, and try for some days. */
-const oldestDays = 60;
-/** Clocks differ, and a day ends at another time elsewhere. */
-const newestDays = 1;
-/** RFC 7489 §7.2, RFC 8460 §4.1: a report is about a day. Small receivers gather some. */
-const longestDays = 7;
-/** No receiver sees more of one domain in a week; the sums of as many reports as can be read fit a bigint. */
-const mostMessages = 2 ** 31;
+const DAY_MS = 86_400_000;
+/** Receivers report once a day and retry for some days. */
+const OLDEST_DAYS = 60;
+/** Clocks differ, and days end at different times around the world. */
+const NEWEST_DAYS = 1;
+/** RFC 7489 §7.2, RFC 8460 §4.1: a report covers a day. Small receivers combine several. */
+const LONGEST_DAYS = 7;
+/** No receiver gets more mail of one domain in a week, and sums of such counts fit a bigint. */
+const MAX_MESSAGES = 2 ** 31;
 
-/** Whether what a report says can be true, as far as its times and counts tell. */
+/** Returns true when a report's times and counts are possible. */
 export function isPlausible(report: DmarcReport | TlsReport, now = Date.now()): boolean {
   const begin = report.beginsAt.getTime();
   const end = report.endsAt.getTime();
   const counts = countsOf(report);
   return (
-    begin >= now - oldestDays * dayMs &&
-    end <= now + newestDays * dayMs &&
+    begin >= now - OLDEST_DAYS * DAY_MS &&
+    end <= now + NEWEST_DAYS * DAY_MS &&
     begin <= end &&
-    end - begin <= longestDays * dayMs &&
+    end - begin <= LONGEST_DAYS * DAY_MS &&
     counts.every((count) => Number.isInteger(count) && count >= 0) &&
-    counts.reduce((sum, count) => sum + count, 0) <= mostMessages
+    counts.reduce((sum, count) => sum + count, 0) <= MAX_MESSAGES
   );
 }
 

@@ -5,7 +5,7 @@ import type { ReportSums, SourceSum } from "./sum-report.ts";
 
 type Key = { accountId: string; domain: string; kind: ReportSums["kind"] };
 
-/** False when the same report was stored before. */
+/** Returns false when the same report was stored before. */
 export async function insertReport(
   db: Db,
   {
@@ -25,7 +25,7 @@ export async function insertReport(
   return numAffectedRows === 1n;
 }
 
-/** Those that have a row. Reports that are read at the same time may go beyond a bound by what each brings. */
+/** Lists the sources that have a row. Concurrent reports may together exceed the limit of sources by a few. */
 export async function listSources(
   db: Db,
   { accountId, domain, kind, day }: Key & { day: string },
@@ -38,7 +38,7 @@ export async function listSources(
   return rows.map(({ source }) => source);
 }
 
-/** Adds what a report says to what others said of the same day. */
+/** Adds a report's counts to those of other reports about the same day. */
 export async function addReportDay(
   db: Db,
   { accountId, domain, kind, day, sources }: Key & { day: string; sources: SourceSum[] },
@@ -59,7 +59,7 @@ export async function addReportDay(
 
 export type ReportDayRow = SourceSum & { day: string; kind: ReportSums["kind"] };
 
-/** Newest day first, behind a row of the page before. */
+/** Lists rows that follow `before`, the last row of the previous page, newest day first. */
 export async function listReportDays(
   { db }: Database,
   {
@@ -86,7 +86,7 @@ export async function listReportDays(
   return rows;
 }
 
-/** Removes what has outlived its use. */
+/** Deletes reports and report days that are too old. */
 export async function deleteOldReports(
   db: Db,
   { reportsBefore, daysBefore }: { reportsBefore: Date; daysBefore: Date },

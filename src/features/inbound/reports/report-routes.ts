@@ -4,7 +4,7 @@ import { ownDomain } from "../../domains/index.ts";
 import { findReportDays } from "./find-report-days.ts";
 import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts";
 
-/** What receivers report of a domain's mail: the same route for programs, under /api/v1, and for the dashboard, under /api. */
+/** Receivers' reports about a domain's mail: the same route under /api/v1 for programs and under /api for the dashboard. */
 export function reportRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
@@ -12,9 +12,9 @@ export function reportRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "listDomainReports",
-          summary: "List what receivers report of a domain's mail",
+          summary: "List receivers' reports about a domain's mail",
           description:
-            "DMARC aggregate reports and TLS reports that came in, summed up by day and source; newest day first. They are the word of whoever sent them.",
+            "DMARC aggregate reports and TLS reports, added up by day and source, newest day first. The figures come from the reporters and are not verified.",
           params: reportParams,
           querystring: listReportsQuery,
           response: { 200: listReportsResponse, ...errorResponses(401, 403, 404, 422, 503) },

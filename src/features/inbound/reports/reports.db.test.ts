@@ -99,20 +99,20 @@ async function store(message: Buffer, host = "bounce.ours.test"): Promise<Outcom
       report,
       host,
       inboundId: newId(),
-      findReportAccount: (of) => findReportAccount(api.database, of),
+      findReportAccount: (query) => findReportAccount(api.database, query),
     }),
   );
 }
 async function list(query = "", domain = "ours.test") {
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     url: `/api/v1/domains/${domain}/reports${query}`,
     headers: api.authorization,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
-describe("reports of receivers", () => {
-  test("are summed up by day and source, each report once", async () => {
+describe("receivers' reports", () => {
+  test("are added up by day and source, each report once", async () => {
     const first = dmarc({
       rows: [
         { ip: "192.0.2.1", count: 10 },
@@ -169,7 +169,7 @@ describe("reports of receivers", () => {
     expect((await list("?kind=tls")).body.days).toHaveLength(1);
   });
 
-  test("come page by page", async () => {
+  test("are listed page by page", async () => {
     const seen: string[] = [];
     let cursor = "";
     let lastCursor = "";
@@ -191,21 +191,23 @@ describe("reports of receivers", () => {
     expect((await list("?cursor=abc")).status).toBe(422);
   });
 
-  test("of a domain that nobody verified, or of another time, are not stored", async () => {
+  test("about an unverified domain or another time are not stored", async () => {
     const rows = [{ ip: "192.0.2.1", count: 1 }];
-    expect(await store(dmarc({ domain: "nobody.test", rows }), "bounce.nobody.test")).toBe("unverified");
+    expect(await store(dmarc({ domain: "unverified.test", rows }), "bounce.unverified.test")).toBe(
+      "unverified",
+    );
     expect(await store(dmarc({ begin: new Date(Date.now() - 100 * dayMs), rows }))).toBe("unverified");
     expect(await store(dmarc({ begin: new Date(Date.now() + 10 * dayMs), rows }))).toBe("unverified");
-    expect((await list("", "nobody.test")).status).toBe(404);
+    expect((await list("", "unverified.test")).status).toBe(404);
   });
 
-  test("with words that no database stores are stored without them, or not at all", async () => {
+  test("with text that PostgreSQL cannot store are stored without it, or not at all", async () => {
     expect(await store(tls({ domain: "ours\0.test", failures: 1 }))).toBe("unverified");
     expect(await store(tls({ domain: "OURS.test", failures: 0, reportId: "a\0b\ud800" }))).toBe("recorded");
     expect(await store(tls({ ends: new Date("+200000-01-01T00:00:00Z"), failures: 1 }))).toBe("unverified");
   });
 
-  test("come to the host of the domain that they speak of, and nowhere else", async () => {
+  test("are accepted only at the host of their domain", async () => {
     await allowDomain(api.database, { email: "admin@example.com", domain: "other.test" });
     const report = dmarc({ domain: "other.test", rows: [{ ip: "192.0.2.1", count: 1 }] });
     for (const host of ["bounce.ours.test", "other.test", "mail.other.test"])
@@ -215,10 +217,10 @@ describe("reports of receivers", () => {
     expect(await store(report, "bounce.other.test")).toBe("recorded");
   });
 
-  test("are asked for by the host to which SMTP brought them", async () => {
+  test("are looked up by the host of the SMTP recipient", async () => {
     const asked: object[] = [];
-    const findReportAccount = async (of: object) => {
-      asked.push(of);
+    const findReportAccount = async (query: object) => {
+      asked.push(query);
       return null;
     };
     const world = await openInboundWorld({ isOurDomain: async () => true, findReportAccount });
@@ -228,7 +230,7 @@ describe("reports of receivers", () => {
     expect(asked).toEqual([{ domain: "ours.test", host: "bounce.ours.test" }]);
   });
 
-  test("with counts or times that cannot be are not believed in anything", async () => {
+  test("with impossible counts or times are rejected as a whole", async () => {
     const row = { ip: "198.51.100.66", count: 1 };
     const over = (days: number) => new Date(yesterday.getTime() + days * dayMs - 1_000);
     const refused = [
@@ -249,7 +251,7 @@ describe("reports of receivers", () => {
     expect(await store(tls({ failures: 1, begins: over(-6), ends: over(1) }))).toBe("recorded");
   });
 
-  test("that name more sources in a day than anybody looks at add to one, however many reports", async () => {
+  test("beyond 500 sources per day are added up as `others`, across reports", async () => {
     await allowDomain(api.database, { email: "admin@example.com", domain: "flood.test" });
     const reportFrom = (net: number, count: number) =>
       dmarc({
@@ -271,7 +273,7 @@ describe("reports of receivers", () => {
   });
 });
 
-test("D6 G14 return paths of verified domains are ours, and no other host is", async () => {
+test("only return paths of verified domains are ours (D6, G14)", async () => {
   const { pool } = api.database;
   await pool.query(
     `INSERT INTO domains (account_id, name, return_path) SELECT id, 'claimed.test', 'bounce' FROM accounts

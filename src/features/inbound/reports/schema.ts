@@ -3,11 +3,11 @@ import { listQuery, pagination } from "../../../platform/http/index.ts";
 
 const kind = Type.Union([Type.Literal("dmarc"), Type.Literal("tls")], {
   description:
-    "`dmarc`: who sent mail in the domain's name (RFC 7489). `tls`: how mail to it was encrypted (RFC 8460).",
+    "`dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460).",
 });
 
 export const reportParams = Type.Object({
-  domain: Type.String({ maxLength: 300, description: "Its name.", examples: ["example.com"] }),
+  domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
 });
 
 export const listReportsQuery = Type.Object(
@@ -17,22 +17,22 @@ export const listReportsQuery = Type.Object(
 export type ListReportsQuery = Static<typeof listReportsQuery>;
 
 const reportDay = Type.Object({
-  day: Type.String({ format: "date", description: "UTC." }),
+  day: Type.String({ format: "date", description: "The day in UTC." }),
   kind,
   source: Type.String({
     description:
-      "The address that sent (`dmarc`), or the policy that applied (`tls`); `others` for the rest of many.",
+      "The IP address that sent the mail (`dmarc`), or the policy that applied (`tls`). `others` adds up the sources beyond 500 per day.",
   }),
   messages: Type.Integer({ description: "Messages (`dmarc`) or sessions (`tls`)." }),
   passed: Type.Integer({
-    description: "With an aligned DKIM signature or SPF (`dmarc`), or encrypted as the policy wants (`tls`).",
+    description: "Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`).",
   }),
   dkim_passed: Type.Integer(),
   spf_passed: Type.Integer(),
   quarantined: Type.Integer(),
   rejected: Type.Integer(),
   failure: Type.Union([Type.String(), Type.Null()], {
-    description: "Of `tls`: the commonest failure that was reported last.",
+    description: "`tls` only: the most frequent failure of the latest report with failures.",
   }),
 });
 

@@ -6,10 +6,10 @@ import { isPlausible } from "./is-plausible.ts";
 import { addReportDay, insertReport, listSources } from "./queries.ts";
 import { cut, foldSources, sumDmarc, sumTls } from "./sum-report.ts";
 
-/** The account that has verified a domain and has its reports come to `host`; null: none has. */
-export type FindReportAccount = (of: { domain: string; host: string }) => Promise<string | null>;
+/** Finds the account that has verified a domain and receives its reports at `host`, or null. */
+export type FindReportAccount = (report: { domain: string; host: string }) => Promise<string | null>;
 
-/** Stores a report for the accounts of its domains. What it says is an outsider's word, and only ever shown. */
+/** Stores a report for the accounts of its domains. Its content is unverified, so it is only displayed. */
 export async function storeReport(
   db: Db,
   {
@@ -19,7 +19,7 @@ export async function storeReport(
     findReportAccount,
   }: {
     report: DmarcReport | TlsReport;
-    /** Of the address to which it came. */
+    /** The domain part of the address that the report was sent to. */
     host: string;
     inboundId: string;
     findReportAccount: FindReportAccount;

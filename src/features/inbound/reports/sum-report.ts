@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { DmarcReport, TlsReport } from "../../../mail/report/index.ts";
 
-/** What a report says of one domain, by source. */
+/** A report's counts for one domain, by source. */
 export type ReportSums = {
   domain: string;
   kind: "dmarc" | "tls";
@@ -19,16 +19,16 @@ export type SourceSum = {
   failure: string | null;
 };
 
-/** Of a domain's day: receivers name some hundred sources of a large sender, and anybody may make up more. */
-const mostSources = 500;
-/** The rest of a flood. */
-const rest = "others";
-const longest = 100;
+/** Per domain and day. Receivers name a few hundred sources of a large sender, and forged reports could name any number. */
+const MAX_SOURCES = 500;
+/** Adds up the sources beyond the limit. */
+const OTHER_SOURCES = "others";
+const MAX_LENGTH = 100;
 
 /** RFC 7489 appendix C. */
 export function sumDmarc({ domain, rows }: DmarcReport): ReportSums {
   const sums = new Map<string, SourceSum>();
-  // RFC 7489 appendix C: source_ip is an address, and what is none is nobody's report.
+  // RFC 7489 appendix C: source_ip is an IP address. Other rows are ignored.
   for (const row of rows.filter(({ sourceIp }) => isIP(sourceIp) !== 0)) {
     const sum = sumOf(sums, row.sourceIp);
     const { count } = row;
@@ -42,7 +42,7 @@ export function sumDmarc({ domain, rows }: DmarcReport): ReportSums {
   return { domain: domain.toLowerCase(), kind: "dmarc", sources: [...sums.values()] };
 }
 
-/** RFC 8460 §4: a report may speak of several domains, each with its policy. */
+/** RFC 8460 §4: a report may cover several domains, each with its policy. */
 export function sumTls({ policies }: TlsReport): ReportSums[] {
   const domains = new Map<string, Map<string, SourceSum>>();
   for (const { domain, type, successes, failures, details } of policies) {
@@ -57,27 +57,27 @@ export function sumTls({ policies }: TlsReport): ReportSums[] {
   return [...domains].map(([domain, sums]) => ({ domain, kind: "tls", sources: [...sums.values()] }));
 }
 
-/** The sums with a row of their own: of sources that have one (`known`), and of others, the largest first, while there is room. */
+/** Limits the number of sources: those with a row (`known`) keep it, then the largest get one, and the rest is added up. */
 export function foldSources(sources: SourceSum[], known: readonly string[]): SourceSum[] {
   const own = new Set(known);
   const kept = new Map<string, SourceSum>();
   for (const sum of sources.toSorted((a, b) => b.messages - a.messages)) {
-    const isOwn = own.has(sum.source) || own.size < mostSources;
+    const isOwn = own.has(sum.source) || own.size < MAX_SOURCES;
     if (isOwn) own.add(sum.source);
-    addTo(sumOf(kept, isOwn ? sum.source : rest), sum);
+    addTo(sumOf(kept, isOwn ? sum.source : OTHER_SOURCES), sum);
   }
   return [...kept.values()];
 }
 
-const counted = ["messages", "passed", "dkim_passed", "spf_passed", "quarantined", "rejected"] as const;
+const COUNT_FIELDS = ["messages", "passed", "dkim_passed", "spf_passed", "quarantined", "rejected"] as const;
 
 function addTo(sum: SourceSum, more: SourceSum): void {
-  for (const name of counted) sum[name] += more[name];
+  for (const name of COUNT_FIELDS) sum[name] += more[name];
   sum.failure ??= more.failure;
 }
 
-function sumOf(sums: Map<string, SourceSum>, given: string): SourceSum {
-  const source = cut(given);
+function sumOf(sums: Map<string, SourceSum>, sourceName: string): SourceSum {
+  const source = cut(sourceName);
   const sum = sums.get(source) ?? {
     source,
     messages: 0,
@@ -92,11 +92,11 @@ function sumOf(sums: Map<string, SourceSum>, given: string): SourceSum {
   return sum;
 }
 
-/** An outsider's words: PostgreSQL stores no NUL, and half a character is none. */
+/** Cleans and shortens text from outside: PostgreSQL accepts no NUL and no lone surrogate. */
 export function cut(text: string): string {
   return text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, " ")
-    .slice(0, longest)
+    .slice(0, MAX_LENGTH)
     .toWellFormed();
 }

@@ -1,31 +1,31 @@
 import { type Limits, limits } from "../../../platform/smtp-server/index.ts";
 
-export type InboundLimits = Limits & Readonly<typeof own>;
+export type InboundLimits = Limits & Readonly<typeof INBOUND_ONLY>;
 
-const own = {
-  /** Of what is no report, the beginning tells all: a notice stands before the message that it returns. */
+const INBOUND_ONLY = {
+  /** Only the beginning of other messages is stored: a bounce's explanation stands before the message that it returns. */
   headBytes: 1024 * 1024,
-  /** 10 MB, beyond which no report is unpacked, in base64; what is longer is no report. */
+  /** 10 MB in base64. Longer reports are not unpacked. */
   reportBytes: 16 * 1024 * 1024,
-  /** One server of a relay may return the bounces of a whole broadcast; others have nothing to say so often. */
+  /** Per network. One server of a relay may return the bounces of a whole broadcast; nothing legitimate needs more. */
   messagesPerMinute: 1_200,
 };
 
-/** Bounces come from anybody, and nobody logs in. */
-export const inboundLimits: InboundLimits = {
+/** Any server may send bounces, and clients do not authenticate. */
+export const INBOUND_LIMITS: InboundLimits = {
   ...limits,
-  ...own,
-  /** A message of 40 MB that a bounce returns whole, in base64. */
+  ...INBOUND_ONLY,
+  /** Fits a bounce that returns a whole message of 40 MB in base64. */
   messageBytes: 64 * 1024 * 1024,
-  /** RFC 5321 §4.5.3.1.8: 100 at least. A bounce has one. */
+  /** RFC 5321 §4.5.3.1.8: at least 100. A bounce has one. */
   recipients: 100,
   /** RFC 5321 §6.3: at least 100. */
   receivedHops: 100,
-  /** Until the first recipient that is known here. Servers that look up our names first take some seconds. */
+  /** Time until the client names its first valid recipient. Servers that look up our names first take some seconds. */
   strangerMs: 60_000,
-  /** Servers of one network that have something to return at once. */
+  /** Room for several servers of one network that return mail at the same time. */
   connectionsPerNetwork: 50,
   connections: 1_000,
-  /** Shared among networks: a half for one alone, which two reports fit into or 32 of the longest bounces. */
+  /** Shared by all networks. One network gets at most half: two reports, or 32 bounces of the maximum stored length. */
   bytesUnderWay: 64 * 1024 * 1024,
 };

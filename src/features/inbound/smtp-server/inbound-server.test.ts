@@ -27,8 +27,8 @@ async function greeted(port = server.port, from?: string): Promise<RawSmtp> {
   open.push(client);
   return client;
 }
-async function ownServer(given: Parameters<typeof startTestInboundServer>[0]) {
-  const own = await startTestInboundServer(given);
+async function ownServer(options: Parameters<typeof startTestInboundServer>[0]) {
+  const own = await startTestInboundServer(options);
   onTestFinished(() => own.stop());
   return own;
 }
@@ -38,49 +38,49 @@ async function sayRcpt(path: string, client?: RawSmtp): Promise<string> {
   await session.say("MAIL FROM:<>");
   return await session.say(`RCPT TO:<${path}>`);
 }
-const notice = "From: MAILER-DAEMON@mx.test\r\nSubject: Undelivered\r\n\r\nIt came back.";
-const uniform = "550 5.1.1 No such mailbox here";
+const bounceMessage = "From: MAILER-DAEMON@mx.test\r\nSubject: Undelivered\r\n\r\nIt came back.";
+const UNKNOWN_MAILBOX = "550 5.1.1 No such mailbox here";
 
-describe("who is here", () => {
+describe("RCPT accepts", () => {
   test.each([
     ["a return path", () => someReturnPath()],
-    ["in capitals", () => someReturnPath().toUpperCase()],
-    ["with a source route", () => `@relay.test:${someReturnPath()}`],
+    ["a return path in capitals", () => someReturnPath().toUpperCase()],
+    ["a return path with a source route", () => `@relay.test:${someReturnPath()}`],
     ["postmaster", () => `Postmaster@${ourDomain}`],
     ["postmaster without a domain (RFC 5321 §4.5.1)", () => "postmaster"],
     ["abuse", () => `abuse@${ourDomain}`],
     ["DMARC reports", () => `dmarc-reports@${ourDomain}`],
     ["TLS reports", () => `tls-reports@${ourDomain}`],
-    ["a link to unsubscribe", () => `u-known@${ourDomain}`],
+    ["an unsubscribe address", () => `u-known@${ourDomain}`],
   ])("%s", async (_, path) => {
     expect(await sayRcpt(path())).toBe("250 2.1.5 Accepted");
     expect(server.refused).toEqual([]);
   });
 
   test.each([
-    ["D6 a foreign domain", "postmaster@elsewhere.test", "unknown"],
-    ["D6 a percent hack", `bob%elsewhere.test@${ourDomain}`, "unknown"],
-    ["D6 a bang path", `elsewhere.test!bob@${ourDomain}`, "unknown"],
-    ["D6 a return path of ours at a foreign domain", "", "unknown"],
-    ["D20 a name that people have", `info@${ourDomain}`, "unknown"],
+    ["a foreign domain (D6)", "postmaster@elsewhere.test", "unknown"],
+    ["a percent hack (D6)", `bob%elsewhere.test@${ourDomain}`, "unknown"],
+    ["a bang path (D6)", `elsewhere.test!bob@${ourDomain}`, "unknown"],
+    ["a return path of ours at a foreign domain (D6)", "", "unknown"],
+    ["a common mailbox name (D20)", `info@${ourDomain}`, "unknown"],
     ["a subdomain", `postmaster@x.${ourDomain}`, "unknown"],
     ["an address literal", "postmaster@[127.0.0.1]", "unknown"],
-    ["another token to unsubscribe", `u-other@${ourDomain}`, "unknown"],
-    ["G1 a forged return path", `b${"a".repeat(55)}@${ourDomain}`, "forged"],
-  ])("G14 %s is refused with the one reply that all get", async (_, path, why) => {
+    ["an unknown unsubscribe token", `u-other@${ourDomain}`, "unknown"],
+    ["a forged return path (G1)", `b${"a".repeat(55)}@${ourDomain}`, "forged"],
+  ])("%s is rejected with the same reply for all (G14)", async (_, path, reason) => {
     const written = path || someReturnPath().replace(ourDomain, "elsewhere.test");
-    expect(await sayRcpt(written)).toBe(uniform);
-    expect(server.refused).toEqual([why]);
+    expect(await sayRcpt(written)).toBe(UNKNOWN_MAILBOX);
+    expect(server.refused).toEqual([reason]);
   });
 
   test.each([`"a@b"@${ourDomain}`, "", "bob", `a b@${ourDomain}`])(
-    "D6 RCPT TO:<%s> is refused",
+    "RCPT TO:<%s> is rejected (D6)",
     async (path) => {
       expect(await sayRcpt(path)).toMatch(/^5/);
     },
   );
 
-  test("G2 of many guesses none is taken, and who guesses is sent away again and again", async () => {
+  test("no guessed address is accepted, and a guessing client is disconnected repeatedly (G2)", async () => {
     let client = await greeted();
     let sessions = 1;
     const replies = new Map<string, number>();
@@ -92,7 +92,7 @@ describe("who is here", () => {
         .padStart(55, "q")}`;
       const reply = client.isClosed ? "" : await client.say(`RCPT TO:<${guess}@${ourDomain}>`);
       replies.set(reply, (replies.get(reply) ?? 0) + 1);
-      if (reply !== uniform) {
+      if (reply !== UNKNOWN_MAILBOX) {
         client = await greeted();
         sessions += 1;
         await client.say("MAIL FROM:<>");
@@ -104,30 +104,30 @@ describe("who is here", () => {
   });
 });
 
-describe("what is taken", () => {
-  test("a bounce from nobody, as it is, with whom it came from", async () => {
+describe("DATA", () => {
+  test("a bounce with a null sender is stored unchanged, with its client's address and name", async () => {
     const to = someReturnPath();
-    expect(await deliverInbound(await greeted(), { to: [to], message: notice })).toMatch(
+    expect(await deliverInbound(await greeted(), { to: [to], message: bounceMessage })).toMatch(
       /^250 2\.0\.0 kept as [0-9a-f-]{36}$/,
     );
     expect(server.messages).toMatchObject([
       { envelopeFrom: "", recipients: [to], clientIp: "127.0.0.1", helo: "mx.elsewhere.test" },
     ]);
-    expect(server.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${notice}\r\n`);
+    expect(server.messages[0]?.raw.toString()).toBe(`Return-Path: <>\r\n${bounceMessage}\r\n`);
   });
 
-  test("D16 what is refused for one recipient is taken for the other", async () => {
+  test("one rejected recipient does not stop delivery to the others (D16)", async () => {
     const client = await greeted();
     await client.say("MAIL FROM:<daemon@elsewhere.test>");
-    expect(await client.say(`RCPT TO:<nobody@${ourDomain}>`)).toBe(uniform);
+    expect(await client.say(`RCPT TO:<unknown@${ourDomain}>`)).toBe(UNKNOWN_MAILBOX);
     expect(await client.say(`RCPT TO:<abuse@${ourDomain}>`)).toMatch(/^250/);
     await client.say("DATA");
-    client.write(`${notice}\r\n.\r\n`);
+    client.write(`${bounceMessage}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
     expect(server.messages).toMatchObject([{ recipients: [`abuse@${ourDomain}`] }]);
   });
 
-  test("D14 without a database it is 451, at RCPT and behind the dot, and nothing is said to be kept", async () => {
+  test("without a database, RCPT and DATA get 451 and nothing is confirmed (D14)", async () => {
     const away = async () => {
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
     };
@@ -136,37 +136,40 @@ describe("what is taken", () => {
     const noStore = await ownServer({ store: away });
     const reply = await deliverInbound(await greeted(noStore.port), {
       to: [someReturnPath()],
-      message: notice,
+      message: bounceMessage,
     });
     expect(reply).toMatch(/^451 4\.3\.0 /);
     expect(noStore.messages).toEqual([]);
   });
 
-  test("D15 a full disk is 452 4.3.1", async () => {
+  test("a full disk gets 452 4.3.1 (D15)", async () => {
     const full = await ownServer({
       store: async () => {
         throw Object.assign(new Error("could not extend file"), { code: "53100" });
       },
     });
-    const reply = await deliverInbound(await greeted(full.port), { to: [someReturnPath()], message: notice });
+    const reply = await deliverInbound(await greeted(full.port), {
+      to: [someReturnPath()],
+      message: bounceMessage,
+    });
     expect(reply).toMatch(/^452 4\.3\.1 /);
   });
 
-  test("when too much waits to be read, senders keep their mail", async () => {
+  test("MAIL gets 452 while too much mail waits to be read", async () => {
     const { port } = await ownServer({ isFull: () => true });
     expect(await (await greeted(port)).say("MAIL FROM:<>")).toMatch(/^452 4\.3\.1 /);
   });
 
-  test("D12 a client that dies before the dot leaves nothing", async () => {
+  test("a client that disconnects before the final dot stores nothing (D12)", async () => {
     const client = await greeted();
     for (const line of ["MAIL FROM:<>", `RCPT TO:<${someReturnPath()}>`, "DATA"]) await client.say(line);
     client.write("Subject: half");
     client.destroy();
-    await deliverInbound(await greeted(), { to: [someReturnPath()], message: notice });
+    await deliverInbound(await greeted(), { to: [someReturnPath()], message: bounceMessage });
     expect(server.messages).toHaveLength(1);
   });
 
-  test("G11 of 10 MB the beginning is kept, in whole lines; of a report everything", async () => {
+  test("a message of 10 MB is truncated at a line end; a report is stored whole (G11)", async () => {
     const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(130_000)}`;
     const client = await greeted();
     for (const to of [someReturnPath(), `dmarc-reports@${ourDomain}`])
@@ -180,17 +183,17 @@ describe("what is taken", () => {
     expect(report?.raw.length).toBe(returnPath + large.length + 2);
   });
 
-  test("a report that is larger than any that is read is refused for good", async () => {
+  test("a report larger than the limit is rejected permanently", async () => {
     const { port } = await ownServer({ change: { reportBytes: 1_000 } });
-    const message = `${notice}\r\n${"x\r\n".repeat(1_000)}`;
+    const message = `${bounceMessage}\r\n${"x\r\n".repeat(1_000)}`;
     const client = await greeted(port);
     expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
     expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
   });
 
-  test("a message is kept with its envelope sender as the first field (RFC 5321 §4.4)", async () => {
+  test("a message is stored with its envelope sender as the first field (RFC 5321 §4.4)", async () => {
     const client = await greeted();
-    const message = `Return-Path: <forged@elsewhere.test>\r\n${notice}`;
+    const message = `Return-Path: <forged@elsewhere.test>\r\n${bounceMessage}`;
     for (const from of ["", "ada@elsewhere.test"])
       expect(await deliverInbound(client, { from, to: [someReturnPath()], message })).toMatch(/^250/);
     expect(server.messages.map(({ raw }) => raw.toString())).toEqual([
@@ -200,14 +203,14 @@ describe("what is taken", () => {
     client.destroy();
   });
 
-  test("long lines and broken headers pass: nothing goes on from here", async () => {
+  test("long lines and broken headers are accepted, because we never relay the message", async () => {
     const message = `Subject: x\r\nno field\r\n\r\n${"x".repeat(5_000)}`;
     expect(await deliverInbound(await greeted(), { to: [someReturnPath()], message })).toMatch(/^250/);
   });
 });
 
-describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that of submission", () => {
-  test("D1 nobody logs in, and EHLO lists what is done", async () => {
+describe("the SMTP session is as strict as for submission (D2, D3, D4, D5, D9, D17, D19, D21, D24)", () => {
+  test("EHLO lists the supported extensions and offers no AUTH (D1)", async () => {
     const client = await connectRaw(server.port);
     open.push(client);
     await client.reply();
@@ -225,10 +228,10 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     expect(await client.say("STARTTLS")).toMatch(/^220/);
     await client.upgrade();
     expect(await client.say("EHLO client.test")).not.toMatch(/STARTTLS|AUTH/);
-    expect(await deliverInbound(client, { to: [someReturnPath()], message: notice })).toMatch(/^250/);
+    expect(await deliverInbound(client, { to: [someReturnPath()], message: bounceMessage })).toMatch(/^250/);
   });
 
-  test("D2 what was sent in clear behind STARTTLS is never carried out", async () => {
+  test("commands sent in clear text after STARTTLS are never executed (D2)", async () => {
     const client = await greeted();
     client.write("STARTTLS\r\nMAIL FROM:<>\r\n");
     expect(await client.reply()).toMatch(/^554 5\.5\.1/);
@@ -236,7 +239,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
   });
 
   test.each(["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r\r\n"])(
-    "D3 D4 %j ends nothing: one message at most, and it is refused",
+    "%j does not end the message, which is rejected (D3, D4)",
     async (end) => {
       const client = await greeted();
       const second = `MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\nSubject: y\r\n\r\ny`;
@@ -247,7 +250,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     },
   );
 
-  test("D3 a NUL before the dot ends nothing: all is one message, and it is taken", async () => {
+  test("a NUL before the dot does not end the message, which is accepted whole (D3)", async () => {
     const client = await greeted();
     const message = `Subject: x\r\n\r\nx\r\n\0.\r\nMAIL FROM:<>\r\ny`;
     expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
@@ -255,9 +258,9 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     client.destroy();
   });
 
-  test("D5 behind DATA, before 354: neither message nor command", async () => {
+  test("data sent before 354 is neither a message nor a command (D5)", async () => {
     const client = await greeted();
-    client.write(`MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\n${notice}\r\n.\r\n`);
+    client.write(`MAIL FROM:<>\r\nRCPT TO:<${someReturnPath()}>\r\nDATA\r\n${bounceMessage}\r\n.\r\n`);
     for (const code of [250, 250, 554]) expect(await client.reply()).toMatch(new RegExp(`^${code}`));
     await client.untilClosed();
     expect(server.messages).toEqual([]);
@@ -270,7 +273,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     ["MAIL FROM:<> SIZE=999999999", /^552/],
     ["MAIL FROM:<>\0", /^501/],
     ["VRFY postmaster", /^252/],
-    ["VRFY nobody", /^252/],
+    ["VRFY unknown", /^252/],
     ["EXPN staff", /^502/],
     ["BDAT 1 LAST", /^500/],
     ["XCLIENT ADDR=1.2.3.4", /^5/],
@@ -282,7 +285,7 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     expect(await (await greeted()).say(line)).toMatch(reply);
   });
 
-  test("D9 the 101st recipient is told to come with the next message", async () => {
+  test("the 101st recipient gets 452 (D9)", async () => {
     const client = await greeted();
     await client.say("MAIL FROM:<>");
     client.write(Array.from({ length: 101 }, () => `RCPT TO:<${someReturnPath()}>\r\n`).join(""));
@@ -292,27 +295,29 @@ describe("D2 D3 D4 D5 D9 D17 D19 D21 D24 the conversation is as strict as that o
     expect(replies.at(-1)).toMatch(/^452 4\.5\.3 /);
   });
 
-  test("D19 a hundred servers on its way are a loop", async () => {
-    const message = `${"Received: by x\r\n".repeat(101)}${notice}`;
+  test("more than 100 Received fields are a loop (D19)", async () => {
+    const message = `${"Received: by x\r\n".repeat(101)}${bounceMessage}`;
     expect(await deliverInbound(await greeted(), { to: [someReturnPath()], message })).toMatch(
       /^554 5\.4\.6 /,
     );
   });
 });
 
-describe("D11 too many, too slow", () => {
-  test("a network has so many connections and so many messages", async () => {
+describe("limits (D11)", () => {
+  test("connections and messages are limited per network", async () => {
     const { port } = await ownServer({ change: { connectionsPerNetwork: 2, messagesPerMinute: 3 } });
     const client = await greeted(port);
     await greeted(port);
     const refused = await connectRaw(port);
     expect(await refused.reply()).toMatch(/^421 4\.7\.0 Too many connections/);
     for (let n = 0; n < 3; n += 1)
-      expect(await deliverInbound(client, { to: [someReturnPath()], message: notice })).toMatch(/^250/);
+      expect(await deliverInbound(client, { to: [someReturnPath()], message: bounceMessage })).toMatch(
+        /^250/,
+      );
     expect(await client.say("MAIL FROM:<>")).toMatch(/^451 4\.7\.1 /);
   });
 
-  test("D11 one network that holds all that it can leaves room for the next", async () => {
+  test("one network at its memory limit leaves room for another (D11)", async () => {
     const mebibyte = 1024 * 1024;
     const { port } = await ownServer({ change: { bytesUnderWay: 4 * mebibyte } });
     const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(14_000)}`;
@@ -332,7 +337,7 @@ describe("D11 too many, too slow", () => {
     expect(await deliverInbound(other, { to: [someReturnPath()], message: large })).toMatch(/^250/);
   });
 
-  test("who names nobody here has a minute in all, however busy; who does has longer", async () => {
+  test("a client without a valid recipient is disconnected in time even if busy; others have longer", async () => {
     const { port } = await ownServer({ change: { strangerMs: 2_000, sweepMs: 20 } });
     const known = await greeted(port);
     await sayRcpt(someReturnPath(), known);

@@ -20,15 +20,15 @@ import { receiveMessage, type StoreMessage } from "./receive-message.ts";
 export type InboundServerDeps = {
   mailboxes: Mailboxes;
   storeMessage: StoreMessage;
-  /** Whether no more is taken before some of it has been read. */
+  /** True while too much mail waits to be read. */
   isFull: () => boolean;
-  /** The same for reports and mail to the operator, from one network. */
+  /** The same for reports and operator mail from one network. */
   isFullOfOpen: (network: string) => boolean;
-  /** A recipient that is not here. */
-  onRefused: (why: "unknown" | "forged" | "expired") => void;
+  /** Called for each rejected recipient. */
+  onRefused: (reason: "unknown" | "forged" | "expired") => void;
   networkOf: (ip: string) => string;
   log: Logger;
-  /** Our name. */
+  /** Our name in the greeting. */
   host: string;
 };
 
@@ -37,12 +37,12 @@ export type InboundShared = Shared & { limits: InboundLimits; rate: MessageRate 
 type InboundSession = Session & { mailboxes?: Map<string, Mailbox["kind"]> };
 type Done = (error?: Error | null) => void;
 
-const conversation = { authMethods: [], tooLate: "Name a recipient sooner" };
+const CONVERSATION = { authMethods: [], tooLate: "Name a recipient sooner" };
 const replyFor = createReplyFor(new Map());
-/** The same for all that are not here, so that nobody learns which once were (G14, D20). */
+/** The same reply for every unknown address, so that a client cannot learn which ones existed (G14, D20). */
 const noSuchMailbox = () => new SmtpReply(550, "5.1.1 No such mailbox here");
 
-/** The listener for what comes back. Who is not here is refused at RCPT, and never answered later. */
+/** SMTP server for inbound mail. Unknown recipients are rejected at RCPT; the server never sends a bounce later. */
 export class InboundServer extends StrictServer {
   readonly #deps: InboundServerDeps;
   readonly #shared: InboundShared;
@@ -52,12 +52,12 @@ export class InboundServer extends StrictServer {
     shared: InboundShared,
     listener: Pick<ConstructorParameters<typeof StrictServer>[0], "secure" | "certificate">,
   ) {
-    super({ ...deps, ...listener, name: "inbound", shared, conversation, replyFor });
+    super({ ...deps, ...listener, name: "inbound", shared, conversation: CONVERSATION, replyFor });
     this.#deps = deps;
     this.#shared = shared;
   }
 
-  /** Whoever writes: a bounce comes from nobody (RFC 5321 §4.5.5), and of others the name proves nothing. */
+  /** Accepts any sender: bounces have a null sender (RFC 5321 §4.5.5), and other senders' addresses prove nothing. */
   override onMailFrom(address: SMTPServerAddress, session: InboundSession, callback: Done): void {
     this.answer(callback, async () => {
       checkParameters(address, "MAIL");
@@ -102,7 +102,7 @@ export class InboundServer extends StrictServer {
       clientIp: session.remoteAddress,
       helo: String(session.hostNameAppearsAs),
       isReport: kinds.has("reports"),
-      // Beside a return path, a report would be read before the bounces of others.
+      // One open recipient makes the message open: a report must not use a return path to overtake bounces.
       line: [...kinds].every(isSigned) ? ("signed" as const) : ("open" as const),
       network: this.#deps.networkOf(session.remoteAddress),
     };
@@ -113,12 +113,12 @@ export class InboundServer extends StrictServer {
   }
 }
 
-/** Only who had mail of ours knows such an address. */
+/** True for addresses with our token, which only recipients of our mail know. */
 function isSigned(kind: Mailbox["kind"] | undefined): boolean {
   return kind === "return-path" || kind === "unsubscribe";
 }
 
-/** Null: no mailbox of ours is written so. */
+/** Returns null when the path is invalid. */
 function readRecipient(address: SMTPServerAddress, session: InboundSession): string | null {
   if (address.address.toLowerCase() === "postmaster") return address.address;
   try {

@@ -1,18 +1,18 @@
-/** So many messages in a time from each network, counted in this process (the generic cell rate algorithm). */
+/** Limits each network to N messages in a time window, counted in this process (generic cell rate algorithm). */
 export class MessageRate {
   readonly #windowMs: number;
   readonly #intervalMs: number;
-  /** When the messages so far are forgiven. */
+  /** The time at which a network has its full allowance again. */
   readonly #drainedAt = new Map<string, number>();
 
-  constructor(most: number, windowMs: number) {
+  constructor(maxMessages: number, windowMs: number) {
     this.#windowMs = windowMs;
-    this.#intervalMs = windowMs / most;
+    this.#intervalMs = windowMs / maxMessages;
   }
 
-  /** Whether there may be another one now; it counts. */
+  /** Counts a message and returns true, or returns false when the network is at its limit. */
   take(network: string, now = performance.now()): boolean {
-    if (this.#drainedAt.size > mostNetworks) this.#forget(now);
+    if (this.#drainedAt.size > MAX_NETWORKS) this.#forget(now);
     const drainedAt = Math.max(now, this.#drainedAt.get(network) ?? 0) + this.#intervalMs;
     if (drainedAt - now > this.#windowMs) return false;
     this.#drainedAt.set(network, drainedAt);
@@ -21,9 +21,9 @@ export class MessageRate {
 
   #forget(now: number): void {
     for (const [network, drainedAt] of this.#drainedAt) if (drainedAt <= now) this.#drainedAt.delete(network);
-    // All of them busy at once: an attack by so many is not met by counting them.
-    if (this.#drainedAt.size > mostNetworks) this.#drainedAt.clear();
+    // All networks are busy: counting cannot stop an attack from this many.
+    if (this.#drainedAt.size > MAX_NETWORKS) this.#drainedAt.clear();
   }
 }
 
-const mostNetworks = 20_000;
+const MAX_NETWORKS = 20_000;

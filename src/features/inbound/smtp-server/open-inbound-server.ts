@@ -5,7 +5,7 @@ import {
   openSmtpServers,
   type Place,
 } from "../../../platform/smtp-server/index.ts";
-import { type InboundLimits, inboundLimits } from "./inbound-limits.ts";
+import { INBOUND_LIMITS, type InboundLimits } from "./inbound-limits.ts";
 import { InboundServer, type InboundServerDeps } from "./inbound-server.ts";
 import { MessageRate } from "./message-rate.ts";
 
@@ -15,11 +15,11 @@ export type InboundServerOptions = InboundServerDeps & {
   limits?: InboundLimits;
 };
 
-/** The listener. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
+/** Starts the listener. Rejects with a one-line message when a configured port is in use or a certificate cannot be used. */
 export async function openInboundServer(
   options: InboundServerOptions,
 ): Promise<{ port: number | null; readonly connections: number; stop(): Promise<void> }> {
-  const { log, place, limits = inboundLimits } = options;
+  const { log, place, limits = INBOUND_LIMITS } = options;
   const caps = new ConnectionCaps({ perNetwork: limits.connectionsPerNetwork, inAll: limits.connections });
   const shared = {
     limits,
@@ -35,7 +35,7 @@ export async function openInboundServer(
     log,
   });
   const [port = null] = ports;
-  log.info({ event: "inbound.listening", port }, "what comes back is taken");
+  log.info({ event: "inbound.listening", port }, "accepting inbound mail");
   return {
     port,
     get connections() {

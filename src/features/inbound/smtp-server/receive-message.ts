@@ -5,20 +5,20 @@ import type { ByteBudget } from "../../../platform/memory/index.ts";
 import { busy, collectBytes, SmtpReply } from "../../../platform/smtp-server/index.ts";
 import type { InboundLimits } from "./inbound-limits.ts";
 
-/** Messages to addresses that we signed, or those that anybody may send. */
+/** `signed`: mail to addresses with our token, which only recipients of our mail know. `open`: mail that anyone may send. */
 export type Line = "signed" | "open";
 
-/** A message as it is kept until it has been read. */
+/** A message as it is stored until it has been read. */
 export type InboundMessage = {
   id: string;
-  /** All of it, or its beginning. */
+  /** The whole message, or its beginning. */
   raw: Buffer;
   sizeBytes: number;
-  /** "" is the null path. */
+  /** Empty for the null path. */
   envelopeFrom: string;
   recipients: string[];
   clientIp: string;
-  /** Of the client, which gets a part of the budgets. */
+  /** The client's network. Budgets are shared by network. */
   network: string;
   helo: string;
   line: Line;
@@ -28,11 +28,11 @@ export type InboundMessage = {
 export type StoreMessage = (message: InboundMessage) => Promise<void>;
 
 type Transaction = Omit<InboundMessage, "id" | "raw" | "sizeBytes"> & {
-  /** Of half a report nothing can be read: it is kept whole. */
+  /** A truncated report cannot be read, so reports are stored whole. */
   isReport: boolean;
 };
 
-/** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
+/** Reads the data after 354 and stores it. Returns the text of the 250 reply, or null when the client disconnected. Throws SmtpReply. */
 export async function receiveMessage(
   stream: Readable,
   { isReport, ...transaction }: Transaction,
@@ -59,17 +59,17 @@ export async function receiveMessage(
   }
 }
 
-/** RFC 5321 §4.4: the server that delivers writes down who sent it. Reports and automatic answers are told apart by it. */
+/** RFC 5321 §4.4: the delivering server records the envelope sender. The reader uses it to recognise reports and automatic replies. */
 function returnPathField(envelopeFrom: string): Buffer {
   return Buffer.from(`Return-Path: <${envelopeFrom}>\r\n`);
 }
 
-/** Of a message that was cut off. */
+/** Removes the incomplete last line of a truncated message. */
 function wholeLines(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
 }
 
-/** Long lines and broken headers pass: a server that returns somebody's mail as it was did nothing wrong, and nothing goes on from here. */
+/** Long lines and broken headers are accepted: a server may return the original mail unchanged, and we never relay it. */
 function checkMessage(bytes: Buffer, { headerBytes, receivedHops }: InboundLimits): void {
   const problem = errorInLineEnds(bytes);
   if (problem !== null) throw new SmtpReply(550, `5.6.0 ${problem}`);

@@ -9,7 +9,7 @@ export const HISTORY_MINUTES = 15;
 
 export type StatsScope = { accountId: string | null; by: "destination" | "account" };
 
-/** Rows that are due later and not being sent, in the words of the index recipients_sleeping. */
+/** Rows that are due later and not being sent, in the words of the index recipients_waiting. */
 export const isDelayed =
   "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
 

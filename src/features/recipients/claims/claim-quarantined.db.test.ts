@@ -96,7 +96,8 @@ test("giving back a quarantined recipient leaves its lone crashes as they were [
     await claim();
     await crash();
   }
-  const charged = async () => (await database.pool.query("SELECT losses FROM recipients")).rows[0].losses;
+  const charged = async () =>
+    (await database.pool.query("SELECT crash_count FROM recipients")).rows[0].crash_count;
   const becomeDue = () => database.pool.query("UPDATE recipients SET due_at = now()");
   for (const times of [1, 2]) {
     await quarantined();

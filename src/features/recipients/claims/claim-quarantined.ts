@@ -13,7 +13,7 @@ import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } 
 
 /**
  * A due row of quarantine that may go: `$1` to `$3` are paused accounts, paused domains of accounts, and domains without room. The
- * index `recipients_lost` has only rows with crashes, in the order of `due_at`.
+ * index `recipients_crashed` has only rows with crashes, in the order of `due_at`.
  */
 const isClaimable = `${hasCrashes("r")} AND due_at <= now() AND ${isQuarantined("r")}
   AND account_id <> ALL ($1::uuid[]) AND account_id || ' ' || domain <> ALL ($2::text[]) AND domain <> ALL ($3::text[])`;

@@ -6,7 +6,7 @@ import type { Relay, RoutingTable, Rule } from "./routing-table.ts";
 const account = "01a1fc0b-0000-7000-8000-00000000000a";
 const other = "01a1fc0b-0000-7000-8000-00000000000b";
 
-const relay = (id: string, over: Partial<Relay> = {}): Relay => ({
+const relay = (id: string, overrides: Partial<Relay> = {}): Relay => ({
   accountId: account,
   id,
   name: id,
@@ -19,10 +19,10 @@ const relay = (id: string, over: Partial<Relay> = {}): Relay => ({
   enabled: true,
   revision: 0,
   isGuarded: false,
-  ...over,
+  ...overrides,
 });
 
-const rule = (over: Partial<Rule> = {}): Rule => ({
+const rule = (overrides: Partial<Rule> = {}): Rule => ({
   accountId: account,
   id: "rule",
   position: 1,
@@ -37,7 +37,7 @@ const rule = (over: Partial<Rule> = {}): Rule => ({
   relayIds: [],
   spread: "order",
   poolId: null,
-  ...over,
+  ...overrides,
 });
 
 const table = (...rules: Rule[]): RoutingTable => ({
@@ -49,7 +49,7 @@ const table = (...rules: Rule[]): RoutingTable => ({
       relay("off", { enabled: false }),
       relay("foreign", { accountId: other }),
       relay("shared", { accountId: instanceId }),
-    ].map((one) => [one.id, one]),
+    ].map((each) => [each.id, each]),
   ),
   pools: new Map([["warm", { id: "warm", name: "warm", sources: [] }]]),
 });
@@ -70,26 +70,30 @@ test.each<[string, Partial<Rule>, boolean]>([
   ["its stream", { stream: "bulk" }, true],
   ["the other stream", { stream: "transactional" }, false],
   ["its sender's domain", { fromDomain: "example.com" }, true],
-  ["another domain that ends like it", { fromDomain: "ample.com" }, false],
-  ["domains below the sender's", { fromDomain: "*.example.com" }, false],
-  ["domains below one above the recipient's", { recipientDomain: "*.example.org" }, true],
-  ["the domain above the recipient's", { recipientDomain: "example.org" }, false],
-  ["domains below one that only ends like it", { recipientDomain: "*.ample.org" }, false],
+  ["another domain with the same ending", { fromDomain: "ample.com" }, false],
+  ["subdomains of the sender's domain", { fromDomain: "*.example.com" }, false],
+  ["subdomains of a parent of the recipient's domain", { recipientDomain: "*.example.org" }, true],
+  ["the parent of the recipient's domain", { recipientDomain: "example.org" }, false],
+  ["subdomains of a domain with the same ending", { recipientDomain: "*.ample.org" }, false],
   ["the recipient's domain", { recipientDomain: "mx.example.org" }, true],
-  ["a tag of any value", { tagName: "kind" }, true],
-  ["a tag of this value", { tagName: "kind", tagValue: "second" }, true],
-  ["a tag of another value", { tagName: "kind", tagValue: "third" }, false],
+  ["a tag with any value", { tagName: "kind" }, true],
+  ["a tag with this value", { tagName: "kind", tagValue: "second" }, true],
+  ["a tag with another value", { tagName: "kind", tagValue: "third" }, false],
   ["an empty value", { tagName: "kind", tagValue: "" }, false],
   ["another tag", { tagName: "newsletter" }, false],
   ["its account", { ofAccountId: account }, true],
   ["another account", { ofAccountId: other }, false],
-  ["all that holds", { stream: "bulk", fromDomain: "example.com", tagName: "kind" }, true],
-  ["one of them that does not hold", { stream: "bulk", fromDomain: "example.net", tagName: "kind" }, false],
-])("a rule with %s: %s", (_what, condition, expected) => {
-  expect(chooseRoute(table(rule(condition)), mail).kind).toBe(expected ? "hold" : "usual");
+  ["several conditions that hold", { stream: "bulk", fromDomain: "example.com", tagName: "kind" }, true],
+  [
+    "several conditions of which one fails",
+    { stream: "bulk", fromDomain: "example.net", tagName: "kind" },
+    false,
+  ],
+])("a rule with %s matches: %s", (_title, condition, expected) => {
+  expect(chooseRoute(table(rule(condition)), mail).kind).toBe(expected ? "hold" : "default");
 });
 
-test("the first rule that fits decides, the account's own before the instance's", () => {
+test("the first matching rule decides, and account rules come before the instance's", () => {
   const rules = [
     rule({ name: "of bulk", stream: "transactional" }),
     rule({ name: "first", position: 2, tagName: "kind" }),
@@ -99,8 +103,8 @@ test("the first rule that fits decides, the account's own before the instance's"
   ];
   expect(chooseRoute(table(...rules), mail).rule?.name).toBe("first");
   expect(chooseRoute(table(...rules.slice(3)), mail).rule?.name).toBe("shared");
-  expect(chooseRoute(table(...rules.slice(4)), mail)).toEqual({ kind: "usual", rule: null, why: null });
-  expect(chooseRoute(table(), mail).kind).toBe("usual");
+  expect(chooseRoute(table(...rules.slice(4)), mail)).toEqual({ kind: "default", rule: null, why: null });
+  expect(chooseRoute(table(), mail).kind).toBe("default");
 });
 
 test.each<[Partial<Rule>, string[]]>([
@@ -108,8 +112,8 @@ test.each<[Partial<Rule>, string[]]>([
   [{ relayIds: ["off", "one"] }, ["one"]],
   [{ relayIds: ["gone", "foreign", "shared"] }, []],
   [{ accountId: instanceId, relayIds: ["shared", "one"] }, ["shared"]],
-])("L1 a rule with %j sends by the relays %j: those of its own owner that are switched on", (over, ids) => {
-  const chosen = chooseRoute(table(rule({ action: "relay", ...over })), mail);
+])("a rule with %j sends by the relays %j: enabled ones of the rule's owner (L1)", (overrides, ids) => {
+  const chosen = chooseRoute(table(rule({ action: "relay", ...overrides })), mail);
   expect(chosen.kind === "relays" && chosen.relays.map(({ id }) => id)).toEqual(ids);
 });
 
@@ -131,6 +135,6 @@ test.each<[Partial<Rule>, string]>([
     { accountId: instanceId, action: "direct", poolId: "warm", fromDomain: "example.com" },
     "the instance's rule 1 “a rule” sends mail from example.com straight to its recipients' servers via pool warm",
   ],
-])("%j says: %s", (over, why) => {
-  expect(chooseRoute(table(rule(over)), mail).why).toBe(why);
+])("%j is described as: %s", (overrides, why) => {
+  expect(chooseRoute(table(rule(overrides)), mail).why).toBe(why);
 });

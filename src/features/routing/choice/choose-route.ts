@@ -2,7 +2,7 @@ import { instanceId } from "../owner.ts";
 import { describeRule } from "./describe-rule.ts";
 import type { Pool, Relay, RoutingTable, Rule, RuleMatch, Stream } from "./routing-table.ts";
 
-/** What rules look at. Domains are lower-case A-labels. */
+/** The properties of mail that rules match. Domains are lower-case A-labels. */
 export type RoutedMail = {
   accountId: string;
   fromDomain: string;
@@ -11,24 +11,24 @@ export type RoutedMail = {
   recipientDomain: string;
 };
 
-/** `why` is a sentence for the email's page; null where no rule decided and the instance's settings do. */
+/** `why` is a sentence for the email's page. It is null when no rule matches and the instance's settings decide. */
 export type ChosenRoute =
-  | { kind: "usual"; rule: null; why: null }
+  | { kind: "default"; rule: null; why: null }
   | { kind: "direct"; rule: Rule; why: string; pool: Pool | null }
   | { kind: "relays"; rule: Rule; why: string; relays: Relay[] }
   | { kind: "hold"; rule: Rule; why: string };
 
-const usual: ChosenRoute = { kind: "usual", rule: null, why: null };
+const DEFAULT_ROUTE: ChosenRoute = { kind: "default", rule: null, why: null };
 
-/** The account's rules first, then the instance's; the first that fits decides. */
+/** The account's rules come first, then the instance's. The first match decides. */
 export function chooseRoute(table: RoutingTable, mail: RoutedMail): ChosenRoute {
-  if (table.rules.size === 0) return usual;
-  const rule = firstThatFits(table, mail.accountId, mail) ?? firstThatFits(table, instanceId, mail);
-  return rule ? follow(table, rule) : usual;
+  if (table.rules.size === 0) return DEFAULT_ROUTE;
+  const rule = findMatchingRule(table, mail.accountId, mail) ?? findMatchingRule(table, instanceId, mail);
+  return rule ? follow(table, rule) : DEFAULT_ROUTE;
 }
 
-function firstThatFits(table: RoutingTable, accountId: string, mail: RoutedMail): Rule | undefined {
-  return table.rules.get(accountId)?.find((rule) => fits(rule, mail));
+function findMatchingRule(table: RoutingTable, accountId: string, mail: RoutedMail): Rule | undefined {
+  return table.rules.get(accountId)?.find((rule) => matches(rule, mail));
 }
 
 function follow(table: RoutingTable, rule: Rule): ChosenRoute {
@@ -42,14 +42,14 @@ function follow(table: RoutingTable, rule: Rule): ChosenRoute {
     }
     case "relay": {
       const relays = rule.relayIds.map((id) => table.relays.get(id));
-      // A rule names relays of its own account: whatever else its row may say.
+      // A rule may only use relays of its own account, whatever its row says.
       const own = relays.filter((relay) => relay?.accountId === rule.accountId && relay.enabled);
       return { kind: "relays", rule, why, relays: own as Relay[] };
     }
   }
 }
 
-function fits(rule: RuleMatch, mail: RoutedMail): boolean {
+function matches(rule: RuleMatch, mail: RoutedMail): boolean {
   return (
     (rule.stream === null || rule.stream === mail.stream) &&
     (rule.ofAccountId === null || rule.ofAccountId === mail.accountId) &&

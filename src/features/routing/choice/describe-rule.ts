@@ -2,23 +2,23 @@ import { instanceId } from "../owner.ts";
 import type { Rule, RuleMatch } from "./routing-table.ts";
 
 type Named = ReadonlyMap<string, { name: string }>;
-/** Of what rules name, by id. */
+/** Names of the relays and pools that rules refer to, by id. */
 export type RuleNames = { relays: Named; pools: Named };
 
-/** What a rule does, as a sentence: `rule 2 “newsletters” sends bulk mail by relay mailgun-eu`. */
+/** Describes a rule in a sentence: `rule 2 “newsletters” sends bulk mail by relay mailgun-eu`. */
 export function describeRule(table: RuleNames, rule: Rule): string {
-  const whose = rule.accountId === instanceId ? "the instance's " : "";
-  return `${whose}rule ${rule.position} “${rule.name}” ${describeAction(table, rule)}`;
+  const prefix = rule.accountId === instanceId ? "the instance's " : "";
+  return `${prefix}rule ${rule.position} “${rule.name}” ${describeAction(table, rule)}`;
 }
 
 function describeAction({ relays, pools }: RuleNames, rule: Rule): string {
   const mail = describeMail(rule);
   if (rule.action === "hold") return `holds ${mail}`;
   if (rule.action === "direct") {
-    const pool = rule.poolId === null ? "" : ` via pool ${pools.get(rule.poolId)?.name ?? "that is gone"}`;
+    const pool = rule.poolId === null ? "" : ` via pool ${pools.get(rule.poolId)?.name ?? "(deleted)"}`;
     return `sends ${mail} straight to its recipients' servers${pool}`;
   }
-  const names = rule.relayIds.map((id) => relays.get(id)?.name ?? "one that is gone");
+  const names = rule.relayIds.map((id) => relays.get(id)?.name ?? "(deleted)");
   if (names.length === 1) return `sends ${mail} by relay ${names[0]}`;
   return rule.spread === "order"
     ? `sends ${mail} by the first relay of ${names.join(", ")}`
@@ -32,6 +32,6 @@ function describeMail({ stream, tagName, tagValue, fromDomain, recipientDomain, 
     fromDomain === null ? "" : `from ${fromDomain}`,
     recipientDomain === null ? "" : `to ${recipientDomain}`,
   ].filter(Boolean);
-  const which = stream ?? (conditions.length === 0 ? "all" : "");
-  return [which, "mail", ...conditions].filter(Boolean).join(" ");
+  const quantity = stream ?? (conditions.length === 0 ? "all" : "");
+  return [quantity, "mail", ...conditions].filter(Boolean).join(" ");
 }

@@ -55,8 +55,8 @@ test.each<[Partial<Rule> | null, string[], (string | null)[] | null]>([
   [by(["eu", "us"]), ["eu"], ["send", "relay us", "goes to the relay us"]],
   [by(["eu", "us"], "weight"), [], ["send", null, "goes to one of the relays eu, us"]],
   [by(["eu", "us"], "weight"), ["us"], ["send", "relay eu", "goes to the relay eu"]],
-  [by(["eu"]), ["eu"], ["send", null, "waits until a relay of its rule works again"]],
-  [by(["off"]), [], ["hold", null, "waits in the queue, for its relays are switched off"]],
-])("%j with trouble at %j: %j", (action, troubled, predicted) => {
+  [by(["eu"]), ["eu"], ["send", null, "waits until one of the rule's relays works again"]],
+  [by(["off"]), [], ["hold", null, "waits in the queue because its relays are disabled"]],
+])("action %j with failing relays %j: %j", (action, troubled, predicted) => {
   expect(predict(action, troubled)).toEqual(predicted);
 });

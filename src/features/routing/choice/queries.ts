@@ -1,20 +1,19 @@
-/** What workers read of relays, rules and pools: of all accounts at once, every second or so. */
-
+/** The SQL with which workers read relays, rules and pools of all accounts, about once a second. */
 import type { Database } from "../../../platform/db/index.ts";
 import { instanceId } from "../owner.ts";
 import type { RelayPolicy } from "../relay-policy.ts";
 import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
 
-/** Of a relay through which nothing goes now. */
+/** A relay that currently gets no mail. */
 export type RelayTrouble = {
   id: string;
   state: "open" | "auth_failed";
-  /** Until one mail may try; not above 0: now. */
+  /** Time until a probe may be sent; 0 or less means now. */
   retryInMs: number;
   lastError: string;
 };
 
-/** A sum that changes with every change of what is configured, and what changes by itself. */
+/** Reads a stamp that changes with every configuration change, the relays in trouble and the number of workers. */
 export async function readRoutingState({ pool }: Database): Promise<{
   stamp: string;
   troubles: RelayTrouble[];

@@ -1,16 +1,16 @@
-/** What decides how mail leaves, as workers keep it. */
+/** The configuration that decides how mail is sent, as workers hold it in memory. */
 
 export type Stream = "transactional" | "bulk";
 
 export type RelayKind = "smtp" | "ses";
 
 export type Relay = {
-  /** An account's, or the instance's. */
+  /** The owner: an account or the instance. */
   accountId: string;
   id: string;
   name: string;
   kind: RelayKind;
-  /** Without its password. */
+  /** The URL without the password. */
   url: string;
   secretSealed: Buffer | null;
   weight: number;
@@ -18,7 +18,7 @@ export type Relay = {
   maxConnections: number;
   enabled: boolean;
   revision: number;
-  /** Must be on the public internet (is-guarded.ts). */
+  /** True when the relay must be on the public internet (is-guarded.ts). */
   isGuarded: boolean;
 };
 
@@ -26,21 +26,21 @@ export type PoolSource = { address: string; heloName: string; startedOn: string 
 
 export type Pool = { id: string; name: string; sources: PoolSource[] };
 
-/** What must hold of mail; null is no condition. */
+/** The conditions of a rule; null is no condition. */
 export type RuleMatch = {
   ofAccountId: string | null;
   fromDomain: string | null;
   tagName: string | null;
   tagValue: string | null;
   stream: Stream | null;
-  /** `*.` in front: the domains below it. */
+  /** With a leading `*.`: the subdomains. */
   recipientDomain: string | null;
 };
 
 export type RuleAction = {
   action: "direct" | "relay" | "hold";
   relayIds: string[];
-  /** `order`: the first, and the others when it cannot be used. `weight`: each gets its part. */
+  /** `order`: the first relay; the others are fallbacks. `weight`: mail is shared by weight. */
   spread: "order" | "weight";
   poolId: string | null;
 };
@@ -48,7 +48,7 @@ export type RuleAction = {
 export type Rule = RuleMatch & RuleAction & { accountId: string; id: string; position: number; name: string };
 
 export type RoutingTable = {
-  /** In their order, by whose they are. Those that are switched off are not among them. */
+  /** Enabled rules in order, by owner. */
   rules: ReadonlyMap<string, readonly Rule[]>;
   relays: ReadonlyMap<string, Relay>;
   pools: ReadonlyMap<string, Pool>;

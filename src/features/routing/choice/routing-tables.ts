@@ -4,34 +4,34 @@ import type { RelayPolicy } from "../relay-policy.ts";
 import { loadPools, loadRelays, loadRules, type RelayTrouble, readRoutingState } from "./queries.ts";
 import type { RoutingTable } from "./routing-table.ts";
 
-/** Between looks at whether anything changed. A change of a rule counts after it; and nobody asks while no mail goes out. */
-const freshMs = 1_000;
+/** Minimum time between two queries for changes. A changed rule takes effect after it. Without mail, no query is made. */
+const FRESH_MS = 1_000;
 
 export type RoutingState = {
   table: RoutingTable;
-  /** Relays that nothing goes through now, by their ids. */
+  /** Relays that currently get no mail, by id. */
   troubles: ReadonlyMap<string, RelayTrouble>;
-  /** That are alive, with this one. */
+  /** The number of live workers, including this one. */
   workers: number;
-  /** When the looking began, by `performance.now()`. */
+  /** The start of the query, by `performance.now()`. */
   seenAt: number;
 };
 
-const nothing: RoutingTable = { rules: new Map(), relays: new Map(), pools: new Map() };
+const EMPTY_TABLE: RoutingTable = { rules: new Map(), relays: new Map(), pools: new Map() };
 
-/** The routing table as it was a second ago at most; all mail of that second shares one look. Without the database the last one stands. */
+/** Keeps a routing table that is at most a second old, with one query per second at most. If the database fails, the last table stays in use. */
 export class RoutingTables {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #policies: RelayPolicy;
   #state: RoutingState = {
-    table: nothing,
+    table: EMPTY_TABLE,
     troubles: new Map(),
     workers: 1,
     seenAt: Number.NEGATIVE_INFINITY,
   };
   #stamp = "";
-  #looking: Promise<RoutingState> | null = null;
+  #refreshing: Promise<RoutingState> | null = null;
 
   constructor({ database, log, policies }: { database: Database; log: Logger; policies: RelayPolicy }) {
     this.#database = database;
@@ -39,30 +39,38 @@ export class RoutingTables {
     this.#policies = policies;
   }
 
-  /** What was known last, however old. */
+  /** The last known state, at any age. */
   get latest(): RoutingState {
     return this.#state;
   }
 
-  /** Rejects only when the database has never answered: no mail must go its usual way because its rules could not be read. */
+  /** Rejects only when no query has ever succeeded: mail must not take the default route because its rules could not be read. */
   current(): RoutingState | Promise<RoutingState> {
-    if (performance.now() - this.#state.seenAt < freshMs) return this.#state;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
+    if (performance.now() - this.#state.seenAt < FRESH_MS) return this.#state;
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
     });
-    return this.#looking;
+    return this.#refreshing;
   }
 
-  async #look(): Promise<RoutingState> {
+  async #refresh(): Promise<RoutingState> {
     const seenAt = performance.now();
     try {
       const { stamp, troubles, workers } = await readRoutingState(this.#database);
       const table = stamp === this.#stamp ? this.#state.table : await this.#load();
       this.#stamp = stamp;
-      this.#state = { table, troubles: new Map(troubles.map((one) => [one.id, one])), workers, seenAt };
+      this.#state = {
+        table,
+        troubles: new Map(troubles.map((trouble) => [trouble.id, trouble])),
+        workers,
+        seenAt,
+      };
     } catch (error) {
       if (this.#state.seenAt === Number.NEGATIVE_INFINITY) throw error;
-      this.#log.warn({ event: "routes.not_read", err: error }, "could not read relays and routing rules");
+      this.#log.warn(
+        { event: "routes.not_read", err: error },
+        "could not read relays and routing rules; using the last known ones",
+      );
     }
     return this.#state;
   }

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
-import { type Doer, remember } from "../audit.ts";
+import { type AuditActor, recordChange } from "../audit.ts";
 import type { StoredSource } from "../choice/queries.ts";
 import { fieldError, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
@@ -20,34 +20,39 @@ import {
 } from "./queries.ts";
 import type { ChangePoolRequest, CreatePoolRequest } from "./schema.ts";
 
-const maxPools = 100;
+const MAX_POOLS = 100;
 
 type Deps = Pick<RouteDeps, "database">;
 
 /** Errors: `validation_failed`, `pool_exists`, `pool_limit_reached`. */
 export async function createPool(
   { database }: Deps,
-  { input, doer }: { input: CreatePoolRequest; doer: Doer },
+  { input, actor }: { input: CreatePoolRequest; actor: AuditActor },
 ): Promise<PoolRow> {
   const pool = { name: readName(input.name), sources: readSources(input.sources) };
   return await database.db
     .transaction()
     .execute(async (db) => {
       await lockOwner(db, accountId);
-      if ((await listPools(db, accountId)).length >= maxPools)
-        throw poolLimitReached(`There are ${maxPools} pools, which is the limit. Delete one first.`);
+      if ((await listPools(db, accountId)).length >= MAX_POOLS)
+        throw poolLimitReached(`There are ${MAX_POOLS} pools, which is the limit. Delete one first.`);
       const created = await insertPool(db, { accountId, id: newId() }, pool);
       const after = settingsOf(created);
-      await remember(db, doer, { action: "pool.created", ownerId: accountId, name: created.name, after });
+      await recordChange(db, actor, {
+        action: "pool.created",
+        ownerId: accountId,
+        name: created.name,
+        after,
+      });
       return created;
     })
     .catch(refuseTakenName);
 }
 
-/** Changes what is given and leaves the rest. Errors: `validation_failed`, `pool_not_found`, `pool_exists`. */
+/** Changes the given fields. Errors: `validation_failed`, `pool_not_found`, `pool_exists`. */
 export async function changePool(
   { database }: Deps,
-  { id, input, doer }: { id: string; input: ChangePoolRequest; doer: Doer },
+  { id, input, actor }: { id: string; input: ChangePoolRequest; actor: AuditActor },
 ): Promise<PoolRow> {
   const change = {
     ...(input.name !== undefined && { name: readName(input.name) }),
@@ -61,7 +66,7 @@ export async function changePool(
       if (!pool) throw poolNotFound();
       const changed = await updatePool(db, { accountId, id }, change);
       const [before, after] = [settingsOf(pool), settingsOf(changed)];
-      await remember(db, doer, {
+      await recordChange(db, actor, {
         action: "pool.changed",
         ownerId: accountId,
         name: pool.name,
@@ -76,17 +81,17 @@ export async function changePool(
 /** Errors: `pool_not_found`, `pool_in_use`. */
 export async function removePool(
   { database }: Deps,
-  { id, doer }: { id: string; doer: Doer },
+  { id, actor }: { id: string; actor: AuditActor },
 ): Promise<void> {
   await database.db.transaction().execute(async (db) => {
     await lockOwner(db, accountId);
     const pool = await findPool(db, { accountId, id });
     if (!pool) throw poolNotFound();
     const rule = await findRuleOfPool(db, { accountId, id });
-    if (rule !== null) throw poolInUse(`The rule “${rule}” sends from this pool. Change the rule first.`);
+    if (rule !== null) throw poolInUse(`The rule “${rule}” uses this pool. Change the rule first.`);
     await deletePool(db, { accountId, id });
     const before = settingsOf(pool);
-    await remember(db, doer, { action: "pool.removed", ownerId: accountId, name: pool.name, before });
+    await recordChange(db, actor, { action: "pool.removed", ownerId: accountId, name: pool.name, before });
   });
 }
 
@@ -100,18 +105,18 @@ export function presentPool({ id, name, sources, updated_at }: PoolRow) {
   };
 }
 
-/** Of a pool for the audit log. */
+/** A pool's settings for the audit log. */
 function settingsOf({ name, sources }: PoolRow) {
-  const ofSource = ({ address, helo_name, started_on }: StoredSource) =>
+  const describeSource = ({ address, helo_name, started_on }: StoredSource) =>
     `${address} as ${helo_name}${started_on === null ? "" : ` since ${started_on}`}`;
-  return { name, sources: sources.map(ofSource) };
+  return { name, sources: sources.map(describeSource) };
 }
 
 function readSources(sources: CreatePoolRequest["sources"]): StoredSource[] {
   const seen = new Set<string>();
   return sources.map(({ address, helo_name, started_on }, n) => {
     if (isIP(address) === 0) throw fieldError(`sources[${n}].address`, "must be an IPv4 or IPv6 address");
-    if (seen.has(address)) throw fieldError(`sources[${n}].address`, "is there already");
+    if (seen.has(address)) throw fieldError(`sources[${n}].address`, "is listed twice");
     seen.add(address);
     const name = parseMailbox(`postmaster@${helo_name.trim()}`);
     if (!name.ok) throw fieldError(`sources[${n}].helo_name`, "must be a host name such as out1.example.com");

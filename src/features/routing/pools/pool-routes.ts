@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { doerOf } from "../audit.ts";
+import { auditActorOf } from "../audit.ts";
 import { poolNotFound } from "../errors.ts";
 import { readId } from "../owned.ts";
 import { instanceId } from "../owner.ts";
@@ -9,7 +9,7 @@ import { changePool, createPool, presentPool, removePool } from "./change-pools.
 import { listPools } from "./queries.ts";
 import { changePoolRequest, createPoolRequest, pool, poolParams, poolsResponse } from "./schema.ts";
 
-/** Pools, which are the instance's: their addresses are its machines'. For operators. */
+/** Pools belong to the instance, because their addresses are its machines'. For operators. */
 export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
   app.get(
     "/pools",
@@ -17,7 +17,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
       schema: {
         operationId: "listPools",
         summary: "List pools of source addresses",
-        description: "Sets of addresses from which mail goes straight to its recipients' servers.",
+        description: "Sets of IP addresses for direct delivery to recipients' servers.",
         response: { 200: poolsResponse, ...errorResponses(401, 403, 503) },
       },
     },
@@ -30,13 +30,13 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
       schema: {
         operationId: "createPool",
         summary: "Add a pool of source addresses",
-        description: "Mail leaves from it once a routing rule of the instance says so.",
+        description: "A pool is used once a routing rule of the instance refers to it.",
         body: createPoolRequest,
         response: { 201: pool, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
-      const created = await createPool(deps, { input: request.body, doer: doerOf(request) });
+      const created = await createPool(deps, { input: request.body, actor: auditActorOf(request) });
       return reply.code(201).send(presentPool(created));
     },
   );
@@ -47,7 +47,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
       schema: {
         operationId: "changePool",
         summary: "Change a pool of source addresses",
-        description: "What is absent stays as it is; `sources` are replaced as a whole.",
+        description: "Fields that are absent stay unchanged. `sources` is replaced as a whole.",
         params: poolParams,
         body: changePoolRequest,
         response: { 200: pool, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
@@ -55,7 +55,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
     },
     async (request) => {
       const id = readId(request.params.id, poolNotFound);
-      return presentPool(await changePool(deps, { id, input: request.body, doer: doerOf(request) }));
+      return presentPool(await changePool(deps, { id, input: request.body, actor: auditActorOf(request) }));
     },
   );
 
@@ -65,16 +65,16 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
       schema: {
         operationId: "removePool",
         summary: "Delete a pool of source addresses",
-        description: "One that a routing rule names cannot be deleted.",
+        description: "A pool that a routing rule uses cannot be deleted.",
         params: poolParams,
         response: {
-          204: Type.Null({ description: "It is gone." }),
+          204: Type.Null({ description: "The pool was deleted." }),
           ...errorResponses(401, 403, 404, 409, 503),
         },
       },
     },
     async (request, reply) => {
-      await removePool(deps, { id: readId(request.params.id, poolNotFound), doer: doerOf(request) });
+      await removePool(deps, { id: readId(request.params.id, poolNotFound), actor: auditActorOf(request) });
       return reply.code(204).send(null);
     },
   );

@@ -1,4 +1,4 @@
-/** All SQL of pools as operators manage them. */
+/** The SQL with which operators manage pools. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import type { StoredSource } from "../choice/queries.ts";
@@ -8,23 +8,23 @@ export type PoolColumns = Pick<PoolRow, "name" | "sources">;
 
 type PoolKey = { accountId: string; id: string };
 
-const columns = ["id", "name", "sources", "updated_at"] as const;
+const COLUMNS = ["id", "name", "sources", "updated_at"] as const;
 
 export async function listPools(db: Db, accountId: string): Promise<PoolRow[]> {
-  const query = db.selectFrom("pools").select(columns).where("account_id", "=", accountId).orderBy("id");
+  const query = db.selectFrom("pools").select(COLUMNS).where("account_id", "=", accountId).orderBy("id");
   return (await query.execute()) as unknown as PoolRow[];
 }
 
 export async function findPool(db: Db, { accountId, id }: PoolKey): Promise<PoolRow | null> {
   const query = db
     .selectFrom("pools")
-    .select(columns)
+    .select(COLUMNS)
     .where("account_id", "=", accountId)
     .where("id", "=", id);
   return ((await query.executeTakeFirst()) as unknown as PoolRow | undefined) ?? null;
 }
 
-/** Violates `pools_by_name` when another one has the name. */
+/** Violates `pools_by_name` when another pool has the name. */
 export async function insertPool(
   db: Db,
   { accountId, id }: PoolKey,
@@ -33,7 +33,7 @@ export async function insertPool(
   const query = db
     .insertInto("pools")
     .values({ account_id: accountId, id, name, sources: JSON.stringify(sources) })
-    .returning(columns);
+    .returning(COLUMNS);
   return (await query.executeTakeFirstOrThrow()) as unknown as PoolRow;
 }
 
@@ -52,7 +52,7 @@ export async function updatePool(
     })
     .where("account_id", "=", accountId)
     .where("id", "=", id)
-    .returning(columns);
+    .returning(COLUMNS);
   return (await query.executeTakeFirstOrThrow()) as unknown as PoolRow;
 }
 
@@ -60,7 +60,7 @@ export async function deletePool(db: Db, { accountId, id }: PoolKey): Promise<vo
   await db.deleteFrom("pools").where("account_id", "=", accountId).where("id", "=", id).execute();
 }
 
-/** The name of a rule that sends from this pool; null: none does. */
+/** Returns the name of a rule that uses the pool, or null. */
 export async function findRuleOfPool(db: Db, { accountId, id }: PoolKey): Promise<string | null> {
   const query = db
     .selectFrom("routing_rules")

@@ -1,31 +1,31 @@
 import { type Static, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 
 const source = Type.Object(
   {
     address: Type.String({
       minLength: 2,
       maxLength: 45,
-      description: "IPv4 or IPv6, of a machine that runs workers.",
+      description: "IPv4 or IPv6 address of a machine that runs workers.",
     }),
     helo_name: Type.String({
       minLength: 1,
       maxLength: 253,
-      description: "Our name in EHLO, which the address's PTR record should say, too.",
+      description: "Host name for EHLO. The address's PTR record should have the same name.",
     }),
     started_on: Type.Optional(
       Type.Union([Type.String({ format: "date" }), Type.Null()], {
         description:
-          "The first day on which mail left from it: from there its warm-up is counted. Null: it is warm.",
+          "Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up.",
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 
-const example = {
+const EXAMPLE = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8359",
   name: "bulk",
   sources: [{ address: "203.0.113.9", helo_name: "out1.example.com", started_on: "2026-11-21" }],
@@ -47,22 +47,22 @@ export const pool = Type.Object(
     created_at: timestamp,
     updated_at: timestamp,
   },
-  { examples: [example] },
+  { examples: [EXAMPLE] },
 );
 
 export const poolParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
-export const poolsResponse = Type.Object({ pools: Type.Array(pool) }, { examples: [{ pools: [example] }] });
+export const poolsResponse = Type.Object({ pools: Type.Array(pool) }, { examples: [{ pools: [EXAMPLE] }] });
 
-const name = Type.String({ minLength: 1, maxLength: 60, description: "Stands in rules and events." });
+const name = Type.String({ minLength: 1, maxLength: 60, description: "Shown in rules and events." });
 const sources = Type.Array(source, { minItems: 1, maxItems: 50 });
 
 export const createPoolRequest = Type.Object(
   { name, sources },
-  { ...closed, examples: [{ name: "bulk", sources: example.sources }] },
+  { ...CLOSED, examples: [{ name: "bulk", sources: EXAMPLE.sources }] },
 );
 export type CreatePoolRequest = Static<typeof createPoolRequest>;
 export const changePoolRequest = Type.Partial(Type.Object({ name, sources }), {
-  ...closed,
+  ...CLOSED,
   examples: [{ name: "bulk" }],
 });
 export type ChangePoolRequest = Static<typeof changePoolRequest>;

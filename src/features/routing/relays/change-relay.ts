@@ -1,4 +1,4 @@
-import { type Doer, remember } from "../audit.ts";
+import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
@@ -9,12 +9,17 @@ import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
 import { readChange } from "./read-relay.ts";
 import type { ChangeRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
-import { partSecret } from "./targets/relay-target.ts";
+import { splitSecret } from "./targets/relay-target.ts";
 
-/** Changes what is given and leaves the rest. Tells the people of its account of another server. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
+/** Changes the given fields, and notifies the account's users when the server changes. Errors: `validation_failed`, `relay_not_found`, `relay_exists`. */
 export async function changeRelay(
   deps: RouteDeps,
-  { accountId, id, input, doer }: { accountId: string; id: string; input: ChangeRelayRequest; doer: Doer },
+  {
+    accountId,
+    id,
+    input,
+    actor,
+  }: { accountId: string; id: string; input: ChangeRelayRequest; actor: AuditActor },
 ): Promise<RelayRow> {
   const { database, secrets, policies } = deps;
   const { before, changed } = await database.db
@@ -29,22 +34,22 @@ export async function changeRelay(
       });
       if (Object.keys(change).length === 0) return { before, changed: before };
       const changed = (await updateRelay(db, { accountId, id }, change)) ?? before;
-      await remember(db, doer, {
+      await recordChange(db, actor, {
         action: "relay.changed",
         ownerId: accountId,
         name: before.name,
         before: settingsOf(before),
-        after: { ...settingsOf(changed), ...(givesPassword(input) && { password: "a new one" }) },
+        after: { ...settingsOf(changed), ...(givesPassword(input) && { password: "changed" }) },
       });
       return { before, changed };
     })
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
-  if (changed.url !== before.url) await notifyOfRelay(deps, { relay: changed, doer, change: "moved" });
+  if (changed.url !== before.url) await notifyOfRelay(deps, { relay: changed, actor, change: "moved" });
   return changed;
 }
 
 function givesPassword({ password, url }: ChangeRelayRequest): boolean {
-  return (password ?? partSecret(url ?? "").secret) !== null;
+  return (password ?? splitSecret(url ?? "").secret) !== null;
 }

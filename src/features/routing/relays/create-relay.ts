@@ -1,5 +1,5 @@
 import { newId } from "../../../platform/ids/index.ts";
-import { type Doer, remember } from "../audit.ts";
+import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
@@ -11,13 +11,13 @@ import { readNewRelay } from "./read-relay.ts";
 import type { CreateRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
 
-/** Each is a pool of connections in every worker. */
-const maxRelays = 20;
+/** Each relay has a connection pool in every worker. */
+const MAX_RELAYS = 20;
 
-/** Tells the people of its account. Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
+/** Creates a relay and notifies the account's users. Errors: `validation_failed`, `relay_exists`, `relay_limit_reached`. */
 export async function createRelay(
   deps: RouteDeps,
-  { accountId, input, doer }: { accountId: string; input: CreateRelayRequest; doer: Doer },
+  { accountId, input, actor }: { accountId: string; input: CreateRelayRequest; actor: AuditActor },
 ): Promise<RelayRow> {
   const { database, secrets, policies } = deps;
   const relay = readNewRelay(input, {
@@ -28,16 +28,21 @@ export async function createRelay(
     .transaction()
     .execute(async (db) => {
       await lockOwner(db, accountId);
-      if ((await countRelays(db, accountId)) >= maxRelays)
-        throw relayLimitReached(`There are ${maxRelays} relays, which is the limit. Delete one first.`);
+      if ((await countRelays(db, accountId)) >= MAX_RELAYS)
+        throw relayLimitReached(`There are ${MAX_RELAYS} relays, which is the limit. Delete one first.`);
       const created = await insertRelay(db, { accountId, id: newId() }, relay);
       const after = settingsOf(created);
-      await remember(db, doer, { action: "relay.created", ownerId: accountId, name: created.name, after });
+      await recordChange(db, actor, {
+        action: "relay.created",
+        ownerId: accountId,
+        name: created.name,
+        after,
+      });
       return created;
     })
     .catch((error: unknown) => {
       throw nameIsTaken(error, "relays_by_name") ? relayExists() : error;
     });
-  await notifyOfRelay(deps, { relay: created, doer, change: "added" });
+  await notifyOfRelay(deps, { relay: created, actor, change: "added" });
   return created;
 }

@@ -35,20 +35,20 @@ const inside = [
   "ses://AKIAIOSFODNN7EXAMPLE@eu-west-1?endpoint=http%3A%2F%2F127.0.0.1%3A1",
 ];
 
-test.each(inside)("self-hosted, only the operator's account may name %s [I1]", async (url) => {
+test.each(inside)("self-hosted, only operators' accounts may use %s (I1)", async (url) => {
   const refused = await addRelay(stranger, url);
   expect([refused.status, refused.problems]).toEqual([422, ["url"]]);
   expect((await addRelay(admin, url)).status).toBe(201);
 });
 
-test.each(inside)("an account that is not the operator's cannot move its relay to %s [I1]", async (url) => {
+test.each(inside)("other accounts cannot move a relay to %s (I1)", async (url) => {
   const { id } = (await addRelay(stranger, "smtp://smtp.example.com:587")).body;
   const password = url.includes("@") ? { password: "secret" } : {};
   const moved = await stranger.patch(`/api/relays/${id}`, { url, ...password });
   expect([moved.status, moved.problems]).toEqual([422, ["url"]]);
 });
 
-test("a relay that was stored before, of an account that is not the operator's, is not connected to [I3]", async () => {
+test("a stored relay of another account is not connected to an inside address (I3)", async () => {
   const sink = await startSmtpSink();
   const { id } = (await addRelay(stranger, "smtp://smtp.example.com:587")).body;
   await api.database.pool.query("UPDATE relays SET url = $2 WHERE id = $1", [
@@ -73,7 +73,7 @@ test("only operators' accounts send directly from the instance's addresses", asy
   expect((await admin.post("/api/routing-rules", rule)).status).toBe(201);
 });
 
-test("an account counts as the operator's while one of its people is named operator", async () => {
+test("an account counts as an operator's while one of its users is an operator", async () => {
   const named = (await newAccount(api, "named@example.com")).session;
   const url = "smtp://10.0.0.1:25";
   expect((await addRelay(named, url)).status).toBe(422);
@@ -90,9 +90,9 @@ test.each([
   "smtp://u%0d%0aRCPT@smtp.example.com",
   "smtp://smtp.example.com\\@evil.example",
   "ses://AKIAIOSFODNN7\nEXAMPLE@eu-west-1",
-])("a relay with the URL %j is refused at that field [G1]", async (url) => {
-  const answer = await addRelay(admin, url);
-  expect([answer.status, answer.problems]).toEqual([422, ["url"]]);
+])("a relay with the URL %j is rejected at that field (G1)", async (url) => {
+  const response = await addRelay(admin, url);
+  expect([response.status, response.problems]).toEqual([422, ["url"]]);
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   "smtp://user@smtp.example.com:587?tls=required",
   "smtps://other@smtp.example.com:465",
   "smtps://user@evil.example:465",
-])("a relay's password must be given again for %s [B6]", async (url) => {
+])("a relay's password is required again for %s (B6)", async (url) => {
   const { id } = (await addRelay(admin, "smtps://user@smtp.example.com:465")).body;
   const moved = await admin.patch(`/api/relays/${id}`, { url });
   expect([moved.status, moved.problems]).toEqual([422, ["password"]]);
@@ -113,20 +113,20 @@ test.each([
   expect((await admin.patch(`/api/relays/${id}`, { url, password: "again" })).status).toBe(200);
 });
 
-test("the people of an account are told of a new relay, and of one that moves to another server", async () => {
-  const { session, caller } = await newAccount(api, "told@example.com");
-  const notices = async () =>
+test("an account's users are notified of a new relay and of a relay's new server", async () => {
+  const { session, caller } = await newAccount(api, "notified@example.com");
+  const mails = async () =>
     (await session.get("/api/emails?limit=10")).body.emails.map(
       ({ to, subject }: { to: string[]; subject: string }) => `${to}: ${subject}`,
     );
   const relay = { name: "eu", url: "smtp://user@smtp.example.com", password: "hunter2" };
   const { id } = (await caller.post("/api/v1/relays", relay)).body;
   await caller.patch(`/api/v1/relays/${id}`, { weight: 2 });
-  expect(await notices()).toEqual(["told@example.com: The relay eu was added to your account"]);
+  expect(await mails()).toEqual(["notified@example.com: The relay eu was added to your account"]);
   await session.patch(`/api/relays/${id}`, { url: "smtp://user@other.example.com", password: "hunter2" });
-  expect(await notices()).toEqual([
-    "told@example.com: The relay eu was moved to another server in your account",
-    "told@example.com: The relay eu was added to your account",
+  expect(await mails()).toEqual([
+    "notified@example.com: The relay eu in your account now uses another server",
+    "notified@example.com: The relay eu was added to your account",
   ]);
   const { rows } = await api.database.pool.query("SELECT convert_from(bytes, 'UTF8') AS text FROM contents");
   const texts = rows.map(({ text }) => text).join("\n");

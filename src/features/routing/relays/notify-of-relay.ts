@@ -1,35 +1,38 @@
 import { newId } from "../../../platform/ids/index.ts";
-import type { Doer } from "../audit.ts";
+import type { AuditActor } from "../audit.ts";
 import { instanceId } from "../owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { RelayRow } from "./queries.ts";
 
-type News = { relay: RelayRow; doer: Doer; change: "added" | "moved" };
+type RelayChange = { relay: RelayRow; actor: AuditActor; change: "added" | "moved" };
 
 /**
- * Writes to everybody in an account that one of its relays is new, or leads to another server: whoever controls a relay reads the mail
- * that goes through it. The instance's relays are its operators' own.
+ * Notifies all users of an account when one of its relays is new or uses another server: the owner of a relay can read the mail that it
+ * sends. Changes to the instance's relays are not notified.
  */
 export async function notifyOfRelay(
   { notifyUsers, baseUrl }: Pick<RouteDeps, "notifyUsers" | "baseUrl">,
-  { relay, doer, change }: News,
+  { relay, actor, change }: RelayChange,
 ): Promise<void> {
   if (relay.account_id === instanceId) return;
-  const what = change === "added" ? "was added to" : "was moved to another server in";
+  const event =
+    change === "added"
+      ? `The relay ${relay.name} was added to your account`
+      : `The relay ${relay.name} in your account now uses another server`;
   const mail = {
-    subject: `The relay ${relay.name} ${what} your account`,
-    text: `The relay ${relay.name} ${what} your account.
+    subject: event,
+    text: `${event}.
 
 Server: ${relay.url}
-By: ${nameOf(doer)}
+Changed by: ${nameOf(actor)}
 
-Mail goes through a relay when a routing rule says so. If nobody in your account meant this, delete the relay, and revoke the API key or change your password: ${baseUrl}/routes
+The relay's server can read all mail that a routing rule sends through it. If your team did not make this change, delete the relay, then revoke the API key or change your password: ${baseUrl}/routes
 `,
   };
   await notifyUsers(relay.account_id, mail, `relay-${newId()}`);
 }
 
-function nameOf({ by }: Doer): string {
-  const who = by.keyId === null ? "a person who was signed in" : `the API key with the id ${by.keyId}`;
-  return by.network === null ? who : `${who}, from the network ${by.network}`;
+function nameOf({ by }: AuditActor): string {
+  const name = by.keyId === null ? "a signed-in user" : `the API key with the id ${by.keyId}`;
+  return by.network === null ? name : `${name}, from the network ${by.network}`;
 }

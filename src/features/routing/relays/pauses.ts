@@ -1,16 +1,16 @@
-/** How long a relay is left alone: each time in a row for longer. */
-export const pauses = {
-  /** Each time costs one mail a connection that fails; and mail that has no other way waits for the next try. */
+/** Cooldowns of a failing relay; they double with each failure in a row. */
+export const COOLDOWNS = {
+  /** Short, because mail without another relay waits for the next probe. A probe costs one mail a failed connection. */
   unreachable: { firstSeconds: 10, longestSeconds: 60 },
-  /** Credentials that were refused seldom become right by waiting, and servers lock accounts that keep on trying. */
+  /** Long, because waiting rarely fixes rejected credentials, and servers lock accounts after repeated attempts. */
   refused: { firstSeconds: 300, longestSeconds: 3_600 },
 } as const;
 
-/** Doublings beyond this are far above the longest pause. */
-export const maxDoublings = 12;
+/** More doublings are far above the longest cooldown. */
+export const MAX_DOUBLINGS = 12;
 
-/** For a relay that has no row in which the database counts. `failures`: before this one, in a row. */
+/** The cooldown of a relay without a database row. `failures` counts the failures in a row before this one. */
 export function pauseMs({ failures, isRefusal }: { failures: number; isRefusal: boolean }): number {
-  const { firstSeconds, longestSeconds } = isRefusal ? pauses.refused : pauses.unreachable;
-  return Math.min(longestSeconds, firstSeconds * 2 ** Math.min(failures, maxDoublings)) * 1_000;
+  const { firstSeconds, longestSeconds } = isRefusal ? COOLDOWNS.refused : COOLDOWNS.unreachable;
+  return Math.min(longestSeconds, firstSeconds * 2 ** Math.min(failures, MAX_DOUBLINGS)) * 1_000;
 }

@@ -1,7 +1,7 @@
 import { timeOfId } from "../../../platform/ids/index.ts";
 import type { RelayRow } from "./queries.ts";
 
-/** What leaves the server of a relay: never its password. */
+/** The view of a relay in the API. Never contains the password. */
 export function presentRelay(row: RelayRow) {
   const { id, name, kind, url, weight, rate_per_second, max_connections, enabled } = row;
   return {

@@ -1,4 +1,4 @@
-/** All SQL of relays as people manage them. */
+/** The SQL with which people manage relays. */
 import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import type { RelayKind } from "../choice/routing-table.ts";
@@ -23,13 +23,13 @@ export type RelayRow = {
   last_success_at: Date | null;
 };
 
-/** What people set. */
+/** The columns that people set. */
 export type RelayColumns = Pick<
   RelayRow,
   "name" | "kind" | "url" | "secret_sealed" | "weight" | "rate_per_second" | "max_connections" | "enabled"
 >;
 
-const columns = [
+const COLUMNS = [
   "account_id",
   "id",
   "name",
@@ -52,20 +52,20 @@ const columns = [
 type RelayKey = { accountId: string; id: string };
 
 export async function listRelays(db: Db, accountId: string): Promise<RelayRow[]> {
-  const query = db.selectFrom("relays").select(columns).where("account_id", "=", accountId).orderBy("id");
+  const query = db.selectFrom("relays").select(COLUMNS).where("account_id", "=", accountId).orderBy("id");
   return (await query.execute()) as RelayRow[];
 }
 
 export async function findRelay(db: Db, { accountId, id }: RelayKey): Promise<RelayRow | null> {
   const query = db
     .selectFrom("relays")
-    .select(columns)
+    .select(COLUMNS)
     .where("account_id", "=", accountId)
     .where("id", "=", id);
   return ((await query.executeTakeFirst()) as RelayRow | undefined) ?? null;
 }
 
-/** Violates `relays_by_name` when another one has the name. */
+/** Violates `relays_by_name` when another relay has the name. */
 export async function insertRelay(
   db: Db,
   { accountId, id }: RelayKey,
@@ -74,11 +74,11 @@ export async function insertRelay(
   const query = db
     .insertInto("relays")
     .values({ account_id: accountId, id, ...relay })
-    .returning(columns);
+    .returning(COLUMNS);
   return (await query.executeTakeFirstOrThrow()) as RelayRow;
 }
 
-/** Workers take it up within a second. What was against the relay counts no more: it may be what was changed. */
+/** Workers use the change within a second. Resets the relay's health, because the change may have fixed it. */
 export async function updateRelay(
   db: Db,
   { accountId, id }: RelayKey,
@@ -96,7 +96,7 @@ export async function updateRelay(
     })
     .where("account_id", "=", accountId)
     .where("id", "=", id)
-    .returning(columns);
+    .returning(COLUMNS);
   return ((await query.executeTakeFirst()) as RelayRow | undefined) ?? null;
 }
 
@@ -112,7 +112,7 @@ export async function countRelays(db: Db, accountId: string): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).n);
 }
 
-/** The name of a rule of the account that sends by this relay; null: none does. */
+/** Returns the name of a rule of the account that uses the relay, or null. */
 export async function findRuleOfRelay(db: Db, { accountId, id }: RelayKey): Promise<string | null> {
   const query = db
     .selectFrom("routing_rules")
@@ -124,7 +124,7 @@ export async function findRuleOfRelay(db: Db, { accountId, id }: RelayKey): Prom
   return (await query.executeTakeFirst())?.name ?? null;
 }
 
-/** Whether there is a password that only the secret key of before opens. */
+/** Returns true when any relay password is sealed with the instance's secret key. */
 export async function holdsSealedPasswords({ db }: Database): Promise<boolean> {
   const query = db.selectFrom("relays").select("id").where("secret_sealed", "is not", null).limit(1);
   return (await query.executeTakeFirst()) !== undefined;

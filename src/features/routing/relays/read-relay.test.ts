@@ -3,7 +3,7 @@ import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { readChange } from "./read-relay.ts";
 import { sealSecret } from "./targets/seal-secret.ts";
 
-test("B6 a password that another secret key has sealed is asked for again by name, not taken for none", () => {
+test("a password sealed with another secret key is required again and not treated as missing (B6)", () => {
   const secretsOf = (letter: string) => openInstanceSecrets({ dataDir: "/nowhere", key: letter.repeat(32) });
   const before = { url: "smtp://user@relay.example:587", secret_sealed: sealSecret(secretsOf("a"), "x") };
   const change = (letter: string) =>

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { doerOf } from "../audit.ts";
+import { auditActorOf } from "../audit.ts";
 import { relayNotFound } from "../errors.ts";
 import { type Owned, ownerOf, readId } from "../owned.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -33,7 +33,7 @@ function collectionRoutes(app: App, deps: RouteDeps, owned: Owned): void {
       schema: {
         operationId: "listRelays",
         summary: "List relays",
-        description: "Servers that take mail from here and carry it on, with their health.",
+        description: "Servers that forward mail for this instance, with their health.",
         response: { 200: relaysResponse, ...errorResponses(401, 403, 503) },
       },
     },
@@ -48,14 +48,18 @@ function collectionRoutes(app: App, deps: RouteDeps, owned: Owned): void {
       schema: {
         operationId: "createRelay",
         summary: "Add a relay",
-        description: "Mail goes there once a routing rule says so.",
+        description: "A relay is used once a routing rule refers to it.",
         body: createRelayRequest,
         response: { 201: relay, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
       const accountId = ownerOf(owned, request.principal);
-      const created = await createRelay(deps, { accountId, input: request.body, doer: doerOf(request) });
+      const created = await createRelay(deps, {
+        accountId,
+        input: request.body,
+        actor: auditActorOf(request),
+      });
       return reply.code(201).send(presentRelay(created));
     },
   );
@@ -69,7 +73,7 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
         operationId: "changeRelay",
         summary: "Change a relay",
         description:
-          "What is absent stays as it is. Workers take it up within two seconds, and forget what was against the relay.",
+          "Fields that are absent stay unchanged. Workers use the change within two seconds and reset the relay's health.",
         params: relayParams,
         body: changeRelayRequest,
         response: { 200: relay, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
@@ -81,7 +85,7 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
           accountId: ownerOf(owned, request.principal),
           id: readId(request.params.id, relayNotFound),
           input: request.body,
-          doer: doerOf(request),
+          actor: auditActorOf(request),
         }),
       ),
   );
@@ -92,10 +96,10 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
       schema: {
         operationId: "removeRelay",
         summary: "Delete a relay",
-        description: "One that a routing rule names cannot be deleted.",
+        description: "A relay that a routing rule uses cannot be deleted.",
         params: relayParams,
         response: {
-          204: Type.Null({ description: "It is gone." }),
+          204: Type.Null({ description: "The relay was deleted." }),
           ...errorResponses(401, 403, 404, 409, 503),
         },
       },
@@ -104,7 +108,7 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
       await removeRelay(deps, {
         accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, relayNotFound),
-        doer: doerOf(request),
+        actor: auditActorOf(request),
       });
       return reply.code(204).send(null);
     },
@@ -119,7 +123,7 @@ function testRoute(app: App, deps: RouteDeps, owned: Owned): void {
         operationId: "testRelay",
         summary: "Test a relay",
         description:
-          "Connects, secures and signs in as workers do, and leaves without sending. Takes 15 seconds at most. If it works, mail that waits for the relay may try it again at once.",
+          "Connects, starts TLS and authenticates as workers do, then quits without sending mail. Takes at most 15 seconds. If the test succeeds, mail that waits for the relay is retried at once.",
         params: relayParams,
         response: { 200: testResponse, ...errorResponses(401, 403, 404, 503) },
       },

@@ -1,14 +1,14 @@
-import { type Doer, remember } from "../audit.ts";
+import { type AuditActor, recordChange } from "../audit.ts";
 import { relayInUse, relayNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { deleteRelay, findRelay, findRuleOfRelay } from "./queries.ts";
 import { settingsOf } from "./settings-of.ts";
 
-/** Mail that a rule sends by a relay must not lose its way without anybody noticing. Errors: `relay_not_found`, `relay_in_use`. */
+/** Deletes a relay that no rule uses, so that no rule silently loses its route. Errors: `relay_not_found`, `relay_in_use`. */
 export async function removeRelay(
   { database }: Pick<RouteDeps, "database">,
-  { doer, ...key }: { accountId: string; id: string; doer: Doer },
+  { actor, ...key }: { accountId: string; id: string; actor: AuditActor },
 ): Promise<void> {
   await database.db.transaction().execute(async (db) => {
     await lockOwner(db, key.accountId);
@@ -16,12 +16,10 @@ export async function removeRelay(
     if (!relay) throw relayNotFound();
     const rule = await findRuleOfRelay(db, key);
     if (rule !== null)
-      throw relayInUse(
-        `The rule “${rule}” sends by this relay. Change the rule first, or switch the relay off.`,
-      );
+      throw relayInUse(`The rule “${rule}” uses this relay. Change the rule first, or disable the relay.`);
     await deleteRelay(db, key);
     const { accountId: ownerId } = key;
-    await remember(db, doer, {
+    await recordChange(db, actor, {
       action: "relay.removed",
       ownerId,
       name: relay.name,

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 
-const closed = { additionalProperties: false };
-const maxNameLength = 60;
+const CLOSED = { additionalProperties: false };
+const MAX_NAME_LENGTH = 60;
 
-const example = {
+const EXAMPLE = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",
   name: "mailgun-eu",
   kind: "smtp" as const,
@@ -30,24 +30,24 @@ const nullableTime = Type.Union([timestamp, Type.Null()]);
 const weight = Type.Integer({
   minimum: 1,
   maximum: 1_000,
-  description: "Its part of the mail, where a rule shares mail by weight.",
+  description: "The relay's share of mail when a rule distributes mail by weight.",
 });
 const ratePerSecond = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
-  description: "Recipients a second that it may get from all workers together. Null: no limit.",
+  description: "Rate limit in recipients per second, for all workers together. Null for no limit.",
 });
 const maxConnections = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: "Connections at once, of all workers together.",
+  description: "Maximum of concurrent connections, for all workers together.",
 });
-const enabled = Type.Boolean({ description: "Whether rules may use it." });
+const enabled = Type.Boolean({ description: "False disables the relay for all rules." });
 
 export const relay = Type.Object(
   {
     id: Type.String({ format: "uuid" }),
     name: Type.String(),
     kind: Type.Union([Type.Literal("smtp"), Type.Literal("ses")]),
-    url: Type.String({ description: "Without its password, which is never shown." }),
+    url: Type.String({ description: "The URL without the password, which is never shown." }),
     has_password: Type.Boolean(),
     weight,
     rate_per_second: ratePerSecond,
@@ -64,41 +64,41 @@ export const relay = Type.Object(
           ],
           {
             description:
-              "`unreachable` and `auth_failed` (it refuses the password) get no mail until `retry_at`; then one email tries. `unused`: nothing is known yet.",
+              "`unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe.",
           },
         ),
-        failures: Type.Integer({ description: "In a row." }),
+        failures: Type.Integer({ description: "Consecutive failures." }),
         retry_at: nullableTime,
         last_error: Type.Union([Type.String(), Type.Null()]),
         last_error_at: nullableTime,
         last_success_at: nullableTime,
       },
-      { description: "As the workers see it." },
+      { description: "The relay's health as the workers see it." },
     ),
     created_at: timestamp,
     updated_at: timestamp,
   },
-  { examples: [example] },
+  { examples: [EXAMPLE] },
 );
 
 export const relayParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 export const relaysResponse = Type.Object(
-  { relays: Type.Array(relay, { description: "In the order in which they were made." }) },
-  { examples: [{ relays: [example] }] },
+  { relays: Type.Array(relay, { description: "Sorted by creation time." }) },
+  { examples: [{ relays: [EXAMPLE] }] },
 );
 
 const settings = {
-  name: Type.String({ minLength: 1, maxLength: maxNameLength, description: "Stands in rules and events." }),
+  name: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, description: "Shown in rules and events." }),
   url: Type.String({
     minLength: 1,
     maxLength: 1_000,
     description:
-      "`smtp://user@host:587` (STARTTLS, demanded where there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES.",
+      "`smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES.",
   }),
   password: Type.Union([Type.String({ minLength: 1, maxLength: 1_000 }), Type.Null()], {
     description:
-      "Password, or secret access key. May also stand in the URL. It is kept sealed and never shown; a URL of another user or host needs it again.",
+      "Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes.",
   }),
   weight,
   rate_per_second: ratePerSecond,
@@ -117,14 +117,14 @@ export const createRelayRequest = Type.Object(
     enabled: Type.Optional(settings.enabled),
   },
   {
-    ...closed,
+    ...CLOSED,
     examples: [{ name: "mailgun-eu", url: "smtp://user@smtp.example.com:587", password: "secret" }],
   },
 );
 export type CreateRelayRequest = Static<typeof createRelayRequest>;
 
 export const changeRelayRequest = Type.Partial(Type.Object(settings), {
-  ...closed,
+  ...CLOSED,
   examples: [{ enabled: false }],
 });
 export type ChangeRelayRequest = Static<typeof changeRelayRequest>;
@@ -133,10 +133,21 @@ export const testResponse = Type.Object(
   {
     ok: Type.Boolean(),
     step: Type.Union([Type.String(), Type.Null()], {
-      description: "Where it failed: connect, greeting, ehlo, starttls, tls or auth.",
+      description: "The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success.",
     }),
-    message: Type.String({ description: "For people: what was found, or what is wrong and what to do." }),
-    transcript: Type.Union([Type.String(), Type.Null()], { description: "What was said; never a password." }),
+    message: Type.String({ description: "The result in words, with the next step after a failure." }),
+    transcript: Type.Union([Type.String(), Type.Null()], {
+      description: "The SMTP session, without passwords.",
+    }),
   },
-  { examples: [{ ok: true, step: null, message: "It answers and takes the password.", transcript: null }] },
+  {
+    examples: [
+      {
+        ok: true,
+        step: null,
+        message: "smtp.example.com:587 responds and accepts the user name and password.",
+        transcript: null,
+      },
+    ],
+  },
 );

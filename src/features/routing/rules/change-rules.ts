@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { type Doer, remember } from "../audit.ts";
+import { type AuditActor, recordChange } from "../audit.ts";
 import { ruleLimitReached, ruleNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -9,24 +9,24 @@ import { deleteRule, findRule, insertRule, listRules, renumberRules, updateRule 
 import { checkRule, readChange, readNewRule } from "./read-rule.ts";
 import type { ChangeRuleRequest, CreateRuleRequest } from "./schema.ts";
 
-/** Each is looked at for every email. */
-const maxRules = 100;
+/** Every rule is evaluated for every email. */
+const MAX_RULES = 100;
 
 type Deps = Pick<RouteDeps, "database" | "policies">;
 type View = Awaited<ReturnType<typeof findOneRule>>;
 
-/** Behind all others, unless a position is given. Errors: `validation_failed`, `routing_rule_limit_reached`. */
+/** Adds a rule, last unless a position is given. Errors: `validation_failed`, `routing_rule_limit_reached`. */
 export async function createRule(
   { database, policies }: Deps,
-  { accountId, input, doer }: { accountId: string; input: CreateRuleRequest; doer: Doer },
+  { accountId, input, actor }: { accountId: string; input: CreateRuleRequest; actor: AuditActor },
 ): Promise<View> {
   const rule = readNewRule(input);
   const id = newId();
   return await database.db.transaction().execute(async (db) => {
     await lockOwner(db, accountId);
     const count = (await listRules(db, accountId)).length;
-    if (count >= maxRules)
-      throw ruleLimitReached(`There are ${maxRules} rules, which is the limit. Delete one first.`);
+    if (count >= MAX_RULES)
+      throw ruleLimitReached(`There are ${MAX_RULES} rules, which is the limit. Delete one first.`);
     await insertRule(
       db,
       { accountId, id, position: count + 1 },
@@ -35,7 +35,7 @@ export async function createRule(
     if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
     const created = await findOneRule(db, { accountId, id });
     const after = settingsOf(created);
-    await remember(db, doer, {
+    await recordChange(db, actor, {
       action: "routing_rule.created",
       ownerId: accountId,
       name: created.name,
@@ -45,10 +45,15 @@ export async function createRule(
   });
 }
 
-/** Changes what is given and leaves the rest. Errors: `validation_failed`, `routing_rule_not_found`. */
+/** Changes the given fields. Errors: `validation_failed`, `routing_rule_not_found`. */
 export async function changeRule(
   { database, policies }: Deps,
-  { accountId, id, input, doer }: { accountId: string; id: string; input: ChangeRuleRequest; doer: Doer },
+  {
+    accountId,
+    id,
+    input,
+    actor,
+  }: { accountId: string; id: string; input: ChangeRuleRequest; actor: AuditActor },
 ): Promise<View> {
   const change = readChange(input);
   return await database.db.transaction().execute(async (db) => {
@@ -61,7 +66,7 @@ export async function changeRule(
     if (Object.keys(change).length > 0) await updateRule(db, { accountId, id }, after);
     if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
     const changed = await findOneRule(db, { accountId, id });
-    await remember(db, doer, {
+    await recordChange(db, actor, {
       action: "routing_rule.changed",
       ownerId: accountId,
       name: view.name,
@@ -75,29 +80,34 @@ export async function changeRule(
 /** Error: `routing_rule_not_found`. */
 export async function removeRule(
   { database }: Pick<Deps, "database">,
-  { accountId, id, doer }: { accountId: string; id: string; doer: Doer },
+  { accountId, id, actor }: { accountId: string; id: string; actor: AuditActor },
 ): Promise<void> {
   await database.db.transaction().execute(async (db) => {
     await lockOwner(db, accountId);
     const view = await findOneRule(db, { accountId, id });
     await deleteRule(db, { accountId, id });
-    const left = await listRules(db, accountId);
+    const remaining = await listRules(db, accountId);
     await renumberRules(
       db,
       accountId,
-      left.map((rule) => rule.id),
+      remaining.map((rule) => rule.id),
     );
     const before = settingsOf(view);
-    await remember(db, doer, { action: "routing_rule.removed", ownerId: accountId, name: view.name, before });
+    await recordChange(db, actor, {
+      action: "routing_rule.removed",
+      ownerId: accountId,
+      name: view.name,
+      before,
+    });
   });
 }
 
-/** Of a rule for the audit log: the sentence holds all else. */
+/** A rule's settings for the audit log. The summary contains everything except `enabled`. */
 function settingsOf({ summary, enabled }: View) {
   return { rule: summary, enabled };
 }
 
-/** The others close up. A position behind the last one is the last. */
+/** Moves a rule and renumbers the others. A position beyond the end means last. */
 async function moveRule(
   db: Db,
   { accountId, id, position }: { accountId: string; id: string; position: number },

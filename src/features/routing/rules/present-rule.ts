@@ -2,7 +2,7 @@ import { timeOfId } from "../../../platform/ids/index.ts";
 import { describeRule, type RuleNames } from "../choice/describe-rule.ts";
 import type { RuleRow } from "./queries.ts";
 
-/** What leaves the server of a rule. */
+/** The view of a rule in the API. */
 export function presentRule(row: RuleRow, names: RuleNames) {
   const { id, position, name, enabled, action, relay_ids, spread, pool_id } = row;
   return {

@@ -1,9 +1,9 @@
-/** All SQL of routing rules as people manage them. */
+/** The SQL with which people manage routing rules. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Stream } from "../choice/routing-table.ts";
 
-/** What people set. */
+/** The columns that people set. */
 export type RuleColumns = {
   name: string;
   enabled: boolean;
@@ -21,7 +21,7 @@ export type RuleColumns = {
 
 export type RuleRow = RuleColumns & { account_id: string; id: string; position: number; updated_at: Date };
 
-const columns = [
+const COLUMNS = [
   "account_id",
   "id",
   "position",
@@ -45,7 +45,7 @@ type RuleKey = { accountId: string; id: string };
 export async function listRules(db: Db, accountId: string): Promise<RuleRow[]> {
   const query = db
     .selectFrom("routing_rules")
-    .select(columns)
+    .select(COLUMNS)
     .where("account_id", "=", accountId)
     .orderBy("position")
     .orderBy("id");
@@ -55,7 +55,7 @@ export async function listRules(db: Db, accountId: string): Promise<RuleRow[]> {
 export async function findRule(db: Db, { accountId, id }: RuleKey): Promise<RuleRow | null> {
   const query = db
     .selectFrom("routing_rules")
-    .select(columns)
+    .select(COLUMNS)
     .where("account_id", "=", accountId)
     .where("id", "=", id);
   return ((await query.executeTakeFirst()) as RuleRow | undefined) ?? null;
@@ -96,7 +96,7 @@ export async function deleteRule(db: Db, { accountId, id }: RuleKey): Promise<vo
   await db.deleteFrom("routing_rules").where("account_id", "=", accountId).where("id", "=", id).execute();
 }
 
-/** Of these ids those of relays of the account. */
+/** Returns those of the ids that belong to relays of the account. */
 export async function findRelayIds(db: Db, accountId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("relays")

@@ -13,7 +13,7 @@ type MatchColumns = Pick<
   "of_account_id" | "from_domain" | "tag_name" | "tag_value" | "stream" | "recipient_domain"
 >;
 
-const noMatch: MatchColumns = {
+const NO_MATCH: MatchColumns = {
   of_account_id: null,
   from_domain: null,
   tag_name: null,
@@ -21,20 +21,20 @@ const noMatch: MatchColumns = {
   stream: null,
   recipient_domain: null,
 };
-const defaults: Omit<RuleColumns, "name" | "action"> = {
+const DEFAULTS: Omit<RuleColumns, "name" | "action"> = {
   enabled: true,
   relay_ids: [],
   spread: "order",
   pool_id: null,
-  ...noMatch,
+  ...NO_MATCH,
 };
 
-/** A rule as the table keeps it. Error: `validation_failed`. */
+/** Reads a new rule into its columns. Error: `validation_failed`. */
 export function readNewRule(input: CreateRuleRequest): RuleColumns {
-  return { ...defaults, ...readChange(input), name: readName(input.name), action: input.action };
+  return { ...DEFAULTS, ...readChange(input), name: readName(input.name), action: input.action };
 }
 
-/** What changes of a rule; `match` is replaced as a whole. Error: `validation_failed`. */
+/** Reads the changed columns; `match` is replaced as a whole. Error: `validation_failed`. */
 export function readChange({
   name,
   match,
@@ -59,33 +59,33 @@ function readMatch({ from_domain, tag, stream, recipient_domain, account_id }: M
   };
 }
 
-/** As lower-case A-labels. RFC 5321 §4.5.1: postmaster is a mailbox of every domain. */
+/** Returns the domain as lower-case A-labels. Postmaster is a mailbox of every domain (RFC 5321 §4.5.1). */
 function readDomain(path: string, text: string | null | undefined): string | null {
-  const given = text?.trim() ?? "";
-  if (given === "") return null;
-  const below = given.startsWith("*.") ? "*." : "";
-  if (/^\*\.[a-z]{2,63}$/i.test(given)) return given.toLowerCase();
-  const parsed = parseMailbox(`postmaster@${given.slice(below.length)}`);
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return null;
+  const wildcard = trimmed.startsWith("*.") ? "*." : "";
+  if (/^\*\.[a-z]{2,63}$/i.test(trimmed)) return trimmed.toLowerCase();
+  const parsed = parseMailbox(`postmaster@${trimmed.slice(wildcard.length)}`);
   if (!parsed.ok) throw fieldError(path, "must be a domain such as example.com or *.example.com");
-  return below + domainOf(parsed.mailbox.address);
+  return wildcard + domainOf(parsed.mailbox.address);
 }
 
-type Given = { accountId: string; policies: RelayPolicy };
+type RuleOwner = { accountId: string; policies: RelayPolicy };
 
 /**
- * Whether a rule that is about to be stored makes sense, as a whole and with what it names; gives it back without what its action
- * does not use. Error: `validation_failed`.
+ * Checks a rule as a whole, with the relays, pool and account that it refers to. Returns it without the fields that its action does not
+ * use. Error: `validation_failed`.
  */
 export async function checkRule(
   db: Db,
   rule: RuleColumns,
-  { accountId, policies }: Given,
+  { accountId, policies }: RuleOwner,
 ): Promise<RuleColumns> {
   const isInstance = accountId === instanceId;
   if (rule.of_account_id !== null) {
-    if (!isInstance) throw fieldError("match.account_id", "is for rules of the instance");
+    if (!isInstance) throw fieldError("match.account_id", "is only allowed in rules of the instance");
     if (!isId(rule.of_account_id) || !(await accountExists(db, rule.of_account_id)))
-      throw fieldError("match.account_id", "is no account");
+      throw fieldError("match.account_id", "is not the id of an account");
   }
   if (rule.action === "relay") {
     await checkRelays(db, accountId, rule.relay_ids);
@@ -100,20 +100,20 @@ async function checkRelays(db: Db, accountId: string, ids: string[]): Promise<vo
   if (new Set(ids).size < ids.length) throw fieldError("relay_ids", "must not name a relay twice");
   const known = await findRelayIds(db, accountId, ids.filter(isId));
   const unknown = ids.findIndex((id) => !known.has(id.toLowerCase()));
-  if (unknown >= 0) throw fieldError(`relay_ids[${unknown}]`, "is no relay here");
+  if (unknown >= 0) throw fieldError(`relay_ids[${unknown}]`, "is not the id of a relay here");
 }
 
 async function checkDirect(
   db: Db,
   { pool_id: poolId }: RuleColumns,
-  { accountId, policies }: Given,
+  { accountId, policies }: RuleOwner,
 ): Promise<void> {
   const isInstance = accountId === instanceId;
   if (!(await mayUseDirect(db, { accountId, policies })))
-    throw fieldError("action", "direct is for rules of the instance");
+    throw fieldError("action", "direct is only allowed in rules of the instance");
   if (poolId === null) return;
-  // The addresses are the machine's, and their good name is shared.
-  if (!isInstance) throw fieldError("pool_id", "is for rules of the instance");
+  // The addresses belong to the instance, and all accounts share their reputation.
+  if (!isInstance) throw fieldError("pool_id", "is only allowed in rules of the instance");
   if (!isId(poolId) || !(await poolExists(db, { accountId: instanceId, id: poolId })))
-    throw fieldError("pool_id", "is no pool");
+    throw fieldError("pool_id", "is not the id of a pool");
 }

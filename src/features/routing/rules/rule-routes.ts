@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
-import { doerOf } from "../audit.ts";
+import { auditActorOf } from "../audit.ts";
 import { ruleNotFound } from "../errors.ts";
 import { type Owned, ownerOf, readId } from "../owned.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -21,7 +21,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, own
       schema: {
         operationId: "listRoutingRules",
         summary: "List routing rules",
-        description: "By which way mail leaves: the first rule that fits an email decides.",
+        description: "Rules choose how mail is sent. The first rule that matches an email decides.",
         response: { 200: rulesResponse, ...errorResponses(401, 403, 503) },
       },
     },
@@ -30,7 +30,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, own
       otherwise:
         owned === "instance"
           ? deps.otherwise
-          : `The rules of the instance decide, if it has any that fit. If not: ${deps.otherwise}`,
+          : `The instance's rules apply next. If none matches: ${deps.otherwise}`,
     }),
   );
 
@@ -40,14 +40,18 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, own
       schema: {
         operationId: "createRoutingRule",
         summary: "Add a routing rule",
-        description: "Behind all others, unless `position` says otherwise.",
+        description: "Adds the rule after all others, unless `position` is given.",
         body: createRuleRequest,
         response: { 201: rule, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
       const accountId = ownerOf(owned, request.principal);
-      const created = await createRule(deps, { accountId, input: request.body, doer: doerOf(request) });
+      const created = await createRule(deps, {
+        accountId,
+        input: request.body,
+        actor: auditActorOf(request),
+      });
       return reply.code(201).send(created);
     },
   );
@@ -59,9 +63,9 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
     {
       schema: {
         operationId: "changeRoutingRule",
-        summary: "Change a routing rule, or its position",
+        summary: "Change a routing rule or its position",
         description:
-          "What is absent stays as it is; `match` is replaced as a whole. Workers go by it within two seconds.",
+          "Fields that are absent stay unchanged. `match` is replaced as a whole. Workers use the change within two seconds.",
         params: ruleParams,
         body: changeRuleRequest,
         response: { 200: rule, ...errorResponses(400, 401, 403, 404, 413, 415, 422, 503) },
@@ -72,7 +76,7 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
         accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, ruleNotFound),
         input: request.body,
-        doer: doerOf(request),
+        actor: auditActorOf(request),
       }),
   );
 
@@ -83,14 +87,17 @@ function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
         operationId: "removeRoutingRule",
         summary: "Delete a routing rule",
         params: ruleParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The rule was deleted." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async (request, reply) => {
       await removeRule(deps, {
         accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, ruleNotFound),
-        doer: doerOf(request),
+        actor: auditActorOf(request),
       });
       return reply.code(204).send(null);
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { timestamp } from "../../../platform/http/index.ts";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 const id = Type.String({ format: "uuid" });
 const domain = { minLength: 1, maxLength: 260 };
 
@@ -11,16 +11,18 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T,
 const match = Type.Object(
   {
     from_domain: Type.Optional(
-      nullable(Type.String(domain), "Domain of the sender; `*.example.com` is the domains below it."),
+      nullable(Type.String(domain), "Domain of the sender. `*.example.com` matches all subdomains."),
     ),
     tag: Type.Optional(
       nullable(
         Type.Object(
           {
             name: Type.String({ minLength: 1, maxLength: 256 }),
-            value: Type.Optional(nullable(Type.String({ maxLength: 256 }), "Null or absent: any value.")),
+            value: Type.Optional(
+              nullable(Type.String({ maxLength: 256 }), "Null or absent matches any value."),
+            ),
           },
-          closed,
+          CLOSED,
         ),
         "A tag of the email.",
       ),
@@ -28,20 +30,20 @@ const match = Type.Object(
     stream: Type.Optional(
       nullable(
         Type.Union([Type.Literal("transactional"), Type.Literal("bulk")]),
-        "`bulk` is mail that was sent with `stream: bulk`.",
+        "`bulk` matches mail that was sent with `stream: bulk`.",
       ),
     ),
     recipient_domain: Type.Optional(
-      nullable(Type.String(domain), "Domain of the recipient; `*.example.com` is the domains below it."),
+      nullable(Type.String(domain), "Domain of the recipient. `*.example.com` matches all subdomains."),
     ),
     account_id: Type.Optional(
       nullable(
         Type.String({ minLength: 1, maxLength: 100 }),
-        "For the instance's rules: mail of this account.",
+        "Only in the instance's rules: matches mail of this account.",
       ),
     ),
   },
-  { ...closed, description: "All of it must hold; null or absent is no condition." },
+  { ...CLOSED, description: "Conditions, all of which must hold. Null or absent means no condition." },
 );
 export type MatchInput = Static<typeof match>;
 
@@ -58,23 +60,27 @@ const matchView = Type.Object({
 
 const action = Type.Union([Type.Literal("direct"), Type.Literal("relay"), Type.Literal("hold")], {
   description:
-    "`relay`: by the relays of `relay_ids`. `direct`: to the servers of the recipients. `hold`: nowhere, looked at again each hour, until the mail expires.",
+    "`relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires.",
 });
 const relayIds = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 10,
-  description: "Relays, for the action `relay`.",
+  description: "The relays for the action `relay`.",
 });
 const spread = Type.Union([Type.Literal("order"), Type.Literal("weight")], {
   description:
-    "`order`: the first, and the others when it cannot be used. `weight`: each gets its part, and the others stand in.",
+    "`order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks.",
 });
 const poolId = nullable(
   Type.String({ minLength: 1, maxLength: 100 }),
-  "For the instance's rules and the action `direct`: the addresses to send from.",
+  "Only in the instance's rules, for the action `direct`: the pool of addresses to send from.",
 );
-const position = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is looked at first." });
+const position = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: "Rules are evaluated from position 1.",
+});
 
-const example = {
+const EXAMPLE = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8358",
   position: 1,
   name: "newsletters",
@@ -101,28 +107,36 @@ export const rule = Type.Object(
     spread,
     pool_id: Type.Union([id, Type.Null()]),
     summary: Type.String({
-      description: "What it does, as it stands with the emails that it decides about.",
+      description: "The rule in words, as shown with the emails that it applies to.",
     }),
     created_at: timestamp,
     updated_at: timestamp,
   },
-  { examples: [example] },
+  { examples: [EXAMPLE] },
 );
 
 export const ruleParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 export const rulesResponse = Type.Object(
   {
-    rules: Type.Array(rule, { description: "In their order. The first that fits an email decides." }),
-    otherwise: Type.String({ description: "What happens to mail that no rule fits." }),
+    rules: Type.Array(rule, { description: "Rules in order. The first that matches an email decides." }),
+    otherwise: Type.String({ description: "Describes what happens to mail that no rule matches." }),
   },
-  { examples: [{ rules: [example], otherwise: "The rules of the instance decide, else its settings." }] },
+  {
+    examples: [
+      {
+        rules: [EXAMPLE],
+        otherwise:
+          "The instance's rules apply next. If none matches: Mail goes straight to the servers of its recipients.",
+      },
+    ],
+  },
 );
 
 const name = Type.String({
   minLength: 1,
   maxLength: 60,
-  description: "Stands with the emails that it decides about.",
+  description: "Shown with the emails that the rule applies to.",
 });
 const enabled = Type.Boolean();
 
@@ -138,7 +152,7 @@ export const createRuleRequest = Type.Object(
     pool_id: Type.Optional(poolId),
   },
   {
-    ...closed,
+    ...CLOSED,
     examples: [{ name: "newsletters", match: { stream: "bulk" }, action: "hold" }],
   },
 );
@@ -146,6 +160,6 @@ export type CreateRuleRequest = Static<typeof createRuleRequest>;
 
 export const changeRuleRequest = Type.Partial(
   Type.Object({ name, enabled, position, match, action, relay_ids: relayIds, spread, pool_id: poolId }),
-  { ...closed, examples: [{ position: 1 }] },
+  { ...CLOSED, examples: [{ position: 1 }] },
 );
 export type ChangeRuleRequest = Static<typeof changeRuleRequest>;

@@ -396,12 +396,12 @@ export interface Recipients {
   address_key: string;
   attempt: Generated<number>;
   bulk: Generated<boolean>;
+  crash_count: Generated<number>;
   domain: Generated<string | null>;
   due_at: Generated<Timestamp | null>;
   email_id: string;
   expires_at: Generated<Timestamp>;
   lease: Generated<number>;
-  losses: Generated<number>;
   position: number;
   ready: Generated<boolean>;
   state: Generated<string>;

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
-import { QueryError } from "../../../query-error.tsx";
+import type { AuditEvent } from "../../../api-types.ts";
+import { queryFailure } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-import { columnHelper, DataTable } from "../../../ui/data-table.tsx";
+import { columnHelper } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Pager } from "../../../ui/pager.tsx";
+import { ListPage } from "../../../ui/list-page.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { type AuditEvent, auditQuery } from "./audit.ts";
+import { auditQuery } from "./audit.ts";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
-const tones = new Map<string, BadgeTone>([
+const TONES = new Map<string, BadgeTone>([
   ["key.created", "good"],
   ["key.changed", "info"],
   ["key.rotated", "warn"],
@@ -40,25 +41,25 @@ const tones = new Map<string, BadgeTone>([
 
 const column = columnHelper<AuditEvent>();
 
-/** On a phone who and when stand below what. */
+/** On a phone the actor and the time are below the object. */
 const columns = column.columns([
   column.accessor("action", {
-    header: "What",
+    header: "Action",
     meta: { className: "align-top whitespace-nowrap" },
-    cell: ({ getValue }) => <Badge tone={tones.get(getValue()) ?? "neutral"}>{actionName(getValue())}</Badge>,
+    cell: ({ getValue }) => <Badge tone={TONES.get(getValue()) ?? "neutral"}>{actionName(getValue())}</Badge>,
   }),
   column.accessor("key", {
-    header: "Of what",
+    header: "Object",
     meta: { className: "w-full align-top" },
     cell: ({ row }) => <Subject event={row.original} />,
   }),
   column.accessor("actor", {
-    header: "Who",
+    header: "Actor",
     meta: { className: "hidden align-top sm:table-cell" },
-    cell: ({ row }) => <Who event={row.original} />,
+    cell: ({ row }) => <Actor event={row.original} />,
   }),
   column.accessor("created_at", {
-    header: "When",
+    header: "Time",
     meta: { className: "hidden align-top whitespace-nowrap text-ink-soft sm:table-cell" },
     cell: ({ getValue }) => <Time value={getValue()} />,
   }),
@@ -69,31 +70,26 @@ export function AuditPage() {
   const query = useQuery(auditQuery(cursor));
   return (
     <section>
-      <SectionHeader
-        title="Audit log"
-        description="Who did what, and from where: with keys, suppressions, the queue, relays, rules and pools; and which keys were paused."
-      />
-      <DataTable
+      <ListPage
+        header={
+          <SectionHeader
+            title="Audit log"
+            description="Changes to API keys, suppressions, the queue, relays, routing rules, pools and alert rules."
+          />
+        }
         label="Audit log"
         columns={columns}
         rows={query.data?.events}
         rowId={(event) => event.id}
         fading={query.isPlaceholderData}
-        failure={query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
+        failure={queryFailure(query)}
         empty={
-          <EmptyState icon={ScrollText} title="Nothing yet">
-            As soon as a key or a relay is added or changed, it stands here.
+          <EmptyState icon={ScrollText} title="No events yet">
+            Changes to keys, relays and rules appear here.
           </EmptyState>
         }
+        pager={{ cursor, pagination: query.data?.pagination, noun: "event" }}
       />
-      <div className="mt-4">
-        <Pager
-          cursor={cursor}
-          pagination={query.data?.pagination}
-          count={query.data?.events.length ?? 0}
-          noun="event"
-        />
-      </div>
     </section>
   );
 }
@@ -116,7 +112,7 @@ function Subject({ event }: { event: AuditEvent }) {
   );
 }
 
-function Who({ event }: { event: AuditEvent }) {
+function Actor({ event }: { event: AuditEvent }) {
   return (
     <>
       <bdi className="block max-w-56 truncate">{actorName(event.actor)}</bdi>

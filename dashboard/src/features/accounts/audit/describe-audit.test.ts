@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { actionName, actorName, describeDetail, subjectName } from "./describe-audit.ts";
 
-test("a change tells each field, from what to what", () => {
+test("a change shows each field's old and new value", () => {
   const detail = {
     permission: { from: "full", to: "send" },
     networks: { from: null, to: ["10.0.0.0/8", "2001:db8::/32"] },
@@ -16,36 +16,36 @@ test("a change tells each field, from what to what", () => {
 });
 
 test.each([
-  [0, "the old secret ended at once"],
-  [3_600, "the old secret worked 1 h longer"],
-  [5_400, "the old secret worked 1.5 h longer"],
-  [604_800, "the old secret worked 7 days longer"],
-])("a rotation tells how long the old secret had: %d s", (overlap_seconds, text) => {
+  [0, "old secret revoked immediately"],
+  [3_600, "old secret valid for another 1 h"],
+  [5_400, "old secret valid for another 1.5 h"],
+  [604_800, "old secret valid for another 7 days"],
+])("a rotation shows how long the old secret stays valid: %d s", (overlap_seconds, text) => {
   expect(describeDetail({ action: "key.rotated", detail: { overlap_seconds } })).toEqual([text]);
 });
 
-test("a pause tells its reason", () => {
+test("a pause shows its reason", () => {
   expect(describeDetail({ action: "key.paused", detail: { reason: "It did." } })).toEqual(["It did."]);
 });
 
-test("a suppression that was removed is named, and why it was there", () => {
+test("a removed suppression shows its address and reason", () => {
   const event = {
     action: "suppression.removed" as const,
     key: null,
     detail: { address: "ada@example.com", reason: "complaint" },
   };
   expect(subjectName(event)).toBe("Suppression of ada@example.com");
-  expect(describeDetail(event)).toEqual(["it was there for: complaint"]);
+  expect(describeDetail(event)).toEqual(["reason: complaint"]);
 });
 
-test("a bulk removal tells how many suppressions, and by which filter", () => {
+test("a bulk removal shows its count and filter", () => {
   const detail = { removal_id: "x", filter: { reply: "5.1.0", domain: "example.com" }, matched: 183 };
   const event = { action: "suppressions.removed" as const, key: null, detail };
   expect(subjectName(event)).toBe("183 suppressions");
   expect(describeDetail(event)).toEqual(["reply: 5.1.0", "domain: example.com"]);
 });
 
-test("a relay, rule or pool is named, with what was set, what changed, or what is gone", () => {
+test("a relay, rule or pool shows its name and its values", () => {
   const event = {
     key: null,
     detail: {
@@ -54,22 +54,22 @@ test("a relay, rule or pool is named, with what was set, what changed, or what i
       changes: { name: { from: null, to: "eu" }, url: { from: null, to: "smtp://a" } },
     },
   };
-  expect(subjectName({ ...event, action: "relay.created" })).toBe("Relay eu, of the instance");
+  expect(subjectName({ ...event, action: "relay.created" })).toBe("Relay eu (instance)");
   expect(describeDetail({ ...event, action: "relay.created" })).toEqual(["url: smtp://a"]);
   const off = { name: "eu", of_instance: false, changes: { enabled: { from: true, to: false } } };
   expect(subjectName({ action: "routing_rule.changed", key: null, detail: off })).toBe("Routing rule eu");
-  expect(describeDetail({ action: "routing_rule.changed", detail: off })).toEqual(["in force: yes → no"]);
+  expect(describeDetail({ action: "routing_rule.changed", detail: off })).toEqual(["enabled: yes → no"]);
   const gone = { name: "eu", changes: { sources: { from: ["a", "b"], to: null } } };
   expect(describeDetail({ action: "pool.removed", detail: gone })).toEqual(["sources: a, b"]);
 });
 
-test("who did it, also when they are gone", () => {
-  const actor = { type: "user" as const, email: "ada@example.com", key_id: null };
+test("actors are named, also former users", () => {
+  const actor = { type: "user" as const, user_id: "1", email: "ada@example.com", key_id: null };
   expect(actorName(actor)).toBe("ada@example.com");
-  expect(actorName({ ...actor, email: null })).toBe("Somebody who has left");
-  expect(actorName({ type: "key", email: null, key_id: 7 })).toBe("API key 7");
-  expect(actorName({ type: "operator", email: null, key_id: null })).toBe("Operator");
-  expect(actorName({ type: "system", email: null, key_id: null })).toBe("Posthouse");
+  expect(actorName({ ...actor, email: null })).toBe("Former user");
+  expect(actorName({ type: "key", user_id: null, email: null, key_id: 7 })).toBe("API key 7");
+  expect(actorName({ type: "operator", user_id: null, email: null, key_id: null })).toBe("Operator");
+  expect(actorName({ type: "system", user_id: null, email: null, key_id: null })).toBe("Posthouse");
   expect(actionName("key.created")).toBe("Created");
   expect(actionName("constructor")).toBe("constructor");
 });

@@ -1,6 +1,6 @@
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "../../../api-types.ts";
 
-const actions: Record<AuditEvent["action"], string> = {
+const ACTIONS: Record<AuditEvent["action"], string> = {
   "key.created": "Created",
   "key.changed": "Changed",
   "key.rotated": "Rotated",
@@ -16,7 +16,7 @@ const actions: Record<AuditEvent["action"], string> = {
   "queue.resumed": "Resumed",
   "queue.retried": "Retried",
   "queue.purged": "Purged",
-  "held.resolved": "Decided",
+  "held.resolved": "Resolved",
   "relay.created": "Created",
   "relay.changed": "Changed",
   "relay.removed": "Deleted",
@@ -29,35 +29,35 @@ const actions: Record<AuditEvent["action"], string> = {
   "alert_rule.changed": "Changed",
 };
 
-const fieldNames = new Map([
+const FIELD_NAMES = new Map([
   ["name", "name"],
   ["permission", "permission"],
   ["from_domains", "domains"],
   ["networks", "networks"],
-  ["expires_at", "end"],
-  ["daily_limit", "recipients a day"],
+  ["expires_at", "expiry"],
+  ["daily_limit", "recipients per day"],
   ["long_lines", "long lines over SMTP"],
-  ["rate_per_second", "recipients a second"],
+  ["rate_per_second", "recipients per second"],
   ["max_connections", "connections"],
-  ["enabled", "in force"],
+  ["enabled", "enabled"],
 ]);
 
-const nouns = new Map([
+const NOUNS = new Map([
   ["relay", "Relay"],
   ["routing_rule", "Routing rule"],
   ["pool", "Pool"],
   ["alert_rule", "Alert rule"],
 ]);
 
-/** "Changed", also of an action that is newer than this page. */
+/** "Changed". An unknown action is shown as is. */
 export function actionName(action: string): string {
-  return new Map<string, string>(Object.entries(actions)).get(action) ?? action;
+  return new Map<string, string>(Object.entries(ACTIONS)).get(action) ?? action;
 }
 
-/** What it was done to. */
+/** The object of the action. */
 export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" | "key" | "detail">): string {
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
-  if (action === "suppressions.imported") return "Suppressions from a file";
+  if (action === "suppressions.imported") return "Imported suppressions";
   if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
   if (action === "suppressions.restored") return `${valueText(detail.removed)} suppressions`;
   if (action === "held.resolved" && detail.recipients !== undefined)
@@ -66,22 +66,21 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
     return detail.target === "all" ? "All mail in the queue" : `Mail to ${valueText(detail.name)}`;
-  const noun = nouns.get(action.replace(/\..*/, ""));
-  if (noun)
-    return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? ", of the instance" : ""}`;
-  return key?.name ?? "A key that is gone";
+  const noun = NOUNS.get(action.replace(/\..*/, ""));
+  if (noun) return `${noun} ${valueText(detail.name)}${detail.of_instance === true ? " (instance)" : ""}`;
+  return key?.name ?? "Deleted key";
 }
 
-/** What an event's detail says to a person, a line for each thing. */
+/** An event's detail, one line per item. */
 export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "detail">): string[] {
   if (action === "key.rotated") return [overlapText(detail.overlap_seconds)];
   if (action === "key.paused" && typeof detail.reason === "string") return [detail.reason];
-  if (action === "suppression.removed") return [`it was there for: ${valueText(detail.reason)}`];
+  if (action === "suppression.removed") return [`reason: ${valueText(detail.reason)}`];
   if (action === "suppressions.imported")
     return [`${valueText(detail.created)} new, ${valueText(detail.changed)} changed`];
   if ((action === "suppressions.removed" || action === "suppressions.restored") && isRecord(detail.filter))
     return Object.entries(detail.filter).map(([name, value]) => `${name}: ${valueText(value)}`);
-  if (action === "held.resolved") return [detail.as === "retry" ? "it is tried again" : "it arrived"];
+  if (action === "held.resolved") return [detail.as === "retry" ? "retried" : "marked as delivered"];
   if (action === "queue.retried" || action === "queue.purged")
     return [`${valueText(detail.changed)} recipients`];
   if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];
@@ -91,13 +90,13 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
   );
 }
 
-/** What was added or is gone was nothing before, or is nothing now, and its name stands above: then null. */
+/** For a created or removed object, only the value that is set. Null for its name, which is shown above. */
 function describeChange(
   action: string,
   field: string,
   { from, to }: { from: unknown; to: unknown },
 ): string | null {
-  const noun = fieldNames.get(field) ?? field;
+  const noun = FIELD_NAMES.get(field) ?? field;
   if (!/\.(created|removed)$/.test(action)) return `${noun}: ${valueText(from)} → ${valueText(to)}`;
   return field === "name" ? null : `${noun}: ${valueText(action.endsWith(".created") ? to : from)}`;
 }
@@ -106,14 +105,14 @@ export function actorName({ type, email, key_id }: AuditEvent["actor"]): string 
   if (type === "operator") return "Operator";
   if (type === "system") return "Posthouse";
   if (type === "key") return `API key ${key_id ?? ""}`.trim();
-  return email ?? "Somebody who has left";
+  return email ?? "Former user";
 }
 
 function overlapText(seconds: unknown): string {
-  if (typeof seconds !== "number" || seconds === 0) return "the old secret ended at once";
+  if (typeof seconds !== "number" || seconds === 0) return "old secret revoked immediately";
   const hours = seconds / 3_600;
   const time = hours >= 48 ? `${Math.round(hours / 24)} days` : `${Math.round(hours * 10) / 10} h`;
-  return `the old secret worked ${time} longer`;
+  return `old secret valid for another ${time}`;
 }
 
 function valueText(value: unknown): string {

@@ -1,33 +1,34 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { CreatedKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
-import { inputOf, newKeyDraft } from "./key-draft.ts";
-import { KeyFields, keyPaths } from "./key-fields.tsx";
-import { type CreatedKey, createKey, keysQuery } from "./keys.ts";
+import { inputOf, NEW_KEY_DRAFT } from "./key-draft.ts";
+import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
+import { createKey, keysQuery } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** Asks for a name and limits, then shows the key: once. */
+/** Asks for a name and limits, then shows the key once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   if (created !== null) return <NewKeyDialog created={created} withCommand onClose={onClose} />;
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <CreateKeyForm onCreated={setCreated} onCancel={onClose} />
     </Dialog>
   );
 }
 
-interface CreateKeyFormProps {
+type CreateKeyFormProps = {
   onCreated: (created: CreatedKey) => void;
   onCancel: () => void;
-}
+};
 
 function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState(newKeyDraft);
+  const [draft, setDraft] = useState(NEW_KEY_DRAFT);
   const creating = useMutation({
     mutationFn: createKey,
     onSuccess: (created) => {
@@ -39,14 +40,14 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
     event.preventDefault();
     creating.mutate(inputOf(draft));
   };
-  const trouble = formError(creating.error, keyPaths);
+  const trouble = formError(creating.error, KEY_PATHS);
   return (
-    <DialogForm fault={creating.error} onSubmit={submit}>
+    <DialogForm error={creating.error} onSubmit={submit}>
       <DialogBody className="grid content-start gap-5">
         {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
         <KeyFields
           draft={draft}
-          fault={creating.error}
+          error={creating.error}
           onChange={(part) => setDraft({ ...draft, ...part })}
         />
       </DialogBody>

@@ -1,12 +1,12 @@
-interface FirstEmail {
+type FirstEmail = {
   baseUrl: string;
   key: string;
   to: string;
-  /** Needed only where the account has no default sender. */
+  /** Needed only if the account has no default sender. */
   from?: string | undefined;
-}
+};
 
-/** A command that sends an email as it stands: to be pasted into a shell. */
+/** A command that sends an email when pasted into a shell. */
 export function curlCommand({ baseUrl, key, to, from }: FirstEmail): string {
   const email = {
     ...(from === undefined ? {} : { from }),
@@ -22,7 +22,7 @@ export function curlCommand({ baseUrl, key, to, from }: FirstEmail): string {
   ].join(" \\\n");
 }
 
-/** In single quotes a shell takes everything as it is, but a single quote itself. */
+/** POSIX shell: inside single quotes only the quote itself is special. */
 function quote(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

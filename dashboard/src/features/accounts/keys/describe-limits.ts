@@ -1,18 +1,18 @@
-import type { ApiKey } from "./keys.ts";
+import type { ApiKey } from "../../../api-types.ts";
 
 type Limits = Pick<ApiKey, "from_domains" | "networks" | "daily_limit" | "long_lines">;
 
-/** A key's limits in a few words each; its end is told with its status. */
+/** A key's limits, briefly. Its expiry is shown with its status. */
 export function describeLimits({ from_domains, networks, daily_limit, long_lines }: Limits): string[] {
   return [
     ...few(from_domains, "domains", "from"),
     ...few(networks, "networks", "at"),
-    ...(daily_limit === null ? [] : [`${daily_limit.toLocaleString("en")} a day`]),
+    ...(daily_limit === null ? [] : [`${daily_limit.toLocaleString("en")} per day`]),
     ...(long_lines === "refuse" ? ["no long lines"] : []),
   ];
 }
 
-/** One is named, several are counted. */
+/** Names one item, counts several. */
 function few(items: string[] | null, noun: string, preposition: string): string[] {
   if (items === null) return [];
   return [items.length === 1 ? `${preposition} ${items[0]}` : `${preposition} ${items.length} ${noun}`];

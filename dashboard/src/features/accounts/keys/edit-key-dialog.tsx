@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { changesOf, draftOf } from "./key-draft.ts";
-import { KeyFields, keyPaths } from "./key-fields.tsx";
-import { type ApiKey, changeKey, keysQuery } from "./keys.ts";
+import { KEY_PATHS, KeyFields } from "./key-fields.tsx";
+import { changeKey, keysQuery } from "./keys.ts";
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -25,20 +26,20 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     event.preventDefault();
     saving.mutate();
   };
-  const trouble = formError(saving.error, keyPaths);
+  const trouble = formError(saving.error, KEY_PATHS);
   const isUnchanged = Object.keys(changes).length === 0;
   return (
     <Dialog
       title="Edit API key"
-      description="What changes counts within a second; programs keep their key."
+      description="Changes take effect within a second. The key itself stays the same."
       onClose={onClose}
     >
-      <DialogForm fault={saving.error} onSubmit={submit}>
+      <DialogForm error={saving.error} onSubmit={submit}>
         <DialogBody className="grid content-start gap-5">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <KeyFields
             draft={draft}
-            fault={saving.error}
+            error={saving.error}
             onChange={(part) => setDraft({ ...draft, ...part })}
           />
         </DialogBody>

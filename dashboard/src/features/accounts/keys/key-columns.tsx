@@ -1,11 +1,12 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import type { ApiKey } from "../../../api-types.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { MomentText, Time } from "../../../ui/time.tsx";
 import { describeLimits } from "./describe-limits.ts";
-import { type ApiKey, permissionNames } from "./keys.ts";
+import { PERMISSION_NAMES } from "./keys.ts";
 
 const column = columnHelper<ApiKey>();
 
@@ -75,7 +76,7 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
     <>
       <span className="block font-medium wrap-anywhere">{apiKey.name}</span>
       <span className="mt-0.5 block text-[13px] wrap-anywhere text-ink-soft">
-        {permissionNames[apiKey.permission]}
+        {PERMISSION_NAMES[apiKey.permission]}
         {limits.map((limit) => (
           <span key={limit}> · {limit}</span>
         ))}
@@ -98,7 +99,7 @@ function KeyName({ apiKey, onResume }: { apiKey: ApiKey; onResume: () => void })
   );
 }
 
-/** The beginning and the end of a key, which tell keys apart and reveal nothing. */
+/** The start and end of a key: enough to identify it, too little to use it. */
 function KeyEnds({ apiKey: { prefix, last_four } }: { apiKey: ApiKey }) {
   return (
     <code className="font-mono text-[13px] whitespace-nowrap text-ink-soft">
@@ -107,7 +108,7 @@ function KeyEnds({ apiKey: { prefix, last_four } }: { apiKey: ApiKey }) {
   );
 }
 
-const statuses: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
+const STATUSES: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
   active: { name: "Active", tone: "good" },
   paused: { name: "Paused", tone: "warn" },
   expired: { name: "Expired", tone: "bad" },
@@ -116,7 +117,7 @@ const statuses: Record<ApiKey["status"], { name: string; tone: BadgeTone }> = {
 function KeyStatus({ apiKey: { status, expires_at, old_secret_expires_at } }: { apiKey: ApiKey }) {
   return (
     <span className="inline-grid justify-items-start gap-1 text-xs text-ink-soft">
-      <Badge tone={statuses[status].tone}>{statuses[status].name}</Badge>
+      <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       {expires_at === null ? null : (
         <span>
           {status === "expired" ? "on" : "until"} <MomentText value={expires_at} />

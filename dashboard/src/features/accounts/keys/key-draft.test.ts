@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changesOf, draftOf, hasLimits, inputOf, newKeyDraft } from "./key-draft.ts";
-import type { ApiKey } from "./keys.ts";
+import type { ApiKey } from "../../../api-types.ts";
+import { changesOf, draftOf, hasLimits, inputOf, NEW_KEY_DRAFT } from "./key-draft.ts";
 
 const key: ApiKey = {
   id: 1,
@@ -22,7 +22,7 @@ const key: ApiKey = {
 };
 
 test("what is empty is no limit", () => {
-  expect(inputOf({ ...newKeyDraft, name: " Shop " })).toEqual({
+  expect(inputOf({ ...NEW_KEY_DRAFT, name: " Shop " })).toEqual({
     name: "Shop",
     permission: "full",
     from_domains: null,
@@ -31,18 +31,18 @@ test("what is empty is no limit", () => {
     daily_limit: null,
     long_lines: "re-encode",
   });
-  expect(hasLimits(newKeyDraft)).toBe(false);
+  expect(hasLimits(NEW_KEY_DRAFT)).toBe(false);
 });
 
 test("lists are separated by commas, blanks or lines", () => {
-  const input = inputOf({ ...newKeyDraft, networks: "203.0.113.0/24, 2001:db8::/32\n10.0.0.1;" });
+  const input = inputOf({ ...NEW_KEY_DRAFT, networks: "203.0.113.0/24, 2001:db8::/32\n10.0.0.1;" });
   expect(input.networks).toEqual(["203.0.113.0/24", "2001:db8::/32", "10.0.0.1"]);
 });
 
 test("a number that is none is never taken for no limit", () => {
   for (const text of ["abc", "-1", "1.5", "1e3"])
-    expect(inputOf({ ...newKeyDraft, dailyLimit: text }).daily_limit).toBe(text);
-  expect(inputOf({ ...newKeyDraft, dailyLimit: " 500 " }).daily_limit).toBe(500);
+    expect(inputOf({ ...NEW_KEY_DRAFT, dailyLimit: text }).daily_limit).toBe(text);
+  expect(inputOf({ ...NEW_KEY_DRAFT, dailyLimit: " 500 " }).daily_limit).toBe(500);
 });
 
 test("only what was changed is sent, also of a key whose end has passed", () => {

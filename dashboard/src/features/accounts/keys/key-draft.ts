@@ -1,20 +1,21 @@
+import type { ApiKey, LongLines, Permission } from "../../../api-types.ts";
 import { localTime, momentOf } from "../../emails/compose/local-time.ts";
-import type { ApiKey, KeyInput, LongLines, Permission } from "./keys.ts";
+import type { KeyInput } from "./keys.ts";
 
-/** A key's name and limits as they stand in a form; what is empty is no limit. */
-export interface KeyDraft {
+/** The form's values; an empty field is no limit. */
+export type KeyDraft = {
   name: string;
   permission: Permission;
-  /** One a line, or with commas. */
+  /** Separated by new lines or commas. */
   fromDomains: string;
   networks: string;
-  /** Of the reader's zone: 2026-11-21T08:30. */
+  /** In the user's time zone: 2026-11-21T08:30. */
   expiresAt: string;
   dailyLimit: string;
   longLines: LongLines;
-}
+};
 
-export const newKeyDraft: KeyDraft = {
+export const NEW_KEY_DRAFT: KeyDraft = {
   name: "",
   permission: "full",
   fromDomains: "",
@@ -49,7 +50,7 @@ export function inputOf(draft: KeyDraft): KeyInput {
   };
 }
 
-/** Only what differs: an end that has passed must not be sent again with a new name. */
+/** Only changed fields: a rename must not send an expiry that has passed. */
 export function changesOf(key: ApiKey, draft: KeyDraft): Partial<KeyInput> {
   const before = inputOf(draftOf(key));
   const after = inputOf(draft);
@@ -65,7 +66,7 @@ export function hasLimits({ fromDomains, networks, expiresAt, dailyLimit, longLi
   );
 }
 
-/** What stands in a field of several, one by one; null for nothing. */
+/** Splits a field with several values; null if it is empty. */
 export function listOf(text: string): string[] | null {
   const items = text.split(/[\s,;]+/).filter((item) => item !== "");
   return items.length === 0 ? null : items;

@@ -5,10 +5,10 @@ import { Input, Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { momentOf, utcText, zoneName } from "../../emails/compose/local-time.ts";
 import { hasLimits, type KeyDraft, listOf } from "./key-draft.ts";
-import { permissionNames } from "./keys.ts";
+import { PERMISSION_NAMES } from "./keys.ts";
 
-/** The fields of a request that stand in the form. */
-export const keyPaths = [
+/** The request fields that have a form field. */
+export const KEY_PATHS = [
   "name",
   "permission",
   "from_domains",
@@ -18,22 +18,18 @@ export const keyPaths = [
   "long_lines",
 ];
 
-interface KeyFieldsProps {
+type KeyFieldsProps = {
   draft: KeyDraft;
-  fault: unknown;
+  error: unknown;
   onChange: (part: Partial<KeyDraft>) => void;
-}
+};
 
-/** What a key is called, what it may do, and where its limits are. */
-export function KeyFields({ draft, fault, onChange }: KeyFieldsProps) {
-  const isAtFault = keyPaths.slice(2).some((path) => fieldError(fault, path) !== undefined);
+/** A key's name, permission and limits. */
+export function KeyFields({ draft, error, onChange }: KeyFieldsProps) {
+  const hasErrors = KEY_PATHS.slice(2).some((path) => fieldError(error, path) !== undefined);
   return (
     <>
-      <Field
-        label="Name"
-        hint="Where it will be used: you will recognise it by this."
-        error={fieldError(fault, "name")}
-      >
+      <Field label="Name" hint="For example, where the key is used." error={fieldError(error, "name")}>
         {(control) => (
           <Input
             {...control}
@@ -46,40 +42,40 @@ export function KeyFields({ draft, fault, onChange }: KeyFieldsProps) {
         )}
       </Field>
       <RadioGroup
-        legend="It may"
+        legend="Permission"
         value={draft.permission}
         onChange={(permission) => onChange({ permission })}
         options={[
-          { value: "full", label: permissionNames.full, hint: "Send, read and change everything." },
+          { value: "full", label: PERMISSION_NAMES.full, hint: "Send, read and change everything." },
           {
             value: "send",
-            label: permissionNames.send,
-            hint: "For a server that sends and needs nothing else.",
+            label: PERMISSION_NAMES.send,
+            hint: "For apps that only send.",
           },
-          { value: "read", label: permissionNames.read, hint: "For figures and monitoring." },
+          { value: "read", label: PERMISSION_NAMES.read, hint: "For monitoring and reports." },
         ]}
       />
-      <Fold title="Limits" aside={hasLimits(draft) ? undefined : "none"} open={hasLimits(draft) || isAtFault}>
-        <Limits draft={draft} fault={fault} onChange={onChange} />
+      <Fold title="Limits" aside={hasLimits(draft) ? undefined : "None"} open={hasLimits(draft) || hasErrors}>
+        <Limits draft={draft} error={error} onChange={onChange} />
       </Fold>
     </>
   );
 }
 
-function Limits({ draft, fault, onChange }: KeyFieldsProps) {
+function Limits({ draft, error, onChange }: KeyFieldsProps) {
   const end = momentOf(draft.expiresAt);
   return (
     <div className="grid gap-4">
       <Field
-        label="Sends only from these domains"
+        label="Allowed sender domains"
         aside="Optional"
-        hint="One a line. A subdomain counts only if it is listed itself."
-        error={itemError(fault, "from_domains", listOf(draft.fromDomains) ?? [])}
+        hint="One per line. List subdomains separately."
+        error={itemError(error, "from_domains", listOf(draft.fromDomains) ?? [])}
       >
         {(control) => (
           <Textarea
             {...control}
-            {...listControl}
+            {...LIST_CONTROL}
             placeholder="example.com"
             value={draft.fromDomains}
             onChange={(event) => onChange({ fromDomains: event.target.value })}
@@ -87,15 +83,15 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         )}
       </Field>
       <Field
-        label="Works only from these networks"
+        label="Allowed IPs"
         aside="Optional"
-        hint="IPv4 or IPv6, one a line: addresses or networks."
-        error={itemError(fault, "networks", listOf(draft.networks) ?? [])}
+        hint="IPv4 or IPv6 addresses or networks, one per line."
+        error={itemError(error, "networks", listOf(draft.networks) ?? [])}
       >
         {(control) => (
           <Textarea
             {...control}
-            {...listControl}
+            {...LIST_CONTROL}
             placeholder="203.0.113.0/24"
             value={draft.networks}
             onChange={(event) => onChange({ networks: event.target.value })}
@@ -103,10 +99,10 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         )}
       </Field>
       <Field
-        label="Ends"
+        label="Expires"
         aside="Optional"
-        hint={end === null ? `A time in ${zoneName()}; empty is never.` : utcText(end)}
-        error={fieldError(fault, "expires_at")}
+        hint={end === null ? `${zoneName()} time. Leave empty for no expiry.` : utcText(end)}
+        error={fieldError(error, "expires_at")}
       >
         {(control) => (
           <Input
@@ -118,17 +114,17 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
         )}
       </Field>
       <Field
-        label="Recipients a day"
+        label="Daily recipient limit"
         aside="Optional"
-        hint="A day begins at midnight UTC."
-        error={fieldError(fault, "daily_limit")}
+        hint="Resets at midnight UTC."
+        error={fieldError(error, "daily_limit")}
       >
         {(control) => (
           <Input
             {...control}
             inputMode="numeric"
             autoComplete="off"
-            placeholder="No limit of its own"
+            placeholder="No limit"
             value={draft.dailyLimit}
             onChange={(event) => onChange({ dailyLimit: event.target.value })}
           />
@@ -142,19 +138,19 @@ function Limits({ draft, fault, onChange }: KeyFieldsProps) {
           {
             value: "re-encode",
             label: "Re-encode",
-            hint: "Recipients see the same content. Signed messages are refused.",
+            hint: "Keeps the content the same. Rejects signed messages.",
           },
-          { value: "refuse", label: "Refuse", hint: "The program gets a 550 reply." },
+          { value: "refuse", label: "Reject", hint: "Returns a 550 reply." },
         ]}
       />
     </div>
   );
 }
 
-const listControl = {
+const LIST_CONTROL = {
   rows: 1,
   spellCheck: false,
-  autoCapitalize: "none",
+  autoCapitalize: "None",
   autoComplete: "off",
   className: "field-sizing-content max-h-40 min-h-9 resize-none py-[7px] font-mono leading-5 sm:text-[13px]",
 };

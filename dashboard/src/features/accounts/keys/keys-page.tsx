@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { ApiKey } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -10,12 +11,12 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
-import { type ApiKey, keysQuery } from "./keys.ts";
+import { keysQuery } from "./keys.ts";
 import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
-const dialogs = {
+const DIALOGS = {
   edit: EditKeyDialog,
   rotate: RotateKeyDialog,
   resume: ResumeKeyDialog,
@@ -34,16 +35,15 @@ export function KeysPage() {
     </Button>
   );
   const hasKeys = (query.data?.keys.length ?? 0) > 0;
-  const AskedDialog = asked && dialogs[asked.action];
+  const AskedDialog = asked && DIALOGS[asked.action];
   return (
     <section>
       <SectionHeader
         title="API keys"
         description={
           <>
-            Programs sign in with a key instead of a password, over HTTP and SMTP. Give each its own, so that
-            one can be limited or revoked without touching the others. Who changed what stands in the{" "}
-            <TextLink to="/settings/audit">audit log</TextLink>.
+            Keys authenticate your apps over HTTP and SMTP. Create one per app, so you can limit or revoke it
+            separately. For changes, see the <TextLink to="/settings/audit">audit log</TextLink>.
           </>
         }
         actions={hasKeys ? create : null}
@@ -55,8 +55,8 @@ export function KeysPage() {
         rowId={(key) => String(key.id)}
         failure={query.error ? <QueryError error={query.error} onRetry={() => void query.refetch()} /> : null}
         empty={
-          <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-            Create one, and send your first email with the command that comes with it.
+          <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
+            Create a key to send your first email.
           </EmptyState>
         }
       />

@@ -1,60 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { CreateKeyBody, ListKeysAnswer } from "../../../api.gen.ts";
 import { api } from "../../../api.ts";
+import type { ApiKey, CreatedKey, Permission } from "../../../api-types.ts";
 
-export type Permission = "full" | "send" | "read";
-
-export const permissionNames: Record<Permission, string> = {
+export const PERMISSION_NAMES: Record<Permission, string> = {
   full: "Full access",
   send: "Send only",
   read: "Read only",
 };
 
-/** What SMTP does with lines over 998 octets. */
-export type LongLines = "re-encode" | "refuse";
-
-export interface ApiKey {
-  id: number;
-  name: string;
-  /** Of the newest secret. */
-  prefix: string;
-  /** Null for keys that are older than this field. */
-  last_four: string | null;
-  status: "active" | "expired" | "paused";
-  paused_at: string | null;
-  /** A sentence. */
-  paused_reason: string | null;
-  permission: Permission;
-  /** Null: any; the same of the others. */
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  daily_limit: number | null;
-  long_lines: LongLines;
-  created_at: string;
-  last_used: string | null;
-  /** After a rotation: until when the secret before still works. */
-  old_secret_expires_at: string | null;
-}
-
-/** The full key is in these answers only. */
-export interface CreatedKey extends ApiKey {
-  key: string;
-}
-
-export interface KeyInput {
-  name: string;
-  permission: Permission;
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  /** What is no number goes to the server as it is, which says so at the field. */
+/** A daily limit that is not a number is sent as typed; the server's error then appears at its field. */
+export type KeyInput = Omit<Required<CreateKeyBody>, "daily_limit"> & {
   daily_limit: number | string | null;
-  long_lines: LongLines;
-}
+};
 
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
-  queryFn: ({ signal }) => api.get<{ keys: ApiKey[] }>("/api/keys", signal),
+  queryFn: ({ signal }) => api.get<ListKeysAnswer>("/api/keys", signal),
 });
 
 export function createKey(input: KeyInput): Promise<CreatedKey> {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { CreatedKey } from "../../../api-types.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
@@ -8,42 +9,38 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { MomentText } from "../../../ui/time.tsx";
 import { settingsQuery } from "../settings.ts";
 import { curlCommand } from "./curl-command.ts";
-import type { CreatedKey } from "./keys.ts";
 
-interface NewKeyDialogProps {
+type NewKeyDialogProps = {
   created: CreatedKey;
-  /** Shows how to send the first email with it. */
+  /** Shows a command that sends an email with the key. */
   withCommand?: boolean;
   onClose: () => void;
-}
+};
 
-/** A whole key, the only time that it can be shown. Closes by its own button only: a stray Escape would lose it for good. */
+/** Shows the full key, once. Only its button closes it, because a stray Escape would lose the key. */
 export function NewKeyDialog({ created, withCommand = false, onClose }: NewKeyDialogProps) {
   const body = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone; without this the next Tab would start anywhere.
+  // The focused form is gone; without this the next Tab starts at the top of the page.
   useEffect(() => body.current?.focus(), []);
   return (
-    <Dialog title="Your new key" description={created.name} canClose={false} onClose={onClose}>
+    <Dialog title="Your new API key" description={created.name} canClose={false} onClose={onClose}>
       <DialogBody ref={body} tabIndex={-1} className="grid content-start gap-5 outline-none">
-        <Alert tone="warn">
-          Copy it now and keep it like a password. It is stored only as a hash, so this is the only time it
-          can be shown.
-        </Alert>
+        <Alert tone="warn">Copy the key now and store it as a secret. It is shown only once.</Alert>
         <div className="flex items-center gap-2 rounded-lg border border-line-strong bg-subtle py-2 pr-2 pl-3.5">
           <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{created.key}</code>
           <CopyButton text={created.key} label="Copy key" withLabel />
         </div>
         {created.old_secret_expires_at === null ? null : (
           <p className="text-ink-soft">
-            The old secret works until <MomentText value={created.old_secret_expires_at} />. Give the new one
-            to every program before that.
+            The old secret works until <MomentText value={created.old_secret_expires_at} />. Update your apps
+            before then.
           </p>
         )}
         {withCommand && created.permission !== "read" ? <FirstEmail created={created} /> : null}
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </DialogFooter>
     </Dialog>
@@ -60,7 +57,7 @@ function FirstEmail({ created }: { created: CreatedKey }) {
   });
   return (
     <div className="grid gap-2">
-      <p className="text-[13px] font-medium">Send your first email with it</p>
+      <p className="text-[13px] font-medium">Send an email with this key</p>
       <CodeBlock code={command} copyLabel="Copy command" />
     </div>
   );

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type ApiKey, keysQuery, resumeKey } from "./keys.ts";
+import { keysQuery, resumeKey } from "./keys.ts";
 
-interface ResumeKeyDialogProps {
+type ResumeKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-}
+};
 
 export function ResumeKeyDialog({ apiKey, onClose }: ResumeKeyDialogProps) {
   const queryClient = useQueryClient();
@@ -36,8 +37,8 @@ export function ResumeKeyDialog({ apiKey, onClose }: ResumeKeyDialogProps) {
         </p>
       )}
       <p className="mt-3">
-        Programs can use it again at once, and what they do is not looked at until the next full hour. If this
-        was not you, rotate or revoke the key instead.
+        Apps can use the key again immediately. Abuse checks on this key restart at the next full hour. If you
+        don't recognize the activity, rotate or revoke the key instead.
       </p>
     </ConfirmDialog>
   );

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { type ApiKey, keysQuery, revokeKey } from "./keys.ts";
+import { keysQuery, revokeKey } from "./keys.ts";
 
-interface RevokeKeyDialogProps {
+type RevokeKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-}
+};
 
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const queryClient = useQueryClient();

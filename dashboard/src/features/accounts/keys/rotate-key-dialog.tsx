@@ -1,22 +1,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ApiKey, CreatedKey } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { type ApiKey, type CreatedKey, keysQuery, rotateKey } from "./keys.ts";
+import { keysQuery, rotateKey } from "./keys.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-const overlaps = [
+const OVERLAPS = [
   { seconds: 86_400, label: "24 hours" },
   { seconds: 3_600, label: "1 hour" },
   { seconds: 7 * 86_400, label: "7 days" },
-  { seconds: 0, label: "Not at all: it ends at once" },
+  { seconds: 0, label: "Revoke immediately" },
 ];
 
-/** A new secret for a key that stays what it is. */
+/** Gives a key a new secret. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [overlap, setOverlap] = useState(86_400);
@@ -40,8 +41,11 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       >
         <DialogBody className="grid gap-4 leading-6 text-ink-soft">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
-          <p>It gets a new secret, and keeps its name, limits and history. Programs need the new one.</p>
-          <Field label="The old secret still works for">
+          <p>
+            Creates a new secret. The key keeps its name, limits and history. Update your apps with the new
+            secret.
+          </p>
+          <Field label="Old secret stays valid for">
             {(control) => (
               <Select
                 {...control}
@@ -49,7 +53,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
                 value={overlap}
                 onChange={(event) => setOverlap(Number(event.target.value))}
               >
-                {overlaps.map(({ seconds, label }) => (
+                {OVERLAPS.map(({ seconds, label }) => (
                   <option key={seconds} value={seconds}>
                     {label}
                   </option>
@@ -61,7 +65,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant={overlap === 0 ? "danger" : "primary"} busy={rotating.isPending}>
-            Make a new secret
+            Create new secret
           </Button>
         </DialogFooter>
       </DialogForm>

@@ -11,28 +11,25 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { settingsQuery } from "../settings.ts";
-import { type SmtpDoor, snippetsFor } from "./snippets.ts";
+import { type SmtpEndpoint, snippetsFor } from "./snippets.ts";
 
 export function SmtpPage() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   const smtp = settings?.smtp;
   return (
     <section>
-      <SectionHeader
-        title="SMTP"
-        description="For programs that hand in mail by SMTP. What they send appears among the emails, as everything else does."
-      />
+      <SectionHeader title="SMTP" description="Send from any SMTP client." />
       {error && !settings ? (
         <Card>
           <QueryError error={error} onRetry={() => void refetch()} />
         </Card>
       ) : null}
-      {smtp?.enabled ? <Door smtp={smtp} /> : null}
+      {smtp?.enabled ? <Connection smtp={smtp} /> : null}
       {settings && !smtp?.enabled ? (
         <Card>
-          <EmptyState icon={PlugZap} title="SMTP has no fixed port here">
-            Start the server with <code className="font-mono text-[13px]">SMTP_PORT</code> or{" "}
-            <code className="font-mono text-[13px]">SMTPS_PORT</code> set, and how to reach it stands here.
+          <EmptyState icon={PlugZap} title="SMTP is not enabled">
+            Set <code className="font-mono text-[13px]">SMTP_PORT</code> or{" "}
+            <code className="font-mono text-[13px]">SMTPS_PORT</code> and restart the server.
           </EmptyState>
         </Card>
       ) : null}
@@ -47,41 +44,40 @@ export function SmtpPage() {
   );
 }
 
-function Door({ smtp }: { smtp: SmtpDoor }) {
+function Connection({ smtp }: { smtp: SmtpEndpoint }) {
   return (
     <div className="grid max-w-3xl gap-6 *:min-w-0">
       <Card>
-        <CardHeader title="How to reach it" />
+        <CardHeader title="Connection" />
         <CardBody>
           <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
             <Fact name="Host" copy={smtp.host}>
               {smtp.host}
             </Fact>
-            <Fact name="User name" copy="posthouse">
+            <Fact name="Username" copy="posthouse">
               posthouse
             </Fact>
             {smtp.port === null ? null : (
-              <Fact name="Port with STARTTLS" copy={String(smtp.port)}>
+              <Fact name="STARTTLS port" copy={String(smtp.port)}>
                 {smtp.port}
               </Fact>
             )}
             {smtp.tls_port === null ? null : (
-              <Fact name="Port with TLS from the first byte" copy={String(smtp.tls_port)}>
+              <Fact name="TLS port" copy={String(smtp.tls_port)}>
                 {smtp.tls_port}
               </Fact>
             )}
             <div className="sm:col-span-2">
               <dt className="text-xs font-medium text-ink-faint">Password</dt>
               <dd className="mt-0.5">
-                An API key that may send. <TextLink to="/settings/keys">Create one</TextLink>
+                An API key with send permission. <TextLink to="/settings/keys">Create one</TextLink>
               </dd>
             </div>
           </dl>
           <p className="mt-5 text-[13px] text-ink-soft">
-            Without encryption nothing is taken, and no password is asked for. If the server has no
-            certificate of its own yet, it shows a self-signed one, which clients refuse unless told
-            otherwise: set <code className="font-mono">SMTP_TLS_CERT</code> and{" "}
-            <code className="font-mono">SMTP_TLS_KEY</code>.
+            TLS is required. Without <code className="font-mono">SMTP_TLS_CERT</code> and{" "}
+            <code className="font-mono">SMTP_TLS_KEY</code>, the server uses a self-signed certificate, which
+            most clients reject.
           </p>
         </CardBody>
       </Card>
@@ -102,18 +98,15 @@ function Fact({ name, copy, children }: { name: string; copy: string; children: 
   );
 }
 
-function Snippets({ smtp }: { smtp: SmtpDoor }) {
+function Snippets({ smtp }: { smtp: SmtpEndpoint }) {
   const snippets = snippetsFor(smtp);
   const [shown, setShown] = useState("nodemailer");
   return (
     <Card>
-      <CardHeader
-        title="Settings for your program"
-        description="Keep the key where the program keeps its secrets, as POSTHOUSE_KEY."
-      />
+      <CardHeader title="Client settings" description="Store your API key as the secret POSTHOUSE_API_KEY." />
       <CardBody className="pt-2">
         <Tabs
-          label="Programs"
+          label="Clients"
           value={shown}
           onChange={setShown}
           tabs={snippets.map(({ id, label, place, code }) => ({

@@ -28,7 +28,7 @@ test.each([
       expect(code, id).toContain(String(port));
       expect(code, id).not.toContain(String(other));
       expect(code, id).toContain("posthouse");
-      expect(code, id).toMatch(/POSTHOUSE_KEY|YOUR_API_KEY/);
+      expect(code, id).toMatch(/POSTHOUSE_API_KEY|YOUR_API_KEY/);
     }
   },
 );
@@ -57,7 +57,7 @@ test("no snippet speaks without encryption", () => {
 test("a shell reads the commands as they are meant", () => {
   for (const id of ["curl", "swaks"]) {
     const code = snippetsFor(both).find((snippet) => snippet.id === id)?.code ?? "";
-    const script = `${id}() { printf '%s\\0' "$@"; }\nPOSTHOUSE_KEY=ph_x\n${code}`;
+    const script = `${id}() { printf '%s\\0' "$@"; }\nPOSTHOUSE_API_KEY=ph_x\n${code}`;
     const words = execFileSync("/bin/sh", ["-c", script]).toString().split("\0");
     expect(words).toContain(id === "curl" ? "posthouse:ph_x" : "ph_x");
     expect(words).toContain("ada@example.com");

@@ -1,26 +1,24 @@
-export interface SmtpDoor {
+export type SmtpEndpoint = {
   host: string;
-  /** With STARTTLS, and with TLS from the first byte; null where there is none. */
+  /** The STARTTLS port and the implicit-TLS port; null if there is none. */
   port: number | null;
   tls_port: number | null;
-}
+};
 
-export interface Snippet {
+export type Snippet = {
   id: string;
   label: string;
-  /** Which file it belongs into, or what it is. */
+  /** The file it belongs in. */
   place: string;
   code: string;
-}
+};
 
-/** The address of an example: it is the reader's to change. */
-const from = "you@example.com";
+/** An example sender for the user to change. */
+const FROM = "you@example.com";
 
-/**
- * Settings of common programs for this instance. The key is left open: it is known nowhere but where it was copied to.
- * One port is enough; STARTTLS is what most programs expect.
+/** Settings of common SMTP clients for this instance. The key is a placeholder, because the dashboard does not know it. * Prefers the STARTTLS port, which most clients expect.
  */
-export function snippetsFor({ host, port, tls_port: tlsPort }: SmtpDoor): Snippet[] {
+export function snippetsFor({ host, port, tls_port: tlsPort }: SmtpEndpoint): Snippet[] {
   const isTls = port === null;
   const usedPort = port ?? tlsPort ?? 587;
   const door = { host, port: usedPort, isTls };
@@ -37,7 +35,7 @@ const nodemailer = ({ host, port, isTls }: Door): Snippet => ({
   host: "${host}",
   port: ${port},
   secure: ${isTls},${isTls ? "" : "\n  requireTLS: true,"}
-  auth: { user: "posthouse", pass: process.env.POSTHOUSE_KEY },
+  auth: { user: "posthouse", pass: process.env.POSTHOUSE_API_KEY },
 });`,
 });
 
@@ -51,7 +49,7 @@ MAIL_HOST=${host}
 MAIL_PORT=${port}
 MAIL_USERNAME=posthouse
 MAIL_PASSWORD=YOUR_API_KEY
-MAIL_FROM_ADDRESS=${from}`,
+MAIL_FROM_ADDRESS=${FROM}`,
 });
 
 const django = ({ host, port, isTls }: Door): Snippet => ({
@@ -62,8 +60,8 @@ const django = ({ host, port, isTls }: Door): Snippet => ({
 EMAIL_PORT = ${port}
 EMAIL_USE_${isTls ? "SSL" : "TLS"} = True
 EMAIL_HOST_USER = "posthouse"
-EMAIL_HOST_PASSWORD = os.environ["POSTHOUSE_KEY"]
-DEFAULT_FROM_EMAIL = "${from}"`,
+EMAIL_HOST_PASSWORD = os.environ["POSTHOUSE_API_KEY"]
+DEFAULT_FROM_EMAIL = "${FROM}"`,
 });
 
 const rails = ({ host, port, isTls }: Door): Snippet => ({
@@ -75,7 +73,7 @@ config.action_mailer.smtp_settings = {
   address: "${host}",
   port: ${port},
   user_name: "posthouse",
-  password: ENV["POSTHOUSE_KEY"],
+  password: ENV["POSTHOUSE_API_KEY"],
   authentication: :plain,
   ${isTls ? "tls: true" : "enable_starttls: true"},
 }`,
@@ -84,7 +82,7 @@ config.action_mailer.smtp_settings = {
 const wordpress = ({ host, port, isTls }: Door): Snippet => ({
   id: "wordpress",
   label: "WordPress",
-  place: "a plugin, or functions.php; POSTHOUSE_KEY in wp-config.php",
+  place: "plugin or functions.php; POSTHOUSE_API_KEY in wp-config.php",
   code: `add_action('phpmailer_init', function ($mailer) {
     $mailer->isSMTP();
     $mailer->Host = '${host}';
@@ -92,7 +90,7 @@ const wordpress = ({ host, port, isTls }: Door): Snippet => ({
     $mailer->SMTPSecure = '${isTls ? "ssl" : "tls"}';
     $mailer->SMTPAuth = true;
     $mailer->Username = 'posthouse';
-    $mailer->Password = POSTHOUSE_KEY;
+    $mailer->Password = POSTHOUSE_API_KEY;
 });`,
 });
 
@@ -103,7 +101,7 @@ const spring = ({ host, port, isTls }: Door): Snippet => ({
   code: `spring.mail.host=${host}
 spring.mail.port=${port}
 spring.mail.username=posthouse
-spring.mail.password=\${POSTHOUSE_KEY}
+spring.mail.password=\${POSTHOUSE_API_KEY}
 spring.mail.properties.mail.smtp.auth=true
 spring.mail.properties.mail.smtp.${isTls ? "ssl.enable" : "starttls.required"}=true${
     isTls ? "" : "\nspring.mail.properties.mail.smtp.starttls.enable=true"
@@ -123,26 +121,26 @@ client, err := smtp.NewClient(conn, "${host}")
 if err != nil {
 	return err
 }
-err = client.Auth(smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}"))`
-    : `auth := smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_KEY"), "${host}")
-err := smtp.SendMail("${host}:${port}", auth, "${from}", []string{"ada@example.com"}, message)`,
+err = client.Auth(smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_API_KEY"), "${host}"))`
+    : `auth := smtp.PlainAuth("", "posthouse", os.Getenv("POSTHOUSE_API_KEY"), "${host}")
+err := smtp.SendMail("${host}:${port}", auth, "${FROM}", []string{"ada@example.com"}, message)`,
 });
 
 const curl = ({ host, port, isTls }: Door): Snippet => ({
   id: "curl",
   label: "curl",
-  place: "a shell; message.eml holds the whole message",
+  place: "shell; message.eml is the raw message",
   code: `curl ${isTls ? "smtps" : "smtp"}://${host}:${port}${isTls ? "" : " --ssl-reqd"} \\
-  --user "posthouse:$POSTHOUSE_KEY" \\
-  --mail-from ${from} --mail-rcpt ada@example.com \\
+  --user "posthouse:$POSTHOUSE_API_KEY" \\
+  --mail-from ${FROM} --mail-rcpt ada@example.com \\
   --upload-file message.eml`,
 });
 
 const swaks = ({ host, port, isTls }: Door): Snippet => ({
   id: "swaks",
   label: "swaks",
-  place: "a shell",
+  place: "shell",
   code: `swaks --server ${host} --port ${port} ${isTls ? "--tls-on-connect" : "--tls"} \\
-  --auth PLAIN --auth-user posthouse --auth-password "$POSTHOUSE_KEY" \\
-  --from ${from} --to ada@example.com`,
+  --auth PLAIN --auth-user posthouse --auth-password "$POSTHOUSE_API_KEY" \\
+  --from ${FROM} --to ada@example.com`,
 });

@@ -17,20 +17,16 @@ const day = {
 describe("describeReportDay", () => {
   test.each([
     [{}, "good", "all passed"],
-    [{ dkim_passed: 0 }, "good", "all passed, by SPF alone"],
-    [{ spf_passed: 0 }, "good", "all passed, by DKIM alone"],
+    [{ dkim_passed: 0 }, "good", "all passed, SPF only"],
+    [{ spf_passed: 0 }, "good", "all passed, DKIM only"],
     [{ passed: 7, dkim_passed: 7, spf_passed: 7, rejected: 2 }, "warn", "3 of 10 failed; 2 rejected"],
-    [
-      { passed: 0, dkim_passed: 0, spf_passed: 0, quarantined: 10 },
-      "bad",
-      "10 of 10 failed; 10 taken for spam",
-    ],
+    [{ passed: 0, dkim_passed: 0, spf_passed: 0, quarantined: 10 }, "bad", "10 of 10 failed; 10 quarantined"],
     [
       { messages: 1_000_000, passed: 999_999, dkim_passed: 1, spf_passed: 1 },
       "warn",
       "1 of 1,000,000 failed",
     ],
-    [{ messages: 0, passed: 0 }, "neutral", "nothing was seen"],
+    [{ messages: 0, passed: 0 }, "neutral", "no messages"],
     [{ kind: "tls" as const, dkim_passed: 0, spf_passed: 0 }, "good", "all encrypted"],
     [
       { kind: "tls" as const, passed: 4, failure: "certificate-expired" },

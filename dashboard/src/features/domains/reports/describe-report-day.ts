@@ -1,29 +1,29 @@
+import type { ReportDay } from "../../../api-types.ts";
 import type { BadgeTone } from "../../../ui/badge.tsx";
-import type { ReportDay } from "./report-days.ts";
 
 const number = new Intl.NumberFormat("en");
 
-/** A row of reports in a few words, and how bad it is. */
+/** Summarizes a row of reports, with its severity. */
 export function describeReportDay(row: ReportDay): { tone: BadgeTone; text: string } {
   const { messages, passed } = row;
-  if (messages === 0) return { tone: "neutral", text: "nothing was seen" };
+  if (messages === 0) return { tone: "neutral", text: "no messages" };
   if (passed >= messages) return { tone: "good", text: allPassed(row) };
   const failed = `${number.format(messages - passed)} of ${number.format(messages)} failed`;
   return { tone: passed === 0 ? "bad" : "warn", text: `${failed}${whatFollowed(row)}` };
 }
 
-/** Where one of the two never passed, mail that is forwarded may fail. */
+/** If only one of the two passes, forwarded mail may fail. */
 function allPassed({ kind, dkim_passed: dkim, spf_passed: spf }: ReportDay): string {
   if (kind === "tls") return "all encrypted";
-  if (dkim === 0) return "all passed, by SPF alone";
-  return spf === 0 ? "all passed, by DKIM alone" : "all passed";
+  if (dkim === 0) return "all passed, SPF only";
+  return spf === 0 ? "all passed, DKIM only" : "all passed";
 }
 
 function whatFollowed({ kind, failure, rejected, quarantined }: ReportDay): string {
   if (kind === "tls") return failure === null ? "" : `: ${failure}`;
   const counts = [
     ...(rejected > 0 ? [`${number.format(rejected)} rejected`] : []),
-    ...(quarantined > 0 ? [`${number.format(quarantined)} taken for spam`] : []),
+    ...(quarantined > 0 ? [`${number.format(quarantined)} quarantined`] : []),
   ];
   return counts.length > 0 ? `; ${counts.join(", ")}` : "";
 }

@@ -1,21 +1,22 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReportDay } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardFooter, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { describeReportDay } from "./describe-report-day.ts";
-import { type ReportDay, reportDaysQuery } from "./report-days.ts";
+import { reportDaysQuery } from "./report-days.ts";
 
-/** What receivers say of mail in the domain's name, day by day and source by source. */
+/** DMARC and TLS reports, by day and source. */
 export function ReportsPanel({ name }: { name: string }) {
   const query = useInfiniteQuery(reportDaysQuery(name));
   const days = query.data?.pages.flatMap((page) => page.days);
   return (
     <Card className="min-w-0">
       <CardHeader
-        title="What receivers report"
-        description="Who sent mail in this domain's name and whether it passed DMARC, and how mail to it was encrypted. The reports come a day later, to the addresses in the DNS records above. Anybody can write one: nothing here is proven."
+        title="DMARC and TLS reports"
+        description="Who sent mail from this domain, whether it passed DMARC, and how mail to it was encrypted. Receivers send reports a day later. Reports are not authenticated."
       />
       {query.error ? (
         <QueryError error={query.error} onRetry={() => void query.refetch()} />
@@ -37,8 +38,7 @@ function Days({ days }: { days: ReportDay[] | undefined }) {
   if (days?.length === 0)
     return (
       <p className="mt-3 border-t px-5 py-4 text-ink-soft">
-        No report has come yet. Publish the DMARC record, and large receivers send one each day on which they
-        saw mail.
+        No reports yet. Publish the DMARC record to receive daily reports from large mailbox providers.
       </p>
     );
   return (

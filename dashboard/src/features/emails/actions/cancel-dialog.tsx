@@ -1,7 +1,7 @@
+import type { EmailDetail } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import type { EmailDetail } from "../emails.ts";
 import { cancelEmail, isWaiting, useEmailChange } from "./change-email.ts";
 
 export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: () => void }) {
@@ -10,7 +10,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
     () => cancelEmail(email.id),
     ({ canceled }) => {
       onClose();
-      showToast({ title: "Canceled", description: `It does not go to ${people(canceled)} any more.` });
+      showToast({ title: "Canceled", description: `Not sent to ${people(canceled)}.` });
     },
   );
   const waiting = email.recipients.filter(isWaiting).length;
@@ -25,9 +25,9 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
       onClose={onClose}
     >
       <p>
-        It waits for {people(waiting)}; to {waiting === 1 ? "that one" : "those"} it is not sent any more.
-        {others > 0 ? ` For ${people(others)} it is too late.` : ""} This cannot be undone, but the email can
-        be sent again.
+        The email will not be sent to {people(waiting)}.
+        {others > 0 ? ` It is too late for ${people(others)}.` : ""} You can't undo this, but you can send the
+        email again.
       </p>
     </ConfirmDialog>
   );

@@ -1,30 +1,31 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CancelEmailAnswer, RescheduleEmailAnswer, ResendEmailAnswer } from "../../../api.gen.ts";
 import { ApiError, api } from "../../../api.ts";
-import type { EmailDetail, EmailRecipient } from "../emails.ts";
-import { emailQuery, emailsKey } from "../emails.ts";
-
-export interface Resent {
-  id: string;
-}
+import type { EmailDetail, EmailRecipient } from "../../../api-types.ts";
+import { EMAILS_KEY, emailQuery } from "../emails.ts";
 
 const pathOf = (id: string): string => `/api/emails/${encodeURIComponent(id)}`;
 
-export function cancelEmail(id: string): Promise<{ canceled: number }> {
+export function cancelEmail(id: string): Promise<CancelEmailAnswer> {
   return api.post(`${pathOf(id)}/cancel`, {});
 }
 
-/** `scheduledAt`: null is now. */
-export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<{ scheduled_at: string }> {
+/** `scheduledAt`: null sends now. */
+export function rescheduleEmail(id: string, scheduledAt: string | null): Promise<RescheduleEmailAnswer> {
   return api.patch(pathOf(id), { scheduled_at: scheduledAt });
 }
 
-/** To the recipients of the first time, or to `to` alone. The key is of the dialog: pressing again sends nothing twice. */
-export function resendEmail(id: string, to: string[] | null, idempotencyKey: string): Promise<Resent> {
+/** Sends to all original recipients, or only to `to`. Each dialog has one idempotency key, so a second press sends nothing. */
+export function resendEmail(
+  id: string,
+  to: string[] | null,
+  idempotencyKey: string,
+): Promise<ResendEmailAnswer> {
   const headers = { "idempotency-key": idempotencyKey };
   return api.post(`${pathOf(id)}/resend`, to === null ? {} : { to }, { headers });
 }
 
-/** Of one that is held. `retry` may bring a second copy; `delivered` is what a person found out. */
+/** Resolves an uncertain recipient. `retry` may send a duplicate; `delivered` records that it arrived. */
 export function resolveRecipient(given: {
   emailId: string;
   position: number;
@@ -34,18 +35,18 @@ export function resolveRecipient(given: {
   return api.post(`${pathOf(emailId)}/recipients/${position}/resolve`, { as });
 }
 
-/** Recipients that are not being sent to and have not reached their end. */
+/** Not in flight, and without a final outcome. */
 export function isWaiting({ state, next_attempt_at }: EmailRecipient): boolean {
   return ["queued", "deferred", "uncertain"].includes(state) && next_attempt_at !== null;
 }
 
-/** Nothing of it has begun. */
+/** No attempt has started. */
 export function isReschedulable({ recipients, scheduled_at }: EmailDetail): boolean {
   const isUntouched = ({ state, attempts }: EmailRecipient) => state === "queued" && attempts === 0;
   return scheduled_at !== null && recipients.every(isUntouched);
 }
 
-/** What can no longer be changed looks so as soon as it is known. */
+/** Reloads the email after a change, and after a conflict: someone else has changed it. */
 export function useEmailChange<Input, Output>(
   id: string,
   change: (input: Input) => Promise<Output>,
@@ -55,7 +56,7 @@ export function useEmailChange<Input, Output>(
   const renew = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: emailQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: emailsKey }),
+      queryClient.invalidateQueries({ queryKey: EMAILS_KEY }),
     ]);
   return useMutation({
     mutationFn: change,

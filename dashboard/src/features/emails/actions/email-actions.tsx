@@ -1,7 +1,7 @@
 import { Ban, CalendarClock, RotateCw } from "lucide-react";
 import { useState } from "react";
+import type { EmailDetail } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { EmailDetail } from "../emails.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { isReschedulable, isWaiting } from "./change-email.ts";
 import { RescheduleDialog } from "./reschedule-dialog.tsx";
@@ -9,7 +9,7 @@ import { ResendDialog } from "./resend-dialog.tsx";
 
 type Action = "resend" | "cancel" | "reschedule";
 
-/** What may still be done about an email. */
+/** The actions that an email allows. */
 export function EmailActions({ email }: { email: EmailDetail }) {
   const [asked, setAsked] = useState<Action | null>(null);
   const close = (): void => setAsked(null);

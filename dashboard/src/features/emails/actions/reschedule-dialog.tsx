@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { EmailDetail } from "../../../api-types.ts";
 import { fieldError, formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -8,7 +9,6 @@ import type { ScheduleDraft } from "../compose/draft.ts";
 import { localTime } from "../compose/local-time.ts";
 import { scheduledAt } from "../compose/request-of.ts";
 import { ScheduleField } from "../compose/schedule-field.tsx";
-import type { EmailDetail } from "../emails.ts";
 import { rescheduleEmail, useEmailChange } from "./change-email.ts";
 
 export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClose: () => void }) {
@@ -22,14 +22,14 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
     () => rescheduleEmail(email.id, scheduledAt(schedule) ?? null),
     () => {
       onClose();
-      showToast({ title: schedule.kind === "now" ? "It is sent now" : "Rescheduled" });
+      showToast({ title: schedule.kind === "now" ? "Sending now" : "Rescheduled" });
     },
   );
   const trouble = formError(moving.error, ["scheduled_at"]);
   return (
-    <Dialog title="Send at another time" onClose={onClose}>
+    <Dialog title="Reschedule email" onClose={onClose}>
       <DialogForm
-        fault={moving.error}
+        error={moving.error}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           moving.mutate(undefined);
@@ -44,7 +44,7 @@ export function RescheduleDialog({ email, onClose }: { email: EmailDetail; onClo
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Leave as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={moving.isPending}>
             {schedule.kind === "now" ? "Send now" : "Reschedule"}
           </Button>

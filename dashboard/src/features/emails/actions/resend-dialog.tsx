@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import type { EmailDetail } from "../../../api-types.ts";
 import { formError } from "../../../form-errors.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -9,19 +10,18 @@ import { Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
-import { addressFault } from "../compose/field-faults.ts";
+import { addressError } from "../compose/field-errors.ts";
 import { splitAddresses } from "../compose/split-addresses.ts";
-import type { EmailDetail } from "../emails.ts";
 import { resendEmail, useEmailChange } from "./change-email.ts";
 
-interface ResendDialogProps {
+type ResendDialogProps = {
   email: EmailDetail;
-  /** Only to this one, to begin with. */
+  /** The initial recipient. */
   to?: string;
   onClose: () => void;
-}
+};
 
-/** The same content as a new email: to everybody again, or to some. */
+/** Sends the same content as a new email, to all recipients or to some. */
 export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   const navigate = useNavigate();
   const [whom, setWhom] = useState<"all" | "some">(to === undefined ? "all" : "some");
@@ -36,7 +36,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
       void navigate({ to: "/emails/$emailId", params: { emailId: id } });
     },
   );
-  /** Other recipients make it another request. */
+  /** Changed recipients need a new idempotency key. */
   const change = (apply: () => void): void => {
     apply();
     setKey(newIdempotencyKey());
@@ -45,7 +45,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   return (
     <Dialog title="Send this email again" onClose={onClose}>
       <DialogForm
-        fault={resending.error}
+        error={resending.error}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           if (!resending.isPending) resending.mutate(undefined);
@@ -54,23 +54,22 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
         <DialogBody className="grid gap-4">
           {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
           <p className="text-ink-soft">
-            It becomes a new email with the same content{email.tags.length > 0 ? " and tags" : ""}, and goes
-            out at once.
+            Sends a new email with the same content{email.tags.length > 0 ? " and tags" : ""} now.
           </p>
           <RadioGroup
-            legend="To whom"
+            legend="Recipients"
             value={whom}
             onChange={(next) => change(() => setWhom(next))}
             options={[
-              { value: "all", label: "To all recipients again", hint: whoAll(email) },
-              { value: "some", label: "To some addresses only" },
+              { value: "all", label: "All recipients", hint: whoAll(email) },
+              { value: "some", label: "Other addresses" },
             ]}
           />
           {whom === "some" ? (
             <Field
               label="Addresses"
-              hint="Several with commas, or one a line."
-              error={addressFault(resending.error, "to", text)}
+              hint="Separate with commas or new lines."
+              error={addressError(resending.error, "to", text)}
             >
               {(control) => (
                 <Textarea
@@ -106,5 +105,5 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
 function whoAll({ recipients }: EmailDetail): string {
   const [first] = recipients;
   if (recipients.length === 1 && first) return first.address;
-  return `${recipients.length.toLocaleString("en")} addresses, those that have it already too`;
+  return `${recipients.length.toLocaleString("en")} addresses, including those that already received it`;
 }

@@ -2,19 +2,19 @@ import { fieldError } from "../../../form-errors.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { Input, Textarea } from "../../../ui/input.tsx";
-import { addressFault, hasFault } from "./field-faults.ts";
+import { addressError, hasError } from "./field-errors.ts";
 import { splitAddresses } from "./split-addresses.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-interface AddressFieldsProps {
+type AddressFieldsProps = {
   form: ComposeForm;
-  fault: unknown;
-  /** Of the account, for emails that name none; null: the server has one. */
+  error: unknown;
+  /** The account's default sender; null if it has none and the server's is used. */
   defaultFrom: string | null;
-}
+};
 
-/** Who writes, and to whom. */
-export function AddressFields({ form: { draft, change }, fault, defaultFrom }: AddressFieldsProps) {
+/** Sender and recipients. */
+export function AddressFields({ form: { draft, change }, error, defaultFrom }: AddressFieldsProps) {
   const further = [draft.cc, draft.bcc, draft.replyTo].some((text) => text !== "");
   return (
     <>
@@ -22,7 +22,7 @@ export function AddressFields({ form: { draft, change }, fault, defaultFrom }: A
         label="From"
         aside="Optional"
         hint={draft.from === "" ? <DefaultSender from={defaultFrom} /> : undefined}
-        error={fieldError(fault, "from")}
+        error={fieldError(error, "from")}
       >
         {(control) => (
           <Input
@@ -38,31 +38,31 @@ export function AddressFields({ form: { draft, change }, fault, defaultFrom }: A
       </Field>
       <AddressList
         label="To"
-        hint="Several with commas, or one a line."
+        hint="Separate with commas or new lines."
         value={draft.to}
-        error={addressFault(fault, "to", draft.to)}
+        error={addressError(error, "to", draft.to)}
         onChange={(to) => change({ to })}
       />
-      <Fold title="Cc, Bcc, Reply-To" open={further || hasFault(fault, ["cc", "bcc", "reply_to"])}>
+      <Fold title="Cc, Bcc, Reply-To" open={further || hasError(error, ["cc", "bcc", "reply_to"])}>
         <div className="grid gap-4">
           <AddressList
             label="Cc"
             value={draft.cc}
-            error={addressFault(fault, "cc", draft.cc)}
+            error={addressError(error, "cc", draft.cc)}
             onChange={(cc) => change({ cc })}
           />
           <AddressList
             label="Bcc"
-            hint="Nobody sees these."
+            hint="Hidden from other recipients."
             value={draft.bcc}
-            error={addressFault(fault, "bcc", draft.bcc)}
+            error={addressError(error, "bcc", draft.bcc)}
             onChange={(bcc) => change({ bcc })}
           />
           <AddressList
             label="Reply-To"
-            hint="Where answers go, when not to the sender."
+            hint="Replies go here instead of to the sender."
             value={draft.replyTo}
-            error={addressFault(fault, "reply_to", draft.replyTo)}
+            error={addressError(error, "reply_to", draft.replyTo)}
             onChange={(replyTo) => change({ replyTo })}
           />
         </div>
@@ -72,23 +72,23 @@ export function AddressFields({ form: { draft, change }, fault, defaultFrom }: A
 }
 
 function DefaultSender({ from }: { from: string | null }) {
-  if (from === null) return "Left empty, the default sender is used; the check names it.";
+  if (from === null) return "Leave empty to use the default sender.";
   return (
     <>
-      Left empty, it comes from <bdi>{from}</bdi>.
+      Leave empty to send from <bdi>{from}</bdi>.
     </>
   );
 }
 
-interface AddressListProps {
+type AddressListProps = {
   label: string;
   hint?: string;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
-}
+};
 
-/** A text area, though it looks like a line: pasted lists have line breaks, and a line would glue them together. */
+/** A text area that looks like an input: an input would join the lines of a pasted list. */
 function AddressList({ label, hint, value, error, onChange }: AddressListProps) {
   const count = splitAddresses(value).length;
   return (

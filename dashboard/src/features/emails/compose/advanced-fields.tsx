@@ -1,11 +1,11 @@
 import { Fold } from "../../../ui/fold.tsx";
 import { PairsField } from "../../../ui/pairs-field.tsx";
-import { hasFault, pairFault } from "./field-faults.ts";
+import { hasError, pairError } from "./field-errors.ts";
 import { repeatedName } from "./request-of.ts";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-/** What programs set more often than people. */
-export function AdvancedFields({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {
+/** Fields that apps set more often than people. */
+export function AdvancedFields({ form: { draft, change }, error }: { form: ComposeForm; error: unknown }) {
   const counts = [
     [draft.tags.length, "tag"],
     [draft.headers.length, "header"],
@@ -19,17 +19,17 @@ export function AdvancedFields({ form: { draft, change }, fault }: { form: Compo
     <Fold
       title="Tags, headers, metadata"
       aside={inside}
-      open={inside !== "" || hasFault(fault, ["tags", "headers", "metadata"])}
+      open={inside !== "" || hasError(error, ["tags", "headers", "metadata"])}
     >
       <div className="grid gap-5">
         <PairsField
           legend="Tags"
           noun="tag"
-          hint="For finding emails; recipients do not see them."
+          hint="For filtering emails. Recipients don't see them."
           placeholder={{ name: "kind", value: "welcome" }}
           pairs={draft.tags}
           onChange={(tags) => change({ tags })}
-          error={pairFault(fault, "tags")}
+          error={pairError(error, "tags")}
         />
         <PairsField
           legend="Headers"
@@ -37,16 +37,16 @@ export function AdvancedFields({ form: { draft, change }, fault }: { form: Compo
           placeholder={{ name: "X-Campaign", value: "spring" }}
           pairs={draft.headers}
           onChange={(headers) => change({ headers })}
-          error={pairFault(fault, "headers") ?? twice(repeatedName(draft.headers))}
+          error={pairError(error, "headers") ?? twice(repeatedName(draft.headers))}
         />
         <PairsField
           legend="Metadata"
           noun="metadata field"
-          hint="Yours, as text; it comes back with events."
+          hint="Returned with events. Recipients don't see it."
           placeholder={{ name: "order_id", value: "1017" }}
           pairs={draft.metadata}
           onChange={(metadata) => change({ metadata })}
-          error={pairFault(fault, "metadata") ?? twice(repeatedName(draft.metadata))}
+          error={pairError(error, "metadata") ?? twice(repeatedName(draft.metadata))}
         />
       </div>
     </Fold>
@@ -54,5 +54,5 @@ export function AdvancedFields({ form: { draft, change }, fault }: { form: Compo
 }
 
 function twice(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `“${name}” stands here twice; only one of them can be sent.`;
+  return name === undefined ? undefined : `“${name}” is used twice. Remove one.`;
 }

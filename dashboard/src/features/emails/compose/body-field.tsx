@@ -5,16 +5,16 @@ import { Textarea } from "../../../ui/input.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import type { ComposeForm } from "./use-compose-form.ts";
 
-const bodies = ["html", "text"] as const;
+const BODIES = ["html", "text"] as const;
 
-/** The two bodies of an email; a mail program shows the one that it can. */
-export function BodyField({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {
-  const [shown, setShown] = useState<(typeof bodies)[number]>(
+/** HTML and plain-text body. */
+export function BodyField({ form: { draft, change }, error }: { form: ComposeForm; error: unknown }) {
+  const [shown, setShown] = useState<(typeof BODIES)[number]>(
     draft.html === "" && draft.text !== "" ? "text" : "html",
   );
   return (
     <Tabs
-      label="Bodies of the email"
+      label="Email body"
       value={shown}
       onChange={setShown}
       tabs={[
@@ -22,7 +22,7 @@ export function BodyField({ form: { draft, change }, fault }: { form: ComposeFor
           value: "html",
           label: "HTML",
           content: (
-            <Field label="HTML body" error={fieldError(fault, "html")}>
+            <Field label="HTML body" error={fieldError(error, "html")}>
               {(control) => (
                 <Textarea
                   {...control}
@@ -45,18 +45,14 @@ export function BodyField({ form: { draft, change }, fault }: { form: ComposeFor
           content: (
             <Field
               label="Plain-text body"
-              hint={
-                draft.text.trim() === ""
-                  ? "Left empty, it is made from the HTML; the check shows it."
-                  : undefined
-              }
-              error={fieldError(fault, "text")}
+              hint={draft.text.trim() === "" ? "Leave empty to generate it from the HTML." : undefined}
+              error={fieldError(error, "text")}
             >
               {(control) => (
                 <Textarea
                   {...control}
                   rows={14}
-                  placeholder={draft.html.trim() === "" ? "Hello," : "Made from the HTML"}
+                  placeholder={draft.html.trim() === "" ? "Hello," : "Generated from the HTML"}
                   className="min-h-48 resize-y leading-6"
                   value={draft.text}
                   onChange={(event) => change({ text: event.target.value })}

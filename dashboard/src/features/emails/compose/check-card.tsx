@@ -7,7 +7,7 @@ import { cx } from "../../../ui/cx.ts";
 import { CheckResult } from "./check-result.tsx";
 import type { Check } from "./use-check.ts";
 
-/** What would become of the email, before it does. */
+/** The result of a dry run. */
 export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void }) {
   const { result, error, isChecking, isOld, isLive, ask } = check;
   return (
@@ -17,7 +17,9 @@ export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void })
     >
       <CardHeader
         title="Check"
-        description={isLive ? "Nothing is stored or sent." : "With large attachments, when you ask."}
+        description={
+          isLive ? "Nothing is stored or sent." : "Attachments are large: check when you're ready."
+        }
         actions={
           <Button size="sm" busy={isChecking} onClick={onAsk}>
             Check now
@@ -37,8 +39,7 @@ export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void })
         {result || error ? null : (
           <p className="flex items-center gap-2.5 py-6 text-[13px] text-ink-faint">
             <ClipboardCheck aria-hidden="true" className="size-4 shrink-0" />
-            Once there is a recipient and a body, it stands here who would get it, how large it is, and what
-            mail programs may stumble over.
+            Add a recipient and a body to preview recipients, size and issues.
           </p>
         )}
       </CardBody>
@@ -47,23 +48,23 @@ export function CheckCard({ check, onAsk }: { check: Check; onAsk: () => void })
 }
 
 function statusOf({ result, error }: Check): string {
-  if (error) return "Checked: not ready to be sent";
+  if (error) return "Checked: not ready to send";
   if (!result) return "";
   const { findings } = result;
   return findings.length === 0
-    ? "Checked: nothing found"
-    : `Checked: ${findings.length} ${findings.length === 1 ? "finding" : "findings"}`;
+    ? "Checked: no issues"
+    : `Checked: ${findings.length} ${findings.length === 1 ? "issue" : "issues"}`;
 }
 
-/** Faults of a form that is still being written: told, but not shouted. */
+/** Errors of an unfinished form, shown without alarm. */
 function NotReady({ error }: { error: Error }) {
-  const faults = error instanceof ApiError ? error.fields : [];
-  if (faults.length === 0) return <Alert tone="bad">{error.message}</Alert>;
+  const fields = error instanceof ApiError ? error.fields : [];
+  if (fields.length === 0) return <Alert tone="bad">{error.message}</Alert>;
   return (
     <Alert tone="warn">
-      <p className="font-medium">It would not be accepted yet</p>
+      <p className="font-medium">Not ready to send</p>
       <ul className="mt-1 grid gap-0.5">
-        {faults.map(({ path, message }) => (
+        {fields.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
             <bdi className="font-mono text-xs">{path}</bdi> {message}
           </li>

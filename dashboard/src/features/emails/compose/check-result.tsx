@@ -5,16 +5,16 @@ import { MomentText } from "../../../ui/time.tsx";
 import { Mailbox } from "../email-addresses.tsx";
 import { MessageText } from "../message-text.tsx";
 import { DraftPreview } from "./draft-preview.tsx";
-import { FatesList } from "./fates-list.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import { utcText } from "./local-time.ts";
+import { PredictedOutcomes } from "./predicted-outcomes.tsx";
 import { SizeLine } from "./size-line.tsx";
 import type { CheckedDraft } from "./use-check.ts";
 
-interface CheckResultProps {
+type CheckResultProps = {
   result: CheckedDraft;
   onAskSource: () => void;
-}
+};
 
 export function CheckResult({ result, onAskSource }: CheckResultProps) {
   return (
@@ -24,10 +24,10 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
         <dd className="break-words">
           <Mailbox text={result.from} />
         </dd>
-        <dt className="text-ink-faint">When</dt>
+        <dt className="text-ink-faint">Sends</dt>
         <dd>
           {result.scheduled_at === null ? (
-            "At once"
+            "Now"
           ) : (
             <>
               <MomentText value={result.scheduled_at} />{" "}
@@ -36,7 +36,7 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
           )}
         </dd>
       </dl>
-      <FatesList recipients={result.recipients} />
+      <PredictedOutcomes recipients={result.recipients} />
       <FindingsList findings={result.findings} />
       <SizeLine html={result.html} messageBytes={result.size_bytes} />
       <Views result={result} onAskSource={onAskSource} />
@@ -44,15 +44,15 @@ export function CheckResult({ result, onAskSource }: CheckResultProps) {
   );
 }
 
-const views = ["preview", "text", "source"] as const;
+const VIEWS = ["preview", "text", "source"] as const;
 
 function Views({ result, onAskSource }: CheckResultProps) {
   const hasHtml = result.html.trim() !== "";
-  const [chosen, setChosen] = useState<(typeof views)[number]>("preview");
+  const [chosen, setChosen] = useState<(typeof VIEWS)[number]>("preview");
   const text = <MessageText name="text" text={result.text ?? ""} />;
   return (
     <Tabs
-      label="Ways to look at the draft"
+      label="Draft views"
       value={chosen}
       onChange={setChosen}
       tabs={[
@@ -69,7 +69,7 @@ function Views({ result, onAskSource }: CheckResultProps) {
             result.source === undefined ? (
               <div className="py-6 text-center">
                 <Button size="sm" onClick={onAskSource}>
-                  Show the source
+                  Show source
                 </Button>
               </div>
             ) : (

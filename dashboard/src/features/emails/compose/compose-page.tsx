@@ -13,11 +13,7 @@ export function ComposePage() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   return (
     <>
-      <PageHeader
-        title="New email"
-        back={<BackLink to="/emails">Emails</BackLink>}
-        description="Written by hand; it goes the way of every other email of this account."
-      />
+      <PageHeader title="New email" back={<BackLink to="/emails">Emails</BackLink>} />
       {settings ? <ComposeSheet key={settings.account.id} account={settings.account} to={to} /> : null}
       {!settings && error ? (
         <Card>

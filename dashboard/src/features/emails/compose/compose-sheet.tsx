@@ -10,59 +10,59 @@ import { AdvancedFields } from "./advanced-fields.tsx";
 import { AttachmentsField, isTooLarge } from "./attachments-field.tsx";
 import { BodyField } from "./body-field.tsx";
 import { CheckCard } from "./check-card.tsx";
-import { FaultAlert } from "./fault-alert.tsx";
+import { ErrorAlert } from "./error-alert.tsx";
 import { repeatedName } from "./request-of.ts";
 import { RestoredNote } from "./restored-note.tsx";
 import { ScheduleField } from "./schedule-field.tsx";
 import { useCheck } from "./use-check.ts";
 import { type ComposeForm, useComposeForm } from "./use-compose-form.ts";
-import { useFault } from "./use-fault.ts";
+import { useFormError } from "./use-form-error.ts";
 import { useSend } from "./use-send.ts";
 
-interface ComposeSheetProps {
+type ComposeSheetProps = {
   account: { id: string; default_from: string | null };
-  /** Who was named by the link that led here. */
+  /** The recipient from the link that opened this page. */
   to: string | undefined;
-}
+};
 
-/** The form, and beside it what would become of the email. */
+/** The form, with the dry run beside it. */
 export function ComposeSheet({ account, to }: ComposeSheetProps) {
-  const { last, shown: fault, tell, form } = useFault(useComposeForm(account.id, to));
+  const { last, shown: error, setError, form } = useFormError(useComposeForm(account.id, to));
   const check = useCheck(form.draft, form.files);
   const { send, isSending } = useSend(form);
-  // Where the account has none of its own, the check knows who writes instead.
+  // Without a default sender of the account, the dry run returns the server's.
   const defaultFrom = form.draft.from === "" && !check.isOld ? (check.result?.from ?? null) : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isComplete(form)) send(tell);
+    if (isComplete(form)) send(setError);
   };
   const discard = (): void => {
-    tell(null);
+    setError(null);
     form.discard();
   };
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Card aria-label="Email" className="min-w-0">
-        <Form fault={last} onSubmit={submit}>
+        <Form error={last} onSubmit={submit}>
           <CardBody className="grid gap-5 *:min-w-0">
             {form.restored ? <RestoredNote files={form.restored.files} onDiscard={discard} /> : null}
-            <FaultAlert
-              fault={fault}
+            <ErrorAlert
+              error={error}
               onRenew={() => {
-                tell(null);
+                setError(null);
                 form.renewKey();
               }}
             />
-            <AddressFields form={form} fault={fault} defaultFrom={account.default_from ?? defaultFrom} />
-            <SubjectField form={form} fault={fault} />
-            <BodyField form={form} fault={fault} />
-            <AttachmentsField form={form} fault={fault} />
+            <AddressFields form={form} error={error} defaultFrom={account.default_from ?? defaultFrom} />
+            <SubjectField form={form} error={error} />
+            <BodyField form={form} error={error} />
+            <AttachmentsField form={form} error={error} />
             <ScheduleField
               schedule={form.draft.schedule}
-              error={fieldError(fault, "scheduled_at")}
+              error={fieldError(error, "scheduled_at")}
               onChange={(schedule) => form.change({ schedule })}
             />
-            <AdvancedFields form={form} fault={fault} />
+            <AdvancedFields form={form} error={error} />
           </CardBody>
           <CardFooter>
             <Button
@@ -79,19 +79,19 @@ export function ComposeSheet({ account, to }: ComposeSheetProps) {
           </CardFooter>
         </Form>
       </Card>
-      <CheckCard check={check} onAsk={() => check.ask({ onFault: tell })} />
+      <CheckCard check={check} onAsk={() => check.ask({ onError: setError })} />
     </div>
   );
 }
 
-/** Faults that the form tells itself, and that a request could not even say. */
+/** Errors that only the form can detect, before a request. */
 function isComplete({ files, draft }: ComposeForm): boolean {
   return !isTooLarge(files) && !repeatedName(draft.headers) && !repeatedName(draft.metadata);
 }
 
-function SubjectField({ form: { draft, change }, fault }: { form: ComposeForm; fault: unknown }) {
+function SubjectField({ form: { draft, change }, error }: { form: ComposeForm; error: unknown }) {
   return (
-    <Field label="Subject" error={fieldError(fault, "subject")}>
+    <Field label="Subject" error={fieldError(error, "subject")}>
       {(control) => (
         <Input
           {...control}

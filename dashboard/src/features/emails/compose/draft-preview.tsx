@@ -4,26 +4,24 @@ import { Button } from "../../../ui/button.tsx";
 import { hasRemoteImages } from "../message-content.ts";
 import { tellLinksAreOff } from "../preview-frame.tsx";
 
-/**
- * The draft in a frame without scripts, origin, forms and a way out, as stored messages are shown. A form posts it there: only a
- * header can give the frame a policy of its own, and ours would forbid each of the mail's styles.
+/** The draft in a sandboxed frame, like stored messages. A form posts it there, because only a response header can give * the frame its own content security policy; ours would block the email's styles.
  */
 export function DraftPreview({ html }: { html: string }) {
   const [images, setImages] = useState(false);
-  // A new frame for each version: the first page of a frame leaves no trace in the history of the tab.
+  // A new frame for each version: a frame's first page adds no history entry.
   const [shown, setShown] = useState({ html, images, round: 0 });
   if (shown.html !== html || shown.images !== images) setShown({ html, images, round: shown.round + 1 });
   const form = useRef<HTMLFormElement>(null);
   const loads = useRef(0);
   const frame = `draft-preview-${shown.round}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new frame is empty until the form is posted into it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new frame is empty until the form is posted
   useEffect(() => {
     loads.current = 0;
     form.current?.submit();
   }, [frame]);
 
-  // A link was pressed, which our policy answers with the browser's error page; the draft comes back in its place.
+  // A clicked link shows the browser's error page, because of our policy; the draft is restored.
   const onLoad = (event: SyntheticEvent): void => {
     loads.current += 1;
     if (loads.current < 2 || document.activeElement !== event.currentTarget) return;
@@ -51,7 +49,7 @@ export function DraftPreview({ html }: { html: string }) {
         <iframe
           key={frame}
           name={frame}
-          title="Preview of the draft"
+          title="Draft preview"
           sandbox=""
           referrerPolicy="no-referrer"
           onLoad={onLoad}

@@ -1,19 +1,19 @@
 import type { Pair } from "../../../ui/pairs-field.tsx";
 
-export const scheduleKinds = ["now", "time", "words"] as const;
-export type ScheduleKind = (typeof scheduleKinds)[number];
+export const SCHEDULE_KINDS = ["now", "time", "words"] as const;
+export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
-/** When to send: the field of the chosen kind counts, the others are remembered. */
-export interface ScheduleDraft {
+/** When to send: `kind` selects the field; the other fields keep their values. */
+export type ScheduleDraft = {
   kind: ScheduleKind;
-  /** As `<input type="datetime-local">` has it, in the reader's zone: 2026-11-21T08:30. */
+  /** The value of `<input type="datetime-local">`, in the user's time zone: 2026-11-21T08:30. */
   time: string;
   /** "in 2 hours" */
   words: string;
-}
+};
 
-/** What stands in the form, as typed. Attachments are not part of it: they cannot be kept. */
-export interface Draft {
+/** The form's values, as typed. Without attachments, which the browser cannot store. */
+export type Draft = {
   from: string;
   to: string;
   cc: string;
@@ -26,11 +26,11 @@ export interface Draft {
   headers: Pair[];
   metadata: Pair[];
   schedule: ScheduleDraft;
-}
+};
 
-const sendNow: ScheduleDraft = { kind: "now", time: "", words: "" };
+const SEND_NOW: ScheduleDraft = { kind: "now", time: "", words: "" };
 
-export const emptyDraft: Draft = {
+export const EMPTY_DRAFT: Draft = {
   from: "",
   to: "",
   cc: "",
@@ -42,20 +42,21 @@ export const emptyDraft: Draft = {
   tags: [],
   headers: [],
   metadata: [],
-  schedule: sendNow,
+  schedule: SEND_NOW,
 };
 
-/** The fields that hold one text each. */
-export const textFields = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
-export const pairFields = ["tags", "headers", "metadata"] as const;
+/** The text fields. */
+export const TEXT_FIELDS = ["from", "to", "cc", "bcc", "replyTo", "subject", "html", "text"] as const;
+export const PAIR_FIELDS = ["tags", "headers", "metadata"] as const;
 
 export function isEmptyDraft(draft: Draft): boolean {
   return (
-    textFields.every((field) => draft[field].trim() === "") && pairFields.every((f) => draft[f].length === 0)
+    TEXT_FIELDS.every((field) => draft[field].trim() === "") &&
+    PAIR_FIELDS.every((f) => draft[f].length === 0)
   );
 }
 
-/** Enough is there to ask the server what would become of it. */
+/** The draft is complete enough for a dry run. */
 export function isCheckable(draft: Draft): boolean {
   return draft.to.trim() !== "" && (draft.html.trim() !== "" || draft.text.trim() !== "");
 }

@@ -1,16 +1,14 @@
-import type { EncodedFile } from "./request-of.ts";
+import type { EncodedFile } from "../../../api-types.ts";
 
-/**
- * A request has room for 40 MB, and base64 makes four bytes of three: this much of attachments leaves the rest to the
- * bodies. The server has the last word.
+/** A request may have 40 MB, and base64 adds a third: this leaves room for the bodies. The server enforces the limit.
  */
-export const maxAttachmentBytes = 29 * 1_024 * 1_024;
+export const MAX_ATTACHMENT_BYTES = 29 * 1_024 * 1_024;
 
 export function sizeOfFiles(files: File[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The files as a request holds them. Rejects, with a sentence for the reader, when one is not there any more. */
+/** Encodes the files for a request. Rejects with UnreadableFile if a file is gone. */
 export function encodeFiles(files: File[]): Promise<EncodedFile[]> {
   return Promise.all(
     files.map(async (file) => ({
@@ -31,10 +29,10 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** It was moved, changed or deleted since it was chosen. */
+/** The file was moved, changed or deleted after the user chose it. */
 export class UnreadableFile extends Error {
   constructor(name: string) {
-    super(`“${name}” cannot be read any more. Remove it and add it again.`);
+    super(`Can't read “${name}”. Remove it and add it again.`);
     this.name = "UnreadableFile";
   }
 }

@@ -1,30 +1,31 @@
 import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
+import type { DraftFinding } from "../../../api-types.ts";
 import { cx } from "../../../ui/cx.ts";
-import { type Finding, severities } from "./compose-api.ts";
+import { SEVERITIES } from "./compose-api.ts";
 
-const looks = {
+const LOOKS = {
   error: { icon: CircleAlert, ink: "text-bad", label: "Error" },
   warning: { icon: TriangleAlert, ink: "text-warn", label: "Warning" },
   hint: { icon: Lightbulb, ink: "text-info", label: "Hint" },
 };
 
-/** What was found in the content, the worst first. */
-export function FindingsList({ findings }: { findings: Finding[] }) {
+/** Issues in the content, worst first. */
+export function FindingsList({ findings }: { findings: DraftFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-[13px] text-ink-soft">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
-        Nothing that mail programs would stumble over.
+        No issues found.
       </p>
     );
   }
   return (
-    <section aria-label="Findings" className="grid gap-2">
+    <section aria-label="Issues" className="grid gap-2">
       <h3 className="text-[13px] font-medium">
-        {findings.length === 1 ? "1 finding" : `${findings.length} findings`}
+        {findings.length === 1 ? "1 issue" : `${findings.length} issues`}
       </h3>
       <ul className="grid gap-2">
-        {severities.flatMap((severity) =>
+        {SEVERITIES.flatMap((severity) =>
           findings.filter((finding) => finding.severity === severity).map(toItem),
         )}
       </ul>
@@ -32,8 +33,8 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
   );
 }
 
-function toItem({ code, severity, message, at }: Finding, index: number) {
-  const { icon: Icon, ink, label } = looks[severity];
+function toItem({ code, severity, message, at }: DraftFinding, index: number) {
+  const { icon: Icon, ink, label } = LOOKS[severity];
   return (
     <li key={`${severity} ${code} ${index}`} className="flex gap-2 text-[13px] leading-5">
       <Icon aria-label={label} className={cx("mt-0.5 size-4 shrink-0", ink)} />
@@ -47,7 +48,7 @@ function toItem({ code, severity, message, at }: Finding, index: number) {
   );
 }
 
-/** Code is in backticks, which are for programs. */
+/** Replaces the backticks around code, which are meant for API clients. */
 function readable(message: string): string {
   return message.replace(/`([^`]*)`/g, "“$1”");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyDraft } from "./draft.ts";
+import { EMPTY_DRAFT } from "./draft.ts";
 import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
 function memory(): Storage {
@@ -12,7 +12,7 @@ function memory(): Storage {
 }
 
 const draft = {
-  ...emptyDraft,
+  ...EMPTY_DRAFT,
   to: "ada@example.com",
   tags: [{ name: "kind", value: "welcome" }],
   schedule: { kind: "words" as const, time: "", words: "tomorrow" },
@@ -31,7 +31,7 @@ test("what was typed comes back, with the key of its form, and only to its accou
 test("an empty form is not kept, and takes away what was", () => {
   const storage = memory();
   keepDraft(storage, "a", kept);
-  keepDraft(storage, "a", { draft: emptyDraft, idempotencyKey: "k1", files: [] });
+  keepDraft(storage, "a", { draft: EMPTY_DRAFT, idempotencyKey: "k1", files: [] });
   expect(loadDraft(storage, "a")).toBeNull();
 });
 
@@ -54,7 +54,7 @@ test("fields of the wrong kind are left empty, a storage that is forbidden is no
   };
   storage.setItem("draft:a", JSON.stringify(odd));
   expect(loadDraft(storage, "a")).toEqual({
-    draft: { ...emptyDraft, html: "<p>", tags: [{ name: "a", value: "b" }] },
+    draft: { ...EMPTY_DRAFT, html: "<p>", tags: [{ name: "a", value: "b" }] },
     idempotencyKey: "k",
     files: [],
   });

@@ -1,17 +1,17 @@
 import type { Pair } from "../../../ui/pairs-field.tsx";
-import { type Draft, emptyDraft, isEmptyDraft, pairFields, scheduleKinds, textFields } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, PAIR_FIELDS, SCHEDULE_KINDS, TEXT_FIELDS } from "./draft.ts";
 
-export interface KeptDraft {
+export type KeptDraft = {
   draft: Draft;
-  /** Of the form, not of an attempt: whoever comes back and sends again sends the same email. */
+  /** One per form, not per attempt: sending again after a reload sends the same email. */
   idempotencyKey: string;
-  /** Names of attachments, which cannot be kept themselves. */
+  /** Names of attachments; the files cannot be stored. */
   files: string[];
-}
+};
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem">;
 
-/** What was typed stays with this tab until it is sent or discarded. Per account: another who signs in here sees nothing of it. */
+/** Keeps the draft in this tab until it is sent or discarded, for each account separately. */
 export function keepDraft(storage: Storage, accountId: string, kept: KeptDraft): void {
   if (isEmptyDraft(kept.draft) && kept.files.length === 0) {
     discardDraft(storage, accountId);
@@ -20,7 +20,7 @@ export function keepDraft(storage: Storage, accountId: string, kept: KeptDraft):
   try {
     storage.setItem(keyOf(accountId), JSON.stringify(kept));
   } catch {
-    // Storage can be full or forbidden; the form then lasts as long as the page.
+    // Storage can be full or blocked; the draft then lasts until the page closes.
   }
 }
 
@@ -32,7 +32,7 @@ export function discardDraft(storage: Storage, accountId: string): void {
   }
 }
 
-/** Null when there is none, or none that this version can read. */
+/** Returns null if there is no draft that this version can read. */
 export function loadDraft(storage: Storage, accountId: string): KeptDraft | null {
   try {
     return readKept(JSON.parse(storage.getItem(keyOf(accountId)) ?? "null"));
@@ -49,13 +49,13 @@ function readKept(value: unknown): KeptDraft | null {
   if (!isRecord(value) || !isRecord(value.draft)) return null;
   const { draft, idempotencyKey, files } = value;
   if (typeof idempotencyKey !== "string" || idempotencyKey === "") return null;
-  const read: Draft = { ...emptyDraft };
-  for (const field of textFields) read[field] = textOr(draft[field], "");
-  for (const field of pairFields)
+  const read: Draft = { ...EMPTY_DRAFT };
+  for (const field of TEXT_FIELDS) read[field] = textOr(draft[field], "");
+  for (const field of PAIR_FIELDS)
     read[field] = Array.isArray(draft[field]) ? draft[field].filter(isPair) : [];
   const schedule = isRecord(draft.schedule) ? draft.schedule : {};
   read.schedule = {
-    kind: scheduleKinds.find((kind) => kind === schedule.kind) ?? "now",
+    kind: SCHEDULE_KINDS.find((kind) => kind === schedule.kind) ?? "now",
     time: textOr(schedule.time, ""),
     words: textOr(schedule.words, ""),
   };

@@ -1,4 +1,4 @@
-/** A time of the reader's zone, as `<input type="datetime-local">` has it, as the moment that it is; null for none. */
+/** Parses the value of `<input type="datetime-local">`, in the user's time zone. Returns null if it is not a time. */
 export function momentOf(local: string): Date | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(local);
   if (!match) return null;
@@ -6,7 +6,7 @@ export function momentOf(local: string): Date | null {
   return new Date(year, month - 1, day, hour, minute);
 }
 
-/** The other way round. */
+/** The reverse: a date as the input's value. */
 export function localTime(at: Date): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
@@ -17,7 +17,7 @@ export function utcText(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The reader's zone by its name: Europe/Berlin. */
+/** The user's time zone: Europe/Berlin. */
 export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

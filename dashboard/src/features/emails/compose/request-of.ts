@@ -1,32 +1,10 @@
+import type { EncodedFile, SendRequest } from "../../../api-types.ts";
 import type { Pair } from "../../../ui/pairs-field.tsx";
 import type { Draft, ScheduleDraft } from "./draft.ts";
 import { momentOf } from "./local-time.ts";
 import { splitAddresses } from "./split-addresses.ts";
 
-export interface EncodedFile {
-  filename: string;
-  /** Base64. */
-  content: string;
-  content_type?: string;
-}
-
-export interface SendRequest {
-  from?: string;
-  to: string[];
-  cc?: string[];
-  bcc?: string[];
-  reply_to?: string[];
-  subject: string;
-  html?: string;
-  text?: string;
-  tags?: Pair[];
-  headers?: Record<string, string>;
-  metadata?: Record<string, string>;
-  scheduled_at?: string;
-  attachments?: EncodedFile[];
-}
-
-/** The form as the API takes it; what is empty is left out. */
+/** The form as an API request, without empty fields. */
 export function requestOf(draft: Draft, attachments: EncodedFile[] = []): SendRequest {
   return {
     to: splitAddresses(draft.to),
@@ -47,14 +25,14 @@ export function requestOf(draft: Draft, attachments: EncodedFile[] = []): SendRe
   };
 }
 
-/** `scheduled_at` of a request; undefined is now. */
+/** `scheduled_at` of a request; undefined sends now. */
 export function scheduledAt({ kind, time, words }: ScheduleDraft): string | undefined {
-  // What is not a time yet goes to the server as it is, which says so at the field.
+  // An incomplete time is sent as typed; the server's error then appears at the field.
   if (kind === "time") return momentOf(time)?.toISOString() ?? time;
   return kind === "words" ? words : undefined;
 }
 
-/** A name that would lose its first value, for an object has each name once. */
+/** A duplicate name: in the request's object, the last value would win. */
 export function repeatedName(pairs: Pair[]): string | undefined {
   const names = filled(pairs).map(({ name }) => name.toLowerCase());
   return filled(pairs).find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)?.name;

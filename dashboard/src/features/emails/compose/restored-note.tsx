@@ -1,24 +1,24 @@
 import { Alert } from "../../../ui/alert.tsx";
-import { textLinkStyles } from "../../../ui/text-link.tsx";
+import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 
-interface RestoredNoteProps {
-  /** Names of attachments that could not be kept. */
+type RestoredNoteProps = {
+  /** Names of attachments that were not stored. */
   files: string[];
   onDiscard: () => void;
-}
+};
 
-/** Says that the form did not begin empty, and offers to. */
+/** Says that a draft was restored, and offers to discard it. */
 export function RestoredNote({ files, onDiscard }: RestoredNoteProps) {
   return (
     <Alert>
-      This is what you wrote here before.{" "}
+      Your draft was restored.{" "}
       {files.length > 0 ? (
         <>
-          Attachments are not kept; add again: <bdi>{files.join(", ")}</bdi>.{" "}
+          Add these attachments again: <bdi>{files.join(", ")}</bdi>.{" "}
         </>
       ) : null}
-      <button type="button" className={textLinkStyles} onClick={onDiscard}>
-        Discard it
+      <button type="button" className={TEXT_LINK_STYLES} onClick={onDiscard}>
+        Discard draft
       </button>
     </Alert>
   );

@@ -1,18 +1,18 @@
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { type ScheduleDraft, type ScheduleKind, scheduleKinds } from "./draft.ts";
+import { SCHEDULE_KINDS, type ScheduleDraft, type ScheduleKind } from "./draft.ts";
 import { localTime, momentOf, utcText, zoneName } from "./local-time.ts";
 
-const labels: Record<ScheduleKind, string> = { now: "Now", time: "At a time", words: "In words" };
+const LABELS: Record<ScheduleKind, string> = { now: "Now", time: "Date and time", words: "In words" };
 
-interface ScheduleFieldProps {
+type ScheduleFieldProps = {
   schedule: ScheduleDraft;
   error: string | undefined;
   onChange: (schedule: ScheduleDraft) => void;
-}
+};
 
-/** When to send: now, at a time of the reader's own zone, or as people say it. */
+/** When to send: now, at a time in the user's time zone, or at a time in words. */
 export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps) {
   const { kind, time, words } = schedule;
   return (
@@ -24,13 +24,13 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
             className="w-full"
             value={kind}
             onChange={(event) => {
-              const next = scheduleKinds.find((candidate) => candidate === event.target.value) ?? "now";
+              const next = SCHEDULE_KINDS.find((candidate) => candidate === event.target.value) ?? "now";
               onChange({ ...schedule, kind: next, time: time || soon() });
             }}
           >
-            {scheduleKinds.map((value) => (
+            {SCHEDULE_KINDS.map((value) => (
               <option key={value} value={value}>
-                {labels[value]}
+                {LABELS[value]}
               </option>
             ))}
           </Select>
@@ -49,7 +49,7 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
         </Field>
       ) : null}
       {kind === "words" ? (
-        <Field label="Words" hint="Times of day are in UTC. The check shows which time it is." error={error}>
+        <Field label="Words" hint="Times are in UTC." error={error}>
           {(control) => (
             <Input
               {...control}
@@ -68,10 +68,10 @@ export function ScheduleField({ schedule, error, onChange }: ScheduleFieldProps)
 
 function InUtc({ time }: { time: string }) {
   const at = momentOf(time);
-  return at === null ? "Choose a day and a time." : <span className="tabular-nums">{utcText(at)}</span>;
+  return at === null ? "Choose a date and time." : <span className="tabular-nums">{utcText(at)}</span>;
 }
 
-/** The next full hour that is not too near to finish writing. */
+/** The next full hour, with enough time to finish writing. */
 function soon(): string {
   const at = new Date(Date.now() + 90 * 60_000);
   at.setMinutes(0, 0, 0);

@@ -8,11 +8,11 @@ export function splitAddresses(text: string): string[] {
   return text.split(/[\r\n]+/).flatMap((line) => joinNames(splitLine(line)));
 }
 
-interface Piece {
+type Piece = {
   text: string;
-  /** What stood before it. */
+  /** The separator before it. */
   separator: string;
-}
+};
 
 function splitLine(line: string): Piece[] {
   const pieces: Piece[] = [];

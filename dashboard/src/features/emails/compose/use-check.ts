@@ -1,41 +1,42 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { type DryRun, dryRun } from "./compose-api.ts";
+import type { DryRun } from "../../../api-types.ts";
+import { dryRun } from "./compose-api.ts";
 import { type Draft, isCheckable } from "./draft.ts";
 import { encodeFiles, sizeOfFiles } from "./encode-files.ts";
 import { requestOf } from "./request-of.ts";
 
-// Long enough that a sentence is typed, short enough that nobody waits for it.
-const pauseMs = 900;
-// More than this goes up only when the reader asks.
-const maxUnaskedBytes = 1_024 * 1_024;
+// Longer than a pause in typing, shorter than users would wait.
+const PAUSE_MS = 900;
+// Larger drafts are uploaded only when the user presses the button.
+const MAX_UNASKED_BYTES = 1_024 * 1_024;
 
-interface Asked {
+type Asked = {
   draft: Draft;
   files: File[];
   version: string;
   withSource: boolean;
-}
+};
 
 export type CheckedDraft = DryRun & {
   html: string;
-  /** What the form said then, to tell whether it still does. */
+  /** The form's values at that time, to detect changes. */
   version: string;
 };
 
-export interface Check {
-  /** The latest one; it stays while another is under way. */
+export type Check = {
+  /** The latest result; it stays while the next check runs. */
   result: CheckedDraft | undefined;
   error: Error | null;
   isChecking: boolean;
-  /** The form has changed since. */
+  /** The form has changed since the check. */
   isOld: boolean;
-  /** It asks by itself when the typing pauses; with large attachments it does not. */
+  /** Checks automatically when typing pauses; off with large attachments. */
   isLive: boolean;
-  ask: (options?: { withSource?: boolean; onFault?: (error: Error) => void }) => void;
-}
+  ask: (options?: { withSource?: boolean; onError?: (error: Error) => void }) => void;
+};
 
-/** What would become of the email as it stands in the form. */
+/** Dry-runs the email in the form. */
 export function useCheck(draft: Draft, files: File[]): Check {
   const version = useMemo(() => versionOf(draft, files), [draft, files]);
   const [result, setResult] = useState<CheckedDraft>();
@@ -43,12 +44,12 @@ export function useCheck(draft: Draft, files: File[]): Check {
     mutationFn: check,
     onSuccess: setResult,
   });
-  const isLive = sizeOfFiles(files) <= maxUnaskedBytes;
+  const isLive = sizeOfFiles(files) <= MAX_UNASKED_BYTES;
   const isReady = isLive && isCheckable(draft) && variables?.version !== version;
 
   useEffect(() => {
     if (!isReady) return;
-    const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), pauseMs);
+    const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [isReady, draft, files, version, mutate]);
 
@@ -58,8 +59,8 @@ export function useCheck(draft: Draft, files: File[]): Check {
     isChecking: isPending,
     isOld: result !== undefined && result.version !== version,
     isLive,
-    ask: ({ withSource = false, onFault } = {}) =>
-      mutate({ draft, files, version, withSource }, onFault ? { onError: onFault } : {}),
+    ask: ({ withSource = false, onError } = {}) =>
+      mutate({ draft, files, version, withSource }, onError ? { onError: onError } : {}),
   };
 }
 

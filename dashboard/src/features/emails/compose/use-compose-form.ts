@@ -1,31 +1,31 @@
 import { useEffect, useState } from "react";
 import { browserStorage } from "../../../browser-storage.ts";
 import { newIdempotencyKey } from "./compose-api.ts";
-import { type Draft, emptyDraft, isEmptyDraft } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "./draft.ts";
 import { discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
-export interface ComposeForm {
+export type ComposeForm = {
   draft: Draft;
   files: File[];
-  /** Of this form: whatever is pressed how often, one email is accepted. */
+  /** The form's idempotency key: however often the user presses, one email is accepted. */
   idempotencyKey: string;
   isEmpty: boolean;
-  /** A draft of before was brought back; the names are of attachments that could not be. */
+  /** A draft was restored, without the attachments named here. */
   restored: { files: string[] } | null;
   change: (part: Partial<Draft>) => void;
   setFiles: (files: File[]) => void;
-  /** Empties the form and forgets what was kept. */
+  /** Empties the form and deletes the stored draft. */
   discard: () => void;
-  /** What is sent from now on is another email, whatever became of this form before. */
+  /** The next submission is a new email. */
   renewKey: () => void;
-  /** It was sent: nothing is kept any more. */
+  /** The email was sent: deletes the stored draft. */
   forget: () => void;
-}
+};
 
-/** What stands in the form. It outlives leaving the page by accident; attachments do not. */
+/** The form's state. It survives leaving the page; attachments do not. */
 export function useComposeForm(accountId: string, to: string | undefined): ComposeForm {
   const [kept] = useState(() => loadDraft(browserStorage("session"), accountId));
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...emptyDraft, to: to ?? "" });
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? { ...EMPTY_DRAFT, to: to ?? "" });
   const [files, setFiles] = useState<File[]>([]);
   const [idempotencyKey, setKey] = useState(() => kept?.idempotencyKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(kept && { files: kept.files });
@@ -46,7 +46,7 @@ export function useComposeForm(accountId: string, to: string | undefined): Compo
     change: (part) => setDraft((current) => ({ ...current, ...part })),
     setFiles,
     discard: () => {
-      setDraft(emptyDraft);
+      setDraft(EMPTY_DRAFT);
       setFiles([]);
       setKey(newIdempotencyKey());
       setRestored(null);

@@ -3,10 +3,10 @@ import type { RelayTarget } from "./relay-target.ts";
 
 export type SesTarget = RelayTarget & { kind: "ses" };
 
-/** Of a connection; then of an answer, within which Amazon checks and stores the message. */
-const timeouts = { connectionTimeout: 10_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+/** Timeouts of the connection and of the response, before which Amazon checks and stores the message. */
+const TIMEOUTS = { connectionTimeout: 10_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** Loads Amazon's client when the first one is needed: it takes 28 MB. Never tries twice by itself (law of the dot). */
+/** Loads Amazon's client on first use, because it takes 28 MB. It never retries by itself, because a retry could send a message twice. */
 export async function openSes({
   region,
   accessKeyId,
@@ -19,6 +19,6 @@ export async function openSes({
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint }),
     maxAttempts: 1,
-    requestHandler: timeouts,
+    requestHandler: TIMEOUTS,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameLogin, joinSecret, partSecret, readRelayTarget } from "./relay-target.ts";
+import { isSameLogin, joinSecret, readRelayTarget, splitSecret } from "./relay-target.ts";
 
 const key = "AKIAIOSFODNN7EXAMPLE";
 
@@ -17,7 +17,7 @@ test.each([
   });
 });
 
-test("SMTP is read as everywhere else", () => {
+test("SMTP URLs are read as in SMTP_RELAY_URL", () => {
   expect(readRelayTarget("smtps://u:p@mail.example")).toMatchObject({
     ok: true,
     target: { kind: "smtp", endpoint: { host: "mail.example", port: 465, tls: "implicit" } },
@@ -36,7 +36,7 @@ test.each([
   [`ses://${key}@eu-west-1`, /secret access key/],
   [`ses://${key}:secret@eu-west-1?role=x`, /unknown option/],
   [`ses://${key}:secret@eu-west-1?endpoint=file:///etc`, /endpoint/],
-])("B6 %s is refused, and the reason repeats no secret", (url, reason) => {
+])("%s is rejected, and the reason contains no secret (B6)", (url, reason) => {
   const read = readRelayTarget(url);
   expect(read).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
   expect(JSON.stringify(read)).not.toContain(":secret@");
@@ -50,11 +50,11 @@ test.each([
   ],
   ["smtps://u:%C3%A4%3A%2F'@mail.example", "smtps://u@mail.example", "ä:/'"],
   [`ses://${key}:a%2Fb%2Bc@eu-west-1`, `ses://${key}@eu-west-1`, "a/b+c"],
-])("B6 %s is kept without its password, which comes back unchanged", (given, url, secret) => {
-  expect(partSecret(given)).toEqual({ url, secret });
+])("%s is split from its password, and joined again unchanged (B6)", (text, url, secret) => {
+  expect(splitSecret(text)).toEqual({ url, secret });
   const joined = joinSecret(url, secret);
-  expect(partSecret(joined)).toEqual({ url, secret });
-  expect(readRelayTarget(joined)).toEqual(readRelayTarget(given));
+  expect(splitSecret(joined)).toEqual({ url, secret });
+  expect(readRelayTarget(joined)).toEqual(readRelayTarget(text));
 });
 
 test.each([
@@ -66,6 +66,6 @@ test.each([
   [`ses://${key}@eu-west-1`, `ses://${key}@eu-west-1?endpoint=http%3A%2F%2Fx.example`, false],
   ["smtp://u@a.example", "smtp://u@b.example", false],
   ["smtp://u@a.example", "smtp://v@a.example", false],
-])("B6 a password for %s may be used at %s: %s", (one, other, expected) => {
-  expect(isSameLogin(one, other)).toBe(expected);
+])("a password for %s may be used at %s: %s (B6)", (first, second, expected) => {
+  expect(isSameLogin(first, second)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Endpoint, parseRelayUrl } from "../../../../mail/smtp/index.ts";
 
-/** Where a relay is, and how to sign in there. */
+/** A relay's server and credentials. */
 export type RelayTarget =
   | { kind: "smtp"; endpoint: Endpoint }
   | {
@@ -9,7 +9,7 @@ export type RelayTarget =
       region: string;
       accessKeyId: string;
       secretAccessKey: string;
-      /** In place of Amazon's own for the region: a VPC endpoint. */
+      /** A VPC endpoint instead of the region's own endpoint. */
       endpoint: string | null;
       configurationSet: string | null;
     };
@@ -18,7 +18,7 @@ export type ReadTarget = { ok: true; target: RelayTarget } | { ok: false; reason
 
 /**
  * Reads `smtp[s]://[user:password@]host[:port][?options]` (parseRelayUrl) and
- * `ses://access-key-id:secret-access-key@region[?endpoint=https://…][&configuration_set=…]`. A refusal repeats no secret.
+ * `ses://access-key-id:secret-access-key@region[?endpoint=https://…][&configuration_set=…]`. Error reasons contain no secret.
  */
 export function readRelayTarget(text: string): ReadTarget {
   if (/^ses:/i.test(text)) return readSesTarget(text);
@@ -30,20 +30,20 @@ export function readRelayTarget(text: string): ReadTarget {
 function readSesTarget(text: string): ReadTarget {
   const url = URL.parse(text);
   if (url === null || url.hostname === "")
-    return refuse(
+    return invalid(
       "It must look like ses://access-key-id@eu-west-1. A / or + in the secret key must be percent-encoded.",
     );
   const region = url.hostname.toLowerCase();
   if (!/^[a-z]{2,4}(-[a-z]{2,15}){1,3}-\d{1,2}$/.test(region) || url.port !== "")
-    return refuse("It must name a region of AWS such as eu-west-1.");
+    return invalid("It must name a region of AWS such as eu-west-1.");
   if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "")
-    return refuse("Nothing but ?options may follow the region.");
+    return invalid("Nothing but ?options may follow the region.");
   const accessKeyId = decode(url.username);
   const secretAccessKey = decode(url.password);
-  if (!/^[A-Z0-9]{16,128}$/.test(accessKeyId)) return refuse("It needs an access key id such as AKIA….");
-  if (secretAccessKey === "") return refuse("It needs the secret access key as its password.");
+  if (!/^[A-Z0-9]{16,128}$/.test(accessKeyId)) return invalid("It needs an access key id such as AKIA….");
+  if (secretAccessKey === "") return invalid("It needs the secret access key as its password.");
   const options = readSesOptions(url.searchParams);
-  if ("reason" in options) return refuse(options.reason);
+  if ("reason" in options) return invalid(options.reason);
   return { ok: true, target: { kind: "ses", region, accessKeyId, secretAccessKey, ...options } };
 }
 
@@ -62,8 +62,8 @@ function readSesOptions(
   return { endpoint, configurationSet };
 }
 
-/** Parts a URL into what may be shown and the password. */
-export function partSecret(text: string): { url: string; secret: string | null } {
+/** Splits a URL into the part that may be shown and the password. */
+export function splitSecret(text: string): { url: string; secret: string | null } {
   const url = URL.parse(text);
   if (url === null || url.password === "") return { url: text, secret: null };
   const secret = decode(url.password);
@@ -79,9 +79,9 @@ export function joinSecret(text: string, secret: string | null): string {
   return url.href;
 }
 
-/** Whether a password that was given for one may be used at the other: the same user, server and port, as well protected. */
-export function isSameLogin(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => readRelayTarget(joinSecret(text, "x")));
+/** Returns true when a password for one URL may be used for the other: same user, server, port and TLS settings. */
+export function isSameLogin(first: string, second: string): boolean {
+  const [a, b] = [first, second].map((text) => readRelayTarget(joinSecret(text, "x")));
   return a?.ok === true && b?.ok === true && isDeepStrictEqual(loginOf(a.target), loginOf(b.target));
 }
 
@@ -89,7 +89,7 @@ function loginOf(target: RelayTarget): object {
   return target.kind === "ses" ? { ...target, configurationSet: null } : target.endpoint;
 }
 
-/** The URL standard drops control characters and takes \ for /, and other readers do not: two readers must not see two hosts. */
+/** URL parsers differ in how they treat control characters and backslashes, so that they could read different hosts. Such URLs are rejected. */
 export function reasonToRefuseText(text: string): string | null {
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain spaces, control characters or backslashes";
   const { username, password } = URL.parse(text) ?? { username: "", password: "" };
@@ -98,7 +98,7 @@ export function reasonToRefuseText(text: string): string | null {
     : null;
 }
 
-/** A wrong percent sign is told by whoever reads the whole. */
+/** Invalid percent encoding is returned unchanged; the caller's check of the whole URL reports it. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -107,6 +107,6 @@ function decode(text: string): string {
   }
 }
 
-function refuse(reason: string): { ok: false; reason: string } {
+function invalid(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

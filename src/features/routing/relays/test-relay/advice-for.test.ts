@@ -5,14 +5,14 @@ import { adviceFor } from "./advice-for.ts";
 type Row = [
   reason: string,
   phase: Outcome["phase"],
-  given: Parameters<typeof adviceFor>[1],
+  test: Parameters<typeof adviceFor>[1],
   advice: RegExp | null,
 ];
 const on587 = { endpoint: { port: 587, tls: "required", auth: null }, isLate: false } as const;
 const on465 = { endpoint: { port: 465, tls: "implicit", auth: null }, isLate: false } as const;
 
 test.each<Row>([
-  ["x could not be reached: getaddrinfo ENOTFOUND x.", "connect", on587, /host's name/],
+  ["x could not be reached: getaddrinfo ENOTFOUND x.", "connect", on587, /host name/],
   ["x could not be reached: connect ECONNREFUSED 192.0.2.1:587.", "connect", on587, /port 587/],
   ["x could not be reached: nothing came within 30 s.", "connect", on587, /firewall/],
   ["closed by us", "connect", { endpoint: { ...on587.endpoint, port: 25 }, isLate: true }, /587/],
@@ -21,13 +21,13 @@ test.each<Row>([
   ["x did not complete the TLS handshake: self-signed certificate.", "tls", on587, /insecure=1/],
   ["x did not answer STARTTLS: it does not offer STARTTLS, which is required.", "starttls", on587, /smtps/],
   ["x does not want to talk: 554 go away", "greeting", on587, null],
-])("%s at %s", (reason, phase, given, advice) => {
-  const said = adviceFor({ reason, phase, reply: null }, given);
-  if (advice === null) expect(said).toBeNull();
-  else expect(said).toMatch(advice);
+])("%s at %s", (reason, phase, failedTest, advice) => {
+  const text = adviceFor({ reason, phase, reply: null }, failedTest);
+  if (advice === null) expect(text).toBeNull();
+  else expect(text).toMatch(advice);
 });
 
-test("refused credentials are to be checked, unless it is only for now", () => {
+test("the advice for rejected credentials is to check them, except for a temporary error", () => {
   const refusal = (code: number) => ({
     phase: "auth" as const,
     reason: "no",

@@ -10,12 +10,12 @@ import { reasonToRefuseTarget } from "../targets/reason-to-refuse-target.ts";
 import { adviceFor } from "./advice-for.ts";
 import type { RelayTest } from "./relay-test.ts";
 
-/** RFC 5321 allows minutes; a person who waits for a button does not. */
-const patienceMs = 15_000;
+/** RFC 5321 §4.5.3.2 allows minutes, but a person is waiting for the result. */
+const TIMEOUT_MS = 15_000;
 
 /**
- * Connects, secures and signs in as workers do, and leaves without sending. If that works, workers try again at once what they had
- * left alone. Error: `relay_not_found`.
+ * Connects, starts TLS and authenticates as workers do, then quits without sending mail. On success, ends the relay's cooldown.
+ * Error: `relay_not_found`.
  */
 export async function testRelay(
   deps: RouteDeps,
@@ -23,9 +23,9 @@ export async function testRelay(
 ): Promise<RelayTest> {
   const relay = await findRelay(deps.database.db, { accountId, id });
   if (!relay) throw relayNotFound();
-  const tested = await tryRelay(deps, relay);
-  if (tested.ok) await retryRelayNow(deps.database, { accountId, id });
-  return tested;
+  const result = await tryRelay(deps, relay);
+  if (result.ok) await retryRelayNow(deps.database, { accountId, id });
+  return result;
 }
 
 async function tryRelay(deps: RouteDeps, relay: RelayRow): Promise<RelayTest> {
@@ -39,7 +39,7 @@ async function tryRelay(deps: RouteDeps, relay: RelayRow): Promise<RelayTest> {
   if (refusal) return failed("connect", `The relay's URL ${refusal}.`);
   if (read.target.kind === "ses") {
     const { testSes } = await import("./test-ses.ts");
-    return await testSes(read.target, AbortSignal.timeout(patienceMs));
+    return await testSes(read.target, AbortSignal.timeout(TIMEOUT_MS));
   }
   return await trySmtp(read.target.endpoint, {
     heloName: deps.heloName,
@@ -53,7 +53,7 @@ async function trySmtp(
 ): Promise<RelayTest> {
   const located = isGuarded ? await locateRelay(endpoint.host) : null;
   if (located && !located.ok) return failed("connect", `The host ${located.reason}.`);
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const connected = await connectSmtp({
     endpoint: located ? { ...endpoint, address: located.address } : endpoint,
     heloName,
@@ -61,18 +61,18 @@ async function trySmtp(
   });
   if (!connected.ok) return explain(connected.failure, { endpoint, isLate: signal.aborted });
   await connected.connection.quit();
-  const login = endpoint.auth ? " and takes the user name and password" : "";
+  const login = endpoint.auth ? " and accepts the user name and password" : "";
   return {
     ok: true,
     step: null,
-    message: `${endpoint.host}:${endpoint.port} answers${login}.`,
+    message: `${endpoint.host}:${endpoint.port} responds${login}.`,
     transcript: null,
   };
 }
 
-function explain(failure: Outcome, given: { endpoint: Endpoint; isLate: boolean }): RelayTest {
-  const reason = given.isLate ? `${failure.host} did not answer in time.` : failure.reason;
-  const message = [reason, adviceFor(failure, given)].filter(Boolean).join(" ");
+function explain(failure: Outcome, test: { endpoint: Endpoint; isLate: boolean }): RelayTest {
+  const reason = test.isLate ? `${failure.host} did not respond in time.` : failure.reason;
+  const message = [reason, adviceFor(failure, test)].filter(Boolean).join(" ");
   return { ok: false, step: failure.phase, message, transcript: failure.transcript ?? null };
 }
 

@@ -1,0 +1,1814 @@
+/** Generated from the API's OpenAPI document by `npm run generate`. Do not edit. */
+
+/** Check the session: the response. */
+export type CheckSessionAnswer = {
+  authenticated: boolean;
+  user: { email: string; name: string | null } | null;
+  /** Only while the first password must be changed before anything else. */
+  must_change_password?: true;
+};
+
+/** Sign up, sign in, sign out, change the password: the request. */
+export type AuthenticateBody = {
+  action: "signup";
+  email: string;
+  /** 6 to 1024 characters, any. */
+  password: string;
+  name?: string;
+} | {
+  action: "login";
+  email: string;
+  password: string;
+} | { action: "logout" } | {
+  action: "change_password";
+  current_password: string;
+  /** 6 to 1024 characters, any. */
+  new_password: string;
+};
+
+/** Sign up, sign in, sign out, change the password: the response. */
+export type AuthenticateAnswer = {
+  success: true;
+  user?: { email: string; name: string | null };
+  /** Only while the first password must be changed before anything else. */
+  must_change_password?: true;
+};
+
+/** Sign out: the response. */
+export type SignOutAnswer = { success: true };
+
+/** Get what somebody who is not signed in may know of this instance: the response. */
+export type GetInstanceAnswer = {
+  /** Whether people may register. */
+  signups: "open" | "closed";
+};
+
+/** Send an email, or see what would become of it: the request. */
+export type SendEmailBody = {
+  /** Sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Without it: the account's default sender. */
+  from?: string | { email: string; name?: string | null };
+  /** Recipients: one or an array. Each has a state of its own; an address that is named twice, also in `cc` or `bcc`, is one recipient. At most 1,000 in all. */
+  to: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Recipients that are named as copies. */
+  cc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Recipients that nobody sees. */
+  bcc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  /** Where answers go. */
+  reply_to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+  subject: string;
+  /** HTML body. At least one of `html` and `text` is needed. */
+  html?: string;
+  /** Plain-text body. Without it: made from the first megabyte of `html`. */
+  text?: string;
+  /** Further headers. Those that Posthouse or a mail server writes are refused. */
+  headers?: Record<string, string>;
+  attachments?: Array<{
+    /** Without it: the last part of `path`. */
+    filename?: string;
+    /** The bytes, in base64. Either this or `path`. */
+    content?: string;
+    /** An https address from which the bytes are fetched, before the request is answered. */
+    path?: string;
+    /** Without it: by the ending of the file name. */
+    content_type?: string;
+    /** For an image inside the HTML: `logo` is shown by `<img src="cid:logo">`. */
+    content_id?: string;
+  }>;
+  /** For finding emails; recipients do not see them. */
+  tags?: Array<{ name: string; value: string }>;
+  /** Yours; returned with the email and its events, at most 16 kB, names of at most 256 characters. Recipients do not see it. */
+  metadata?: Record<string, string | number | boolean | null>;
+  /** When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead. */
+  scheduled_at?: string;
+  /** `bulk`: newsletters and the like. Transactional mail does not wait for it, and recipients can unsubscribe from it with one click (RFC 8058). */
+  stream?: "transactional" | "bulk";
+  /** When the connection broke after the final dot, so that nobody knows whether the message arrived: `retry` sends it again, `hold` waits for you. Without it: as the account has it. */
+  on_uncertain?: "retry" | "hold";
+  /** The Message-ID of the email that this one answers. */
+  in_reply_to?: string;
+  references?: string | string[];
+};
+
+/** Send an email, or see what would become of it: the query. */
+export type SendEmailQuery = {
+  /** Store and send nothing; tell what would become of the email. */
+  dry_run?: boolean;
+  /** With `dry_run`: also the message as it would go out. */
+  include?: "source";
+};
+
+/** Send an email, or see what would become of it: the response. */
+export type SendEmailAnswer = ResendEmailAnswer | {
+  success: true;
+  dry_run: true;
+  from: string;
+  subject: string;
+  scheduled_at: string | null;
+  recipients: Array<{
+    address: string;
+    kind: "to" | "cc" | "bcc";
+    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    /** By which way it would leave now, as the event of an attempt names it. Null: by none, or it is drawn among several. */
+    route: string | null;
+    /** The routing rule that would decide, in words. Null: none. */
+    rule: string | null;
+    reason: string;
+  }>;
+  /** Of the message as it would go out. */
+  size_bytes: number;
+  /** The plain-text part, given or made. */
+  text: string | null;
+  findings: Array<{
+    code: string;
+    severity: "error" | "warning" | "hint";
+    message: string;
+    at?: string;
+  }>;
+  /** Up to 1 MB of the message; latin1 stands for its bytes. */
+  source?: string;
+};
+
+/** List emails: the query. */
+export type ListEmailsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+  status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  /** Only emails with exactly this recipient. */
+  to?: string;
+  /** Only emails whose subject contains this text, in any case. */
+  search?: string;
+  /** Only emails with this tag: `name:value`, or `name` for any value. */
+  tag?: string;
+  /** Accepted at or after this time. */
+  after?: string;
+  /** Accepted before this time. */
+  before?: string;
+};
+
+/** List emails: the response. */
+export type ListEmailsAnswer = {
+  emails: Array<{
+    id: string;
+    from: string;
+    /** In a list: the first five. */
+    to: string[];
+    cc: string[];
+    bcc: string[];
+    reply_to: string[];
+    /** Without its brackets. */
+    message_id: string;
+    /** Of `to`, `cc` and `bcc` together. */
+    recipient_count: number;
+    subject: string;
+    /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+    status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+    tags: Array<{ name: string; value: string }>;
+    attachment_count: number;
+    scheduled_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** The HTML of an email as a page for a sandboxed frame: the query. */
+export type PreviewEmailQuery = {
+  /** Load remote images. */
+  images?: "1";
+};
+
+/** HTML that is being written as a page for a sandboxed frame: the query. */
+export type PreviewDraftQuery = PreviewEmailQuery;
+
+/** Cancel an email for all recipients that wait: the response. */
+export type CancelEmailAnswer = {
+  success: true;
+  id: string;
+  /** Recipients. */
+  canceled: number;
+};
+
+/** Send a waiting email at another time, or now: the request. */
+export type RescheduleEmailBody = {
+  /** As in a send request; null is now. */
+  scheduled_at: string | null;
+};
+
+/** Send a waiting email at another time, or now: the response. */
+export type RescheduleEmailAnswer = {
+  success: true;
+  id: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  scheduled_at: string;
+};
+
+/** Get an email with its recipients and their events: the response. */
+export type GetEmailAnswer = {
+  id: string;
+  from: string;
+  /** In a list: the first five. */
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  /** Without its brackets. */
+  message_id: string;
+  /** Of `to`, `cc` and `bcc` together. */
+  recipient_count: number;
+  subject: string;
+  /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+  status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
+  tags: Array<{ name: string; value: string }>;
+  attachment_count: number;
+  scheduled_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  in_reply_to: string | null;
+  references: string[];
+  headers: Array<{ name: string; value: string }>;
+  attachments: Array<{
+    filename: string;
+    content_type: string;
+    content_id: string | null;
+    size_bytes: number;
+  }>;
+  metadata: Record<string, string | number | boolean | null> | null;
+  /** `smtp`: it came as a whole message, which goes out as it came but for `changes`. */
+  source: "api" | "smtp";
+  /** What Posthouse changed in a message that came by SMTP, a sentence each: long lines that it re-encoded, header fields that it removed. */
+  changes: string[];
+  /** Bodies and attachments are gone, after the account's retention time. */
+  content_removed: boolean;
+  /** Why the content of a message that came by SMTP cannot be shown, such as parts nested too deeply; null: it can. The message is delivered all the same. */
+  content_unreadable: string | null;
+  html: string | null;
+  text: string | null;
+  recipients: Array<{
+    /** Among all recipients of the email, from 0. */
+    position: number;
+    address: string;
+    kind: "to" | "cc" | "bcc";
+    state: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain";
+    attempts: number;
+    next_attempt_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    updated_at: string;
+    events: Array<{
+      id: string;
+      type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+      attempt: number;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
+      detail: {
+        reason?: string;
+        phase?: string;
+        code?: number;
+        enhanced?: string;
+        line?: string;
+        host?: string;
+        next_attempt_at?: string;
+        /** By which way it went: a relay, `direct`, `capture`. */
+        route?: string;
+        /** Why that way: what the routing rule says that decided, if one did. */
+        rule?: string;
+        /** Our address that it was sent from, where there are several. */
+        source?: string;
+        /** The version of TLS that it was said under. Absent: in the clear. */
+        tls?: string;
+        /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+        plaintext?: string;
+        /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+        policy?: string;
+        /** What the refusal means, in one word. */
+        meaning?: string;
+        /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+        late?: boolean;
+        /** Of a message that came back. `hard`: the address will never work. */
+        bounce?: "hard" | "soft";
+      };
+      /** What was said with the server, a line each: `C:` is us, `S:` the server. Of the last five attempts that have one. There is none of an email that was delivered at the first attempt, nor after the account's retention time. */
+      transcript: string | null;
+    }>;
+  }>;
+};
+
+/** Send the content of an email again, as a new email: the request. */
+export type ResendEmailBody = {
+  /** Only to these; without it, to all recipients of the first time. */
+  to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
+};
+
+/** Send the content of an email again, as a new email: the response. */
+export type ResendEmailAnswer = {
+  success: true;
+  id: string;
+  status: "queued";
+  /** The Message-ID header, without its brackets. */
+  message_id: string;
+  /** The time as which `scheduled_at` was read; only if it was given. */
+  scheduled_at?: string;
+};
+
+/** List events, oldest first: the query. */
+export type ListEventsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice. */
+  after?: string;
+  /** Only events from here on. */
+  since?: string;
+  email_id?: string;
+  type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+};
+
+/** List events, oldest first: the response. */
+export type ListEventsAnswer = {
+  events: Array<{
+    id: string;
+    type: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
+    attempt: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    detail: {
+      reason?: string;
+      phase?: string;
+      code?: number;
+      enhanced?: string;
+      line?: string;
+      host?: string;
+      next_attempt_at?: string;
+      /** By which way it went: a relay, `direct`, `capture`. */
+      route?: string;
+      /** Why that way: what the routing rule says that decided, if one did. */
+      rule?: string;
+      /** Our address that it was sent from, where there are several. */
+      source?: string;
+      /** The version of TLS that it was said under. Absent: in the clear. */
+      tls?: string;
+      /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+      plaintext?: string;
+      /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+      policy?: string;
+      /** What the refusal means, in one word. */
+      meaning?: string;
+      /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+      late?: boolean;
+      /** Of a message that came back. `hard`: the address will never work. */
+      bounce?: "hard" | "soft";
+    };
+    email_id: string;
+    recipient: string;
+    subject: string;
+    tags: Array<{ name: string; value: string }>;
+    metadata: Record<string, string | number | boolean | null> | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
+};
+
+/** List contacts: the query. */
+export type ListContactsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Only contacts whose address or name contains this text, without regard to case and accents. One or two Latin letters or digits: only where the address or a word of the name begins with them. */
+  search?: string;
+  /** Only contacts that are (or are not) subscribed. */
+  subscribed?: boolean;
+  /** Only contacts created at this time or later. */
+  created_after?: string;
+  /** Only contacts created before this time. */
+  created_before?: string;
+  /** Count what the filters match, too. Without a filter the total is there anyway, and costs nothing. */
+  include?: "total";
+};
+
+/** List contacts: the response. */
+export type ListContactsAnswer = {
+  contacts: GetContactAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Create a contact, or update the one with this address: the request. */
+export type CreateContactBody = {
+  /** Stored as given, compared without case; a domain beyond ASCII is stored as A-labels. */
+  email: string;
+  /** At most 200 characters on one line. Blank or null: no name. */
+  name?: string | null;
+  /** Whether the contact wants mail from this account. Default: true. */
+  subscribed?: boolean;
+  /** Anything else you know about the contact: a JSON object of at most 16,384 bytes. A change (PATCH) replaces it as a whole; an upsert replaces the properties that are given and keeps the others. */
+  properties?: Record<string, unknown>;
+};
+
+/** Create a contact, or update the one with this address: the query. */
+export type CreateContactQuery = {
+  /** What to do if the account has a contact with this address: `update` the fields that are given, `skip`, or answer the error `contact_exists` (the default). */
+  on_conflict?: "update" | "skip" | "error";
+};
+
+/** Create a contact, or update the one with this address: the response. */
+export type CreateContactAnswer = {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+  result: "updated" | "skipped";
+} | {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+  result: "created";
+};
+
+/** Get a contact by id or address: the response. */
+export type GetContactAnswer = {
+  id: string;
+  email: string;
+  name: string | null;
+  subscribed: boolean;
+  properties: Record<string, unknown>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a contact: the request. */
+export type UpdateContactBody = {
+  /** Stored as given, compared without case; a domain beyond ASCII is stored as A-labels. */
+  email?: string;
+  /** At most 200 characters on one line. Blank or null: no name. */
+  name?: string | null;
+  /** Whether the contact wants mail from this account. Default: true. */
+  subscribed?: boolean;
+  /** Anything else you know about the contact: a JSON object of at most 16,384 bytes. A change (PATCH) replaces it as a whole; an upsert replaces the properties that are given and keeps the others. */
+  properties?: Record<string, unknown>;
+};
+
+/** Change a contact: the response. */
+export type UpdateContactAnswer = GetContactAnswer;
+
+/** List sender domains: the query. */
+export type ListDomainsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Only domains whose name contains this text. */
+  search?: string;
+};
+
+/** List sender domains: the response. */
+export type ListDomainsAnswer = {
+  domains: Array<{
+    /** The name in lower case; international names as A-labels (`xn--…`). */
+    name: string;
+    /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
+    status: "pending" | "verified" | "degraded" | "lost";
+    /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+    verified_by: "dns" | "operator" | null;
+    verified_at: string | null;
+    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
+    signs: Array<"rsa" | "ed25519">;
+    records_ok: number;
+    records_total: number;
+    /** Other problems that can prevent delivery of the domain's mail. */
+    warnings: string[];
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    checked_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    next_check_at: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Add a sender domain: the request. */
+export type AddDomainBody = {
+  /** The part of your From addresses after the @. Add subdomains separately. */
+  name: string;
+  /** Subdomain that receives bounces. Default: bounce. */
+  return_path?: string;
+  /** Subdomain for the links in your mail. It is stored and checked, but not used yet, because links are not tracked. Default: none. */
+  tracking_host?: string | null;
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
+  rotate_every_days?: number | null;
+};
+
+/** Add a sender domain: the response. */
+export type AddDomainAnswer = {
+  /** The name in lower case; international names as A-labels (`xn--…`). */
+  name: string;
+  /** `pending`: not verified yet. `verified`: all required records are in place. `degraded`: verified, but a required record is missing or wrong. A domain is lost three days after its token disappears from the DNS. `lost`: no longer verified; verify it again to get it back. */
+  status: "pending" | "verified" | "degraded" | "lost";
+  /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
+  verified_by: "dns" | "operator" | null;
+  verified_at: string | null;
+  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
+  signs: Array<"rsa" | "ed25519">;
+  records_ok: number;
+  records_total: number;
+  /** Other problems that can prevent delivery of the domain's mail. */
+  warnings: string[];
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  checked_at: string | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  next_check_at: string;
+  return_path: string;
+  tracking_host: string | null;
+  rotate_every_days: number | null;
+  rotated_at: string | null;
+  /** The time until which the keys from before the last rotation are kept. */
+  retired_keys_until: string | null;
+  /** The time of the next automatic rotation. If it is in the past, the rotation is waiting for the reason in `rotation_blocked_by`. Null without automatic rotation. */
+  rotation_due_at: string | null;
+  /** The reason why the keys cannot be rotated now, with the missing DNS records. Null when they can. */
+  rotation_blocked_by: string | null;
+  records: Array<{
+    id: string;
+    purpose: "ownership" | "dkim_active" | "dkim_waiting" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "tls_reports" | "tracking";
+    type: "TXT" | "MX" | "CNAME";
+    name: string;
+    /** The value to publish. If an SPF, DMARC or TLS reporting record exists, this is that record with the missing parts added; replace the existing one. MX values include the preference. */
+    value: string;
+    need: "required" | "recommended" | "optional";
+    /** The record's purpose. */
+    meaning: string;
+    /** `pending`: the DNS has not been checked yet, or could not be reached. */
+    status: "pending" | "ok" | "wrong" | "missing";
+    /** The values found in the DNS. */
+    found: string[];
+    /** The problem and the next step. For an `ok` record, a possible improvement. Null when there is nothing to do. */
+    problem: string | null;
+  }>;
+};
+
+/** Get a sender domain and its records: the response. */
+export type GetDomainAnswer = AddDomainAnswer;
+
+/** Change the settings of a sender domain: the request. */
+export type ChangeDomainBody = {
+  /** Rotates the DKIM keys automatically after this number of days, once the standby keys are in the DNS. Null, the default: only when you request it. */
+  rotate_every_days?: number | null;
+};
+
+/** Change the settings of a sender domain: the response. */
+export type ChangeDomainAnswer = AddDomainAnswer;
+
+/** List the events of a sender domain: the query. */
+export type ListDomainEventsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+};
+
+/** List the events of a sender domain: the response. */
+export type ListDomainEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    detail: Record<string, unknown>;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Check the DNS records of a sender domain now: the response. */
+export type CheckDomainAnswer = AddDomainAnswer;
+
+/** Rotate the DKIM keys of a sender domain: the response. */
+export type RotateDomainKeysAnswer = AddDomainAnswer;
+
+/** List receivers' reports about a domain's mail: the query. */
+export type ListDomainReportsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+  kind?: "dmarc" | "tls";
+};
+
+/** List receivers' reports about a domain's mail: the response. */
+export type ListDomainReportsAnswer = {
+  days: Array<{
+    /** The day in UTC. */
+    day: string;
+    /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+    kind: "dmarc" | "tls";
+    /** The IP address that sent the mail (`dmarc`), or the policy that applied (`tls`). `others` adds up the sources beyond 500 per day. */
+    source: string;
+    /** Messages (`dmarc`) or sessions (`tls`). */
+    messages: number;
+    /** Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`). */
+    passed: number;
+    dkim_passed: number;
+    spf_passed: number;
+    quarantined: number;
+    rejected: number;
+    /** `tls` only: the most frequent failure of the latest report with failures. */
+    failure: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List relays: the response. */
+export type ListRelaysAnswer = {
+  /** Sorted by creation time. */
+  relays: CreateRelayAnswer[];
+};
+
+/** Add a relay: the request. */
+export type CreateRelayBody = {
+  /** Shown in rules and events. */
+  name: string;
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url: string;
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
+  password?: string | null;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight?: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second?: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections?: number;
+  /** False disables the relay for all rules. */
+  enabled?: boolean;
+};
+
+/** Add a relay: the response. */
+export type CreateRelayAnswer = {
+  id: string;
+  name: string;
+  kind: "smtp" | "ses";
+  /** The URL without the password, which is never shown. */
+  url: string;
+  has_password: boolean;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections: number;
+  /** False disables the relay for all rules. */
+  enabled: boolean;
+  /** The relay's health as the workers see it. */
+  health: {
+    /** `unused`: no mail was sent through it yet. `works`: it accepts mail. `unreachable` and `auth_failed` (it rejects the credentials): it gets no mail until `retry_at`, then one email as a probe. */
+    state: "unused" | "works" | "unreachable" | "auth_failed";
+    /** Consecutive failures. */
+    failures: number;
+    retry_at: string | null;
+    last_error: string | null;
+    last_error_at: string | null;
+    last_success_at: string | null;
+  };
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a relay: the request. */
+export type ChangeRelayBody = {
+  /** Shown in rules and events. */
+  name?: string;
+  /** `smtp://user@host:587` (STARTTLS, required when there is a password), `smtps://user@host:465`, or `ses://access-key-id@region` for Amazon SES. Options: `?tls=required`, `?tls=none` and `?insecure=1` as in SMTP_RELAY_URL; `?configuration_set=` for SES. */
+  url?: string;
+  /** Password or secret access key. It may also be part of the URL. It is stored sealed and never shown. Required again when the URL's user or host changes. */
+  password?: string | null;
+  /** The relay's share of mail when a rule distributes mail by weight. */
+  weight?: number;
+  /** Rate limit in recipients per second, for all workers together. Null for no limit. */
+  rate_per_second?: number | null;
+  /** Maximum of concurrent connections, for all workers together. */
+  max_connections?: number;
+  /** False disables the relay for all rules. */
+  enabled?: boolean;
+};
+
+/** Change a relay: the response. */
+export type ChangeRelayAnswer = CreateRelayAnswer;
+
+/** Test a relay: the response. */
+export type TestRelayAnswer = {
+  ok: boolean;
+  /** The failed step: connect, greeting, ehlo, starttls, tls or auth. Null on success. */
+  step: string | null;
+  /** The result in words, with the next step after a failure. */
+  message: string;
+  /** The SMTP session, without passwords. */
+  transcript: string | null;
+};
+
+/** List routing rules: the response. */
+export type ListRoutingRulesAnswer = {
+  /** Rules in order. The first that matches an email decides. */
+  rules: CreateRoutingRuleAnswer[];
+  /** Describes what happens to mail that no rule matches. */
+  otherwise: string;
+};
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleBody = {
+  /** Shown with the emails that the rule applies to. */
+  name: string;
+  enabled?: boolean;
+  /** Rules are evaluated from position 1. */
+  position?: number;
+  /** Conditions, all of which must hold. Null or absent means no condition. */
+  match?: {
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent matches any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
+    recipient_domain?: string | null;
+    /** Only in the instance's rules: matches mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action: "direct" | "relay" | "hold";
+  /** The relays for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread?: "order" | "weight";
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Add a routing rule: the response. */
+export type CreateRoutingRuleAnswer = {
+  id: string;
+  /** Rules are evaluated from position 1. */
+  position: number;
+  name: string;
+  enabled: boolean;
+  match: {
+    from_domain: string | null;
+    tag: { name: string; value: string | null } | null;
+    stream: "transactional" | "bulk" | null;
+    recipient_domain: string | null;
+    account_id: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action: "direct" | "relay" | "hold";
+  relay_ids: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread: "order" | "weight";
+  pool_id: string | null;
+  /** The rule in words, as shown with the emails that it applies to. */
+  summary: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a routing rule or its position: the request. */
+export type ChangeRoutingRuleBody = {
+  /** Shown with the emails that the rule applies to. */
+  name?: string;
+  enabled?: boolean;
+  /** Rules are evaluated from position 1. */
+  position?: number;
+  /** Conditions, all of which must hold. Null or absent means no condition. */
+  match?: {
+    /** Domain of the sender. `*.example.com` matches all subdomains. */
+    from_domain?: string | null;
+    /** A tag of the email. */
+    tag?: {
+      name: string;
+      /** Null or absent matches any value. */
+      value?: string | null;
+    } | null;
+    /** `bulk` matches mail that was sent with `stream: bulk`. */
+    stream?: "transactional" | "bulk" | null;
+    /** Domain of the recipient. `*.example.com` matches all subdomains. */
+    recipient_domain?: string | null;
+    /** Only in the instance's rules: matches mail of this account. */
+    account_id?: string | null;
+  };
+  /** `relay`: sends through the relays in `relay_ids`. `direct`: delivers to the recipients' servers. `hold`: sends nothing; the mail is checked again every hour until it expires. */
+  action?: "direct" | "relay" | "hold";
+  /** The relays for the action `relay`. */
+  relay_ids?: string[];
+  /** `order`: uses the first relay, and the next ones as fallbacks. `weight`: distributes mail by the relays' weights, with the others as fallbacks. */
+  spread?: "order" | "weight";
+  /** Only in the instance's rules, for the action `direct`: the pool of addresses to send from. */
+  pool_id?: string | null;
+};
+
+/** Change a routing rule or its position: the response. */
+export type ChangeRoutingRuleAnswer = CreateRoutingRuleAnswer;
+
+/** List pools of source addresses: the response. */
+export type ListPoolsAnswer = { pools: CreatePoolAnswer[] };
+
+/** Add a pool of source addresses: the request. */
+export type CreatePoolBody = {
+  /** Shown in rules and events. */
+  name: string;
+  sources: Array<{
+    /** IPv4 or IPv6 address of a machine that runs workers. */
+    address: string;
+    /** Host name for EHLO. The address's PTR record should have the same name. */
+    helo_name: string;
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Add a pool of source addresses: the response. */
+export type CreatePoolAnswer = {
+  id: string;
+  name: string;
+  sources: Array<{
+    address: string;
+    helo_name: string;
+    started_on: string | null;
+  }>;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** Change a pool of source addresses: the request. */
+export type ChangePoolBody = {
+  /** Shown in rules and events. */
+  name?: string;
+  sources?: Array<{
+    /** IPv4 or IPv6 address of a machine that runs workers. */
+    address: string;
+    /** Host name for EHLO. The address's PTR record should have the same name. */
+    helo_name: string;
+    /** Start date of the warm-up: the first day with mail from this address. Null if the address is already warmed up. */
+    started_on?: string | null;
+  }>;
+};
+
+/** Change a pool of source addresses: the response. */
+export type ChangePoolAnswer = CreatePoolAnswer;
+
+/** List suppressed addresses: the query. */
+export type ListSuppressionsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  search?: string;
+  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only those that came from there. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of exactly this domain. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  reply?: string;
+  /** `created_at` is at or after this time. */
+  after?: string;
+  /** `created_at` is before this time. */
+  before?: string;
+};
+
+/** List suppressed addresses: the response. */
+export type ListSuppressionsAnswer = {
+  suppressions: GetSuppressionAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Suppress addresses: the request. */
+export type CreateSuppressionsBody = {
+  /** One, or an array of at most 1,000. */
+  address: string | string[];
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Why, for people. */
+  detail?: string | null;
+  /** When mail may go there again. Null or absent: never. An unsubscribe never expires. */
+  expires_at?: string | null;
+};
+
+/** Suppress addresses: the response. */
+export type CreateSuppressionsAnswer = {
+  /** In the order of the request. */
+  suppressions: Array<{
+    address: string;
+    /** `unchanged`: what stood for the address says as much or more, and stays as it was. */
+    result: "created" | "changed" | "unchanged";
+  }>;
+};
+
+/** Get why an address is suppressed: the response. */
+export type GetSuppressionAnswer = {
+  address: string;
+  /** `hard_bounce`: the recipient's server refused for good, or too often. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient wants no bulk mail. `manual`: you do not want to write to it. */
+  reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** What is kept back: all mail, or mail that is sent with `stream: bulk`. */
+  stream: "all" | "bulk";
+  /** When the recipient unsubscribed from bulk mail; whatever `reason` is. */
+  unsubscribed_at: string | null;
+  /** When mail goes to the address again; null: never. */
+  expires_at: string | null;
+  /** Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`. */
+  source: {
+    type: "email" | "link" | "key" | "user" | "import";
+    id: string | null;
+    /** The user who added or imported it. */
+    user_id: string | null;
+    /** The API key that added or imported it. */
+    key_id: number | null;
+  };
+  /** The event that made the suppression. Null if no event did, or if it is older than version 0.2 and its event is gone. */
+  event: {
+    id: string;
+    email_id: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  } | null;
+  /** The reply that led to the suppression; `detail` has its text. */
+  reply: {
+    /** SMTP reply code. */
+    code: number | null;
+    /** Enhanced status (RFC 3463). */
+    status: string | null;
+    /** The server that replied. */
+    host: string | null;
+    /** The SMTP phase of the reply. */
+    phase: string | null;
+  } | null;
+  /** The text of the reply, or the note of the person who added it. */
+  detail: string | null;
+  /** When the reason that stands was recorded. The list is in this order. */
+  created_at: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  updated_at: string;
+};
+
+/** List bulk removals of suppressions: the query. */
+export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
+
+/** List bulk removals of suppressions: the response. */
+export type ListSuppressionRemovalsAnswer = {
+  removals: GetSuppressionRemovalAnswer[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the request. */
+export type PreviewSuppressionRemovalBody = {
+  /** As for the list. Without `reason`: hard bounces and addresses added by hand or import; complaints and unsubscribes are removed only when `reason` names them. */
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+};
+
+/** Preview a bulk removal of suppressions: the response. */
+export type PreviewSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+  /** What matched when it was previewed. */
+  matched: number;
+  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  removed: number;
+  /** What has been suppressed again so far. */
+  restored: number;
+  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+  /** How many of these also unsubscribed. Unless the filter names `unsubscribe`, they stay suppressed for bulk mail. */
+  unsubscribed: number;
+  by_reason: Array<{ reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual"; count: number }>;
+  /** The ten most frequent replies, by code and status, each with the text of one. */
+  by_reply: Array<{
+    code: number | null;
+    status: string | null;
+    example: string | null;
+    count: number;
+  }>;
+  /** The ten newest. */
+  sample: GetSuppressionAnswer[];
+};
+
+/** Get a bulk removal of suppressions: the response. */
+export type GetSuppressionRemovalAnswer = {
+  id: string;
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  state: "previewed" | "removing" | "removed" | "restoring" | "restored";
+  filter: {
+    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    search?: string;
+    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+    /** Only those that came from there. */
+    source?: "email" | "link" | "key" | "user" | "import";
+    /** Only addresses of exactly this domain. */
+    domain?: string;
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    reply?: string;
+    /** `created_at` is at or after this time. */
+    after?: string;
+    /** `created_at` is before this time. */
+    before?: string;
+  };
+  /** What matched when it was previewed. */
+  matched: number;
+  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  removed: number;
+  /** What has been suppressed again so far. */
+  restored: number;
+  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  as_of: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  expires_at: string | null;
+};
+
+/** Remove what a preview counted: the response. */
+export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+
+/** Undo a bulk removal of suppressions: the response. */
+export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
+
+/** Suppress the addresses of a CSV file: the query. */
+export type ImportSuppressionsQuery = {
+  /** For rows that say none. Without it: `manual`. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+};
+
+/** Suppress the addresses of a CSV file: the response. */
+export type ImportSuppressionsAnswer = {
+  /** The `source` of what it created. */
+  id: string;
+  rows: number;
+  created: number;
+  changed: number;
+  /** What stood says as much or more. */
+  unchanged: number;
+  failed: number;
+  /** The first 100 rows that failed. */
+  errors: Array<{ line: number; message: string }>;
+};
+
+/** Download suppressed addresses as CSV: the query. */
+export type ExportSuppressionsQuery = {
+  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  search?: string;
+  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Only those that came from there. */
+  source?: "email" | "link" | "key" | "user" | "import";
+  /** Only addresses of exactly this domain. */
+  domain?: string;
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  reply?: string;
+  /** `created_at` is at or after this time. */
+  after?: string;
+  /** `created_at` is before this time. */
+  before?: string;
+};
+
+/** See what waits, by destination: the query. */
+export type GetQueueQuery = ListDomainsQuery;
+
+/** See what waits, by destination: the response. */
+export type GetQueueAnswer = {
+  /** Who waits longest comes first. */
+  groups: Array<{
+    /** The operator of its mail servers, or the domain; by account the account's id. */
+    id: string;
+    name: string;
+    domains: number;
+    accounts: number;
+    /** Recipients that a worker may take now. Counted up to 10000: that figure means "so many or more". */
+    waiting: number;
+    /** Recipients that a worker has in hand. */
+    in_flight: number;
+    /** Recipients whose time has not come: retries, schedules. Counted up to 10000: that figure means "so many or more". */
+    sleeping: number;
+    /** Since when the first of those waits that may go. */
+    oldest_at: string | null;
+    /** When the first of those that sleep is due. */
+    next_at: string | null;
+    /** Attempts that came to a result in a minute, of the last three. */
+    rate_per_minute: number;
+    /** The same for each of the last 15 minutes, oldest first. */
+    history: number[];
+    pause: {
+      account_id: string | null;
+      target: "all" | "domain" | "destination";
+      /** The domain or destination; empty: all mail. */
+      name: string;
+      kind: "pause" | "hold";
+      reason: string | null;
+      /** Only the operator of the instance ends it. */
+      by_operator: boolean;
+      by: string | null;
+      /** Null: when somebody ends it. */
+      ends_at: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
+    } | null;
+    /** Until when nothing goes there. */
+    closed_until: string | null;
+    /** Why it waits, in words, which may be a server's own. */
+    why: string[];
+  }>;
+  totals: {
+    /** Counted up to 10000: that figure means "so many or more". */
+    waiting: number;
+    /** Counted up to 10000: that figure means "so many or more". */
+    in_flight: number;
+    /** Counted up to 10000: that figure means "so many or more". */
+    sleeping: number;
+    /** Uncertain recipients that nobody tries any more. Counted up to 10000: that figure means "so many or more". */
+    held: number;
+  };
+  counted_up_to: number;
+  /** There are so many destinations that only the first of them were looked at. */
+  is_partial: boolean;
+  /** Processes that deliver just now. */
+  workers: number;
+  pauses: Array<{
+    account_id: string | null;
+    target: "all" | "domain" | "destination";
+    /** The domain or destination; empty: all mail. */
+    name: string;
+    kind: "pause" | "hold";
+    reason: string | null;
+    /** Only the operator of the instance ends it. */
+    by_operator: boolean;
+    by: string | null;
+    /** Null: when somebody ends it. */
+    ends_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  }>;
+  /** Destinations that take nothing now. An account sees those to which it has mail. */
+  closed_lanes: Array<{
+    name: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    closed_until: string;
+    reason: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the request. */
+export type ActOnQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the response. */
+export type ActOnQueueAnswer = {
+  /** Recipients, or pauses that began or ended. */
+  changed: number;
+  /** There is more of it: send the request again with this `before`. */
+  has_more: boolean;
+  /** ISO 8601, UTC, with milliseconds. */
+  before: string;
+};
+
+/** List uncertain recipients that nobody tries any more: the query. */
+export type ListHeldQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Of the recipient. */
+  domain?: string;
+};
+
+/** List uncertain recipients that nobody tries any more: the response. */
+export type ListHeldAnswer = {
+  held: Array<{
+    email_id: string;
+    /** Of the recipient in its email. */
+    position: number;
+    address: string;
+    subject: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    held_at: string;
+    reason: string | null;
+    line: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Decide about a recipient that is held: the request. */
+export type ResolveHeldBody = { as: "retry" | "delivered" };
+
+/** List API keys: the response. */
+export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
+
+/** Create an API key: the request. */
+export type CreateKeyBody = {
+  name: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Create an API key: the response. */
+export type CreateKeyAnswer = {
+  /** The whole key. It is shown here once and never again. */
+  key: string;
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Change an API key's name, permission and limits: the request. */
+export type ChangeKeyBody = {
+  name?: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Change an API key's name, permission and limits: the response. */
+export type ChangeKeyAnswer = {
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Give an API key a new secret: the request. */
+export type RotateKeyBody = {
+  /** How long the old secret works beside the new one. 0: it ends at once. */
+  overlap_seconds?: number;
+};
+
+/** Give an API key a new secret: the response. */
+export type RotateKeyAnswer = CreateKeyAnswer;
+
+/** Let a paused API key go on: the response. */
+export type ResumeKeyAnswer = ChangeKeyAnswer;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+export type ListAuditEventsQuery = ListDomainEventsQuery;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+export type ListAuditEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    actor: {
+      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
+      type: "user" | "key" | "operator" | "system";
+      user_id: string | null;
+      email: string | null;
+      key_id: number | null;
+    };
+    key: { id: number; name: string | null } | null;
+    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
+    detail: Record<string, unknown>;
+    /** Of the client: an IPv4 address or an IPv6 /64. */
+    network: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List the sessions of the user: the response. */
+export type ListSessionsAnswer = {
+  sessions: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    last_seen_at: string;
+    ip: string;
+    user_agent: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+  }>;
+};
+
+/** Get the account, its user, and how the instance delivers: the response. */
+export type GetSettingsAnswer = {
+  account: {
+    id: string;
+    name: string;
+    default_from: string | null;
+    /** Days for which bodies and attachments are kept after they were last needed. */
+    retention_days: number;
+    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+    on_uncertain: "retry" | "hold";
+    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
+    retry_seconds: number[] | null;
+    /** How long mail is tried before it is given up. */
+    expire_after_seconds: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  };
+  user: { email: string; name: string | null };
+  /** Whether the user runs the instance. */
+  operator: boolean;
+  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
+  /** Where programs submit mail, as it is set; null where the port is any free one. */
+  smtp: {
+    host: string;
+    /** With STARTTLS. */
+    port: number | null;
+    /** With TLS from the first byte. */
+    tls_port: number | null;
+    enabled: boolean;
+  };
+  base_url: string;
+  version: string;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
+export type ChangeSettingsBody = {
+  /** Of the account. */
+  name?: string;
+  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
+  default_from?: string | null;
+  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
+  retention_days?: number;
+  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+  on_uncertain?: "retry" | "hold";
+  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
+  retry_seconds?: number[] | null;
+  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
+  expire_after_seconds?: number;
+  user_name?: string | null;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
+export type ChangeSettingsAnswer = GetSettingsAnswer;
+
+/** Get the figures of the last days: the query. */
+export type GetOverviewQuery = {
+  /** Days of the period, today (UTC) included. */
+  days?: number;
+};
+
+/** Get the figures of the last days: the response. */
+export type GetOverviewAnswer = {
+  /** Oldest first, days without mail included. */
+  days: Array<{
+    /** UTC. */
+    date: string;
+    /** Emails accepted. */
+    accepted: number;
+    /** Recipients that came into this state; so are the following. */
+    delivered: number;
+    captured: number;
+    /** Attempts put off: a recipient may be put off more than once. */
+    deferred: number;
+    bounced: number;
+    expired: number;
+    uncertain: number;
+  }>;
+  totals: {
+    /** Emails accepted. */
+    accepted: number;
+    /** Recipients that came into this state; so are the following. */
+    delivered: number;
+    captured: number;
+    /** Attempts put off: a recipient may be put off more than once. */
+    deferred: number;
+    bounced: number;
+    expired: number;
+    uncertain: number;
+    /** Of the recipients that were delivered, bounced or expired: the part that was delivered. Null without any. */
+    delivery_rate: number | null;
+  };
+  queue: {
+    /** Recipients that no attempt was made for yet. Counted up to 10000: that figure means "so many or more". */
+    waiting: number;
+    /** Counted up to 10000: that figure means "so many or more". */
+    sending: number;
+    /** Recipients that will be tried again. Counted up to 10000: that figure means "so many or more". */
+    deferred: number;
+    /** Age of the oldest email with a waiting recipient. */
+    oldest_waiting_seconds: number | null;
+  };
+  first_steps: {
+    password_changed: boolean;
+    key_created: boolean;
+    first_email_sent: boolean;
+    /** Whether mail leaves, instead of being kept for the inbox. */
+    delivers_for_real: boolean;
+    contact_added: boolean;
+  };
+  /** Of the account's newest API key. */
+  key_prefix: string | null;
+  /** Sender domains that were lost, or soon will be. */
+  troubled_domains: Array<{
+    name: string;
+    /** `token_missing`: it is lost three days after its token was. */
+    trouble: "lost" | "token_missing";
+  }>;
+};
+
+/** List what programs asked of the API: the query. */
+export type ListRequestsQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Class of the answer's status. */
+  status?: "2xx" | "3xx" | "4xx" | "5xx";
+  /** HTTP method. */
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Id of the API key. */
+  key_id?: number;
+  /** Part of the path, the request id or the error code; any case. */
+  search?: string;
+};
+
+/** List what programs asked of the API: the response. */
+export type ListRequestsAnswer = {
+  requests: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    method: string;
+    /** With the names of its query; values only where they cannot be secret. */
+    path: string;
+    status: number;
+    /** From the request's head to the end of the answer. */
+    ms: number;
+    key_id: number | null;
+    /** As in `X-Request-Id` and in the error. */
+    request_id: string;
+    error: { code: string; message: string } | null;
+    /** Of the client: an IPv4 address or an IPv6 /64. */
+    network: string;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List relays: the response. */
+export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
+
+/** Add a relay: the request. */
+export type CreateRelayOfInstanceBody = CreateRelayBody;
+
+/** Add a relay: the response. */
+export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Change a relay: the request. */
+export type ChangeRelayOfInstanceBody = ChangeRelayBody;
+
+/** Change a relay: the response. */
+export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Test a relay: the response. */
+export type TestRelayOfInstanceAnswer = TestRelayAnswer;
+
+/** List routing rules: the response. */
+export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
+
+/** Add a routing rule: the response. */
+export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Change a routing rule or its position: the request. */
+export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
+
+/** Change a routing rule or its position: the response. */
+export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** See what waits on the whole instance, by destination or account: the query. */
+export type GetInstanceQueueQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Part of a domain's or an operator's name. */
+  search?: string;
+  /** What a row is: where mail goes, or whose it is. */
+  by?: "destination" | "account";
+};
+
+/** See what waits on the whole instance, by destination or account: the response. */
+export type GetInstanceQueueAnswer = GetQueueAnswer;
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
+export type ActOnInstanceQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+    account_id?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
+export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
+
+/** Check the instance's health: the response. */
+export type GetHealthAnswer = {
+  /** ISO 8601, UTC, with milliseconds. */
+  checked_at: string;
+  checks: Array<{
+    id: string;
+    title: string;
+    findings: CheckOutboundAnswer[];
+  }>;
+  /** Processes that reported in the last 30 seconds. */
+  processes: Array<{
+    role: string;
+    node: string;
+    pid: number;
+    memory_bytes: number;
+    event_loop_lag_seconds: number;
+  }>;
+};
+
+/** Check whether port 25 of other servers can be reached: the response. */
+export type CheckOutboundAnswer = {
+  level: "ok" | "warning" | "failed" | "unknown";
+  words: string;
+  /** The recommended next step, or null when none is needed. */
+  next: string | null;
+};
+
+/** List alerts: the query. */
+export type ListAlertsQuery = ListDomainEventsQuery;
+
+/** List alerts: the response. */
+export type ListAlertsAnswer = {
+  /** Open alerts. Only on the first page. */
+  open: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  /** All alerts, newest first. */
+  alerts: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** Exact, where it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List alert rules: the response. */
+export type ListAlertRulesAnswer = {
+  rules: ChangeAlertRuleAnswer[];
+  /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
+  told_by: Array<"email" | "webhook">;
+};
+
+/** Change a rule's threshold, or turn it on or off: the request. */
+export type ChangeAlertRuleBody = {
+  enabled?: boolean;
+  /** Null restores the default. */
+  threshold?: number | null;
+};
+
+/** Change a rule's threshold, or turn it on or off: the response. */
+export type ChangeAlertRuleAnswer = {
+  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  meaning: string;
+  /** The unit of the threshold, or null when the rule has none. */
+  unit: string | null;
+  enabled: boolean;
+  threshold: number;
+  usual_threshold: number;
+};
+
+/** Send a test alert: the response. */
+export type TestAlertsAnswer = {
+  /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
+  told: Array<{
+    by: "email" | "webhook";
+    ok: boolean;
+    /** The reply of the channel, or the reason for the failure. */
+    words: string;
+    took_ms: number;
+  }>;
+};

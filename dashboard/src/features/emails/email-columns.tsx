@@ -1,0 +1,87 @@
+import { Paperclip } from "lucide-react";
+import type { EmailSummary } from "../../api-types.ts";
+import { columnHelper } from "../../ui/data-table.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { MomentText, Time } from "../../ui/time.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { Recipients, Subject } from "./email-addresses.tsx";
+import { isScheduled } from "./emails.ts";
+import { ScheduledBadge, StatusBadge } from "./status-badge.tsx";
+import { RowTags } from "./tag-list.tsx";
+
+const helper = columnHelper<EmailSummary>();
+
+/** On a phone the subject is below the recipient, and the time below the status. */
+export const emailColumns = [
+  helper.display({
+    id: "to",
+    header: "To",
+    meta: { className: "w-[99%] max-w-0 sm:w-2/5" },
+    cell: ({ row: { original: email } }) => (
+      <>
+        <RowLink to="/emails/$emailId" params={{ emailId: email.id }} className="block truncate">
+          <Recipients email={email} />
+        </RowLink>
+        <span className="block truncate text-[13px] text-ink-soft sm:hidden">
+          <Subject text={email.subject} />
+          <AttachmentSign email={email} />
+        </span>
+      </>
+    ),
+  }),
+  helper.display({
+    id: "subject",
+    header: "Subject",
+    meta: { className: "hidden w-3/5 max-w-0 sm:table-cell" },
+    cell: ({ row: { original: email } }) => (
+      <span className="flex min-w-0 items-center gap-2.5 text-ink-soft">
+        <span className="min-w-0 truncate">
+          <Subject text={email.subject} />
+          <AttachmentSign email={email} />
+        </span>
+        <RowTags tags={email.tags} />
+      </span>
+    ),
+  }),
+  helper.display({
+    id: "status",
+    header: "Status",
+    meta: { className: "text-right whitespace-nowrap sm:text-left" },
+    cell: ({ row: { original: email } }) => (
+      <>
+        <ListedStatus email={email} />
+        <Time value={email.created_at} className="mt-0.5 block text-xs text-ink-faint sm:hidden" />
+      </>
+    ),
+  }),
+  helper.display({
+    id: "created_at",
+    header: "Accepted",
+    meta: { className: "hidden whitespace-nowrap sm:table-cell" },
+    cell: ({ row: { original: email } }) => <Time value={email.created_at} className="text-ink-soft" />,
+  }),
+];
+
+function AttachmentSign({ email: { attachment_count } }: { email: EmailSummary }) {
+  if (attachment_count === 0) return null;
+  return (
+    <Paperclip
+      aria-label={attachment_count === 1 ? "1 attachment" : `${attachment_count} attachments`}
+      className="ml-1.5 inline size-3.5 align-[-2px] text-ink-faint"
+    />
+  );
+}
+
+/** A scheduled email shows when it is sent. */
+function ListedStatus({ email }: { email: EmailSummary }) {
+  const now = useNow();
+  if (email.scheduled_at === null || !isScheduled(email, now)) return <StatusBadge status={email.status} />;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 sm:justify-start">
+      <ScheduledBadge />
+      <span className="text-xs text-ink-soft">
+        for <MomentText value={email.scheduled_at} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HeldRecipient } from "../../api-types.ts";
+import { formError } from "../../form-errors.ts";
+import { QueryError } from "../../query-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { Time } from "../../ui/time.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { heldQuery, QUEUE_KEY, resolveHeld } from "./queue.ts";
+
+/** Uncertain recipients without further retries: a person decides. */
+export function UncertainCard() {
+  const [domain, setDomain] = useState("");
+  const [cursor, setCursor] = useState<string>();
+  const { data, error, refetch } = useQuery(heldQuery(domain, cursor));
+  if (error)
+    return (
+      <Card>
+        <QueryError error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!data || (data.held.length === 0 && domain === "" && cursor === undefined)) return null;
+  const next = data.pagination.next_cursor;
+  return (
+    <Card aria-label="Uncertain mail">
+      <CardHeader
+        title="Needs a decision"
+        description="The connection broke after the message was sent, so these may have arrived. They are not retried until you decide."
+        actions={
+          <SearchInput
+            label="Domain of uncertain mail"
+            placeholder="Domain"
+            className="w-full sm:w-56"
+            value={domain}
+            onSearch={(text) => {
+              setCursor(undefined);
+              setDomain(text);
+            }}
+          />
+        }
+      />
+      <ul className="divide-y px-5 pt-2 pb-2">
+        {data.held.map((held) => (
+          <UncertainRow key={`${held.email_id} ${held.position}`} held={held} />
+        ))}
+      </ul>
+      {data.held.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None for this domain.</p> : null}
+      {next || cursor ? (
+        <div className="flex justify-end gap-2 border-t px-5 py-3">
+          {cursor ? (
+            <Button size="sm" onClick={() => setCursor(undefined)}>
+              First page
+            </Button>
+          ) : null}
+          {next ? (
+            <Button size="sm" onClick={() => setCursor(next)}>
+              More
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+function UncertainRow({ held }: { held: HeldRecipient }) {
+  const queryClient = useQueryClient();
+  const deciding = useMutation({
+    mutationFn: (as: "retry" | "delivered") => resolveHeld(held, as),
+    onSuccess: (_, as) => showToast({ title: as === "retry" ? "Retrying" : "Marked as delivered" }),
+    onError: (error) => showToast({ tone: "bad", title: formError(error, []) ?? "Something went wrong" }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUEUE_KEY }),
+  });
+  const said = held.line ?? held.reason;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <TextLink to="/emails/$emailId" params={{ emailId: held.email_id }}>
+            <bdi>{held.address}</bdi>
+          </TextLink>
+        </p>
+        <p className="text-[13px] wrap-anywhere text-ink-soft">
+          <bdi>{held.subject}</bdi> · <Time value={held.held_at} />
+        </p>
+        {said ? (
+          <p className="text-[13px] wrap-anywhere text-ink-faint">
+            <bdi>{said}</bdi>
+          </p>
+        ) : null}
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          busy={deciding.isPending}
+          aria-label={`Retry: ${held.address}`}
+          onClick={() => deciding.mutate("retry")}
+        >
+          Retry
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={deciding.isPending}
+          aria-label={`Mark as delivered: ${held.address}`}
+          onClick={() => deciding.mutate("delivered")}
+        >
+          Mark as delivered
+        </Button>
+      </div>
+    </li>
+  );
+}

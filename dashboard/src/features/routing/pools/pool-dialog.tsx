@@ -1,0 +1,159 @@
+import { Plus, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Pool } from "../../../api-types.ts";
+import { fieldError, formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { savePool } from "../routing.ts";
+import { useChange } from "../use-change.ts";
+import { draftOf, inputOf, newPoolDraft, newSource, type SourceDraft } from "./pool-draft.ts";
+
+export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => (pool ? draftOf(pool) : newPoolDraft()));
+  const saving = useChange(
+    () => savePool(pool?.id ?? null, inputOf(draft)),
+    (saved) => {
+      onClose();
+      showToast({ title: pool ? "Pool saved" : "Pool added", description: saved.name });
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate(undefined);
+  };
+  const { sources } = draft;
+  const trouble = formError(saving.error, ["name", "sources"]);
+  return (
+    <Dialog
+      title={pool ? "Edit pool" : "Add pool"}
+      description="IP addresses of the machines that run workers."
+      onClose={onClose}
+    >
+      <DialogForm error={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <Field label="Name" error={fieldError(saving.error, "name")}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                placeholder="bulk"
+                maxLength={60}
+                value={draft.name}
+                onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+              />
+            )}
+          </Field>
+          <ul className="grid gap-4">
+            {sources.map((source, index) => (
+              <SourceFields
+                key={source.key}
+                source={source}
+                index={index}
+                error={saving.error}
+                onChange={(part) =>
+                  setDraft({ ...draft, sources: sources.with(index, { ...source, ...part }) })
+                }
+                onRemove={
+                  sources.length === 1
+                    ? null
+                    : () => setDraft({ ...draft, sources: sources.toSpliced(index, 1) })
+                }
+              />
+            ))}
+          </ul>
+          <Button
+            size="sm"
+            className="justify-self-start"
+            onClick={() => setDraft({ ...draft, sources: [...sources, newSource()] })}
+          >
+            <Plus aria-hidden="true" />
+            Add address
+          </Button>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={saving.isPending}>
+            {pool ? "Save pool" : "Add pool"}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+type SourceFieldsProps = {
+  source: SourceDraft;
+  index: number;
+  error: unknown;
+  onChange: (part: Partial<SourceDraft>) => void;
+  /** Null for the only address. */
+  onRemove: (() => void) | null;
+};
+
+function SourceFields({ source, index, error, onChange, onRemove }: SourceFieldsProps) {
+  const path = `sources[${index}]`;
+  return (
+    <li className="grid gap-3 rounded-lg border p-3">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field label="Address" error={fieldError(error, `${path}.address`)}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              placeholder="203.0.113.9"
+              value={source.address}
+              onChange={(event) => onChange({ address: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="EHLO name"
+          hint="Must match the address's PTR record."
+          error={fieldError(error, `${path}.helo_name`)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              placeholder="out1.example.com"
+              value={source.heloName}
+              onChange={(event) => onChange({ heloName: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Warm-up start"
+        aside="Optional"
+        hint="Volume increases daily from this date. Leave empty if already warm."
+        error={fieldError(error, `${path}.started_on`)}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={source.startedOn}
+            onChange={(event) => onChange({ startedOn: event.target.value })}
+          />
+        )}
+      </Field>
+      {onRemove ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="justify-self-end"
+          aria-label={`Remove address ${index + 1}`}
+          onClick={onRemove}
+        >
+          <X aria-hidden="true" />
+          Remove
+        </Button>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from "react";
+import type { Relay } from "../../../api-types.ts";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { type Owner, saveRelay } from "../routing.ts";
+import { useChange } from "../use-change.ts";
+import { draftOf, inputOf, NEW_RELAY_DRAFT } from "./relay-draft.ts";
+import { RELAY_PATHS, RelayFields } from "./relay-fields.tsx";
+
+type RelayDialogProps = {
+  owner: Owner;
+  /** Null for a new relay. */
+  relay: Relay | null;
+  onSaved: (relay: Relay) => void;
+  onClose: () => void;
+};
+
+export function RelayDialog({ owner, relay, onSaved, onClose }: RelayDialogProps) {
+  const [draft, setDraft] = useState(() => (relay ? draftOf(relay) : NEW_RELAY_DRAFT));
+  const saving = useChange(
+    () => saveRelay(owner, relay?.id ?? null, inputOf(draft)),
+    (saved) => {
+      onClose();
+      onSaved(saved);
+      showToast({ title: relay ? "Relay saved" : "Relay added", description: saved.name });
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate(undefined);
+  };
+  const trouble = formError(saving.error, RELAY_PATHS);
+  return (
+    <Dialog
+      title={relay ? "Edit relay" : "Add relay"}
+      description={relay ? undefined : "Used once a rule selects it."}
+      onClose={onClose}
+    >
+      <DialogForm error={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-5">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <RelayFields
+            draft={draft}
+            hasPassword={relay?.has_password ?? false}
+            error={saving.error}
+            onChange={(part) => setDraft({ ...draft, ...part })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={draft.name.trim() === ""} busy={saving.isPending}>
+            {relay ? "Save relay" : "Add and test"}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Rule } from "../../../api-types.ts";
+import { formError } from "../../../form-errors.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter, DialogForm } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { type Owner, poolsQuery, relaysQuery, saveRule } from "../routing.ts";
+import { useChange } from "../use-change.ts";
+import { draftOf, inputOf, NEW_RULE_DRAFT } from "./rule-draft.ts";
+import { RULE_PATHS, RuleFields } from "./rule-fields.tsx";
+
+type RuleDialogProps = {
+  owner: Owner;
+  /** Null for a new rule, which is added last. */
+  rule: Rule | null;
+  onClose: () => void;
+};
+
+export function RuleDialog({ owner, rule, onClose }: RuleDialogProps) {
+  const relays = useQuery(relaysQuery(owner)).data?.relays ?? [];
+  const pools = useQuery({ ...poolsQuery, enabled: owner === "instance" }).data?.pools ?? [];
+  const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : NEW_RULE_DRAFT));
+  const saving = useChange(
+    () => saveRule(owner, rule?.id ?? null, inputOf(draft)),
+    (saved) => {
+      onClose();
+      showToast({ title: rule ? "Rule saved" : "Rule added", description: saved.name });
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate(undefined);
+  };
+  const trouble = formError(saving.error, RULE_PATHS);
+  const isIncomplete = draft.name.trim() === "" || (draft.action === "relay" && draft.relayIds.length === 0);
+  return (
+    <Dialog
+      title={rule ? "Edit rule" : "Add rule"}
+      description="Takes effect within seconds."
+      shape="side"
+      onClose={onClose}
+    >
+      <DialogForm error={saving.error} onSubmit={submit}>
+        <DialogBody className="grid content-start gap-6">
+          {trouble ? <Alert tone="bad">{trouble}</Alert> : null}
+          <RuleFields
+            owner={owner}
+            draft={draft}
+            relays={relays}
+            pools={pools}
+            error={saving.error}
+            onChange={(part) => setDraft({ ...draft, ...part })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={isIncomplete} busy={saving.isPending}>
+            {rule ? "Save rule" : "Add rule"}
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}

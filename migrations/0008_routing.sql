@@ -1,0 +1,70 @@
+-- How mail leaves: relays, pools of source addresses, and the rules that choose among them. Those of the whole instance have the
+-- nil UUID as their account and are managed by operators, so there are no foreign keys to accounts.
+
+-- url: without the password, which is sealed with the instance's secret key. revision: counts changes of the settings.
+-- state to last_success_at: the relay's health, shared by all workers. `open` and `auth_failed` block it until retry_at, when one
+--   message probes it. failures: in a row; each makes the next block longer.
+CREATE TABLE relays (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('smtp', 'ses')),
+  url text NOT NULL,
+  secret_sealed bytea,
+  weight integer NOT NULL CHECK (weight BETWEEN 1 AND 1000),
+  rate_per_second integer CHECK (rate_per_second BETWEEN 1 AND 100000),
+  max_connections integer NOT NULL CHECK (max_connections BETWEEN 1 AND 100),
+  enabled boolean NOT NULL,
+  revision integer NOT NULL DEFAULT 0,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  state text NOT NULL DEFAULT 'closed' CHECK (state IN ('closed', 'open', 'auth_failed')),
+  failures integer NOT NULL DEFAULT 0,
+  retry_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  last_success_at timestamptz,
+  PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX relays_by_name ON relays (account_id, lower(name));
+CREATE INDEX relays_not_closed ON relays (id) WHERE state <> 'closed';
+
+-- Source addresses of this instance for direct delivery. sources: an array of {address, helo_name, started_on}; started_on begins
+-- the warm-up.
+CREATE TABLE pools (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  sources jsonb NOT NULL CHECK (jsonb_typeof(sources) = 'array'),
+  revision integer NOT NULL DEFAULT 0,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX pools_by_name ON pools (account_id, lower(name));
+
+-- The first rule of an account whose conditions all match decides; a null condition always matches.
+-- recipient_domain: a leading `*.` means its subdomains. of_account_id: a condition of the instance's rules.
+-- spread: how the relays in relay_ids share the mail.
+CREATE TABLE routing_rules (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  position integer NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL,
+  of_account_id uuid,
+  from_domain text,
+  tag_name text,
+  tag_value text,
+  stream text CHECK (stream IN ('transactional', 'bulk')),
+  recipient_domain text,
+  action text NOT NULL CHECK (action IN ('direct', 'relay', 'hold')),
+  relay_ids uuid[] NOT NULL DEFAULT '{}',
+  spread text NOT NULL DEFAULT 'order' CHECK (spread IN ('order', 'weight')),
+  pool_id uuid,
+  revision integer NOT NULL DEFAULT 0,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, id),
+  CHECK ((action = 'relay') = (cardinality(relay_ids) > 0)),
+  CHECK (pool_id IS NULL OR action = 'direct'),
+  CHECK (tag_value IS NULL OR tag_name IS NOT NULL)
+);
+CREATE INDEX routing_rules_in_order ON routing_rules (account_id, position, id);

@@ -1,0 +1,26 @@
+-- Messages that other servers bring: bounces, complaints, reports, unsubscribes, and mail to the operator.
+
+-- Stored before the 250 reply and read afterwards. Not tenant data: which account a message concerns is known only after its
+-- addresses have been read, and some messages concern the operator alone.
+-- raw: the beginning, where the rest is not needed; size_bytes: of the whole.
+-- due_at: when to read it, also again if its reader was lost; null when it has been read. outcomes: one for each recipient.
+-- authentication: SPF and DKIM results of a complaint.
+-- priority 0: all recipients are addresses that we signed (return paths, unsubscribe addresses). 1: reports and mail to the
+--   operator, which anyone may send. 2: the same from a network whose reports could not be read twice in a row.
+-- network: of the client, as limits count it.
+CREATE TABLE inbound_messages (
+  id uuid PRIMARY KEY,
+  raw bytea NOT NULL,
+  size_bytes integer NOT NULL,
+  envelope_from text NOT NULL,
+  recipients text[] NOT NULL,
+  client_ip text NOT NULL,
+  helo text NOT NULL,
+  due_at timestamptz DEFAULT now(),
+  attempts smallint NOT NULL DEFAULT 0,
+  outcomes text[],
+  authentication jsonb,
+  priority smallint NOT NULL DEFAULT 0,
+  network text NOT NULL DEFAULT ''
+);
+CREATE INDEX inbound_messages_due ON inbound_messages (priority, due_at) WHERE due_at IS NOT NULL;
