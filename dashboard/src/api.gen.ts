@@ -43,61 +43,61 @@ export type GetInstanceAnswer = {
   signups: "open" | "closed";
 };
 
-/** Send an email, or see what would become of it: the request. */
+/** Send an email, or preview the result: the request. */
 export type SendEmailBody = {
-  /** Sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Without it: the account's default sender. */
+  /** The sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Default: the account's default sender. */
   from?: string | { email: string; name?: string | null };
-  /** Recipients: one or an array. Each has a state of its own; an address that is named twice, also in `cc` or `bcc`, is one recipient. At most 1,000 in all. */
+  /** One recipient or an array. Each recipient has its own state. An address that appears twice, also in `cc` or `bcc`, is one recipient. `to`, `cc` and `bcc` have at most 1,000 recipients in total. */
   to: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
-  /** Recipients that are named as copies. */
+  /** Recipients in the Cc header. */
   cc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
-  /** Recipients that nobody sees. */
+  /** Recipients that no other recipient sees. */
   bcc?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
-  /** Where answers go. */
+  /** Addresses for replies, in the Reply-To header. */
   reply_to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
   subject: string;
-  /** HTML body. At least one of `html` and `text` is needed. */
+  /** HTML body. At least one of `html` and `text` is required. */
   html?: string;
-  /** Plain-text body. Without it: made from the first megabyte of `html`. */
+  /** Plain-text body. Default: generated from the first megabyte of `html`. */
   text?: string;
-  /** Further headers. Those that Posthouse or a mail server writes are refused. */
+  /** Custom headers. Headers that Posthouse or a mail server sets are rejected. */
   headers?: Record<string, string>;
   attachments?: Array<{
-    /** Without it: the last part of `path`. */
+    /** The name that recipients see. Required with `content`. Default with `path`: the name that the server sends, otherwise the last part of the URL. */
     filename?: string;
-    /** The bytes, in base64. Either this or `path`. */
+    /** The file in base64. Either `content` or `path` is required. */
     content?: string;
-    /** An https address from which the bytes are fetched, before the request is answered. */
+    /** An https URL. The file is downloaded before the response is sent. */
     path?: string;
-    /** Without it: by the ending of the file name. */
+    /** Default: derived from the extension of the file name, otherwise from the type that the server of `path` sends. */
     content_type?: string;
-    /** For an image inside the HTML: `logo` is shown by `<img src="cid:logo">`. */
+    /** For an image inside the HTML. `<img src="cid:logo">` shows the attachment with the content id `logo`. */
     content_id?: string;
   }>;
-  /** For finding emails; recipients do not see them. */
+  /** Labels by which you can filter emails. Recipients do not see them. */
   tags?: Array<{ name: string; value: string }>;
-  /** Yours; returned with the email and its events, at most 16 kB, names of at most 256 characters. Recipients do not see it. */
+  /** Your own data, returned with the email and its events. At most 16 kB as JSON, with names of at most 256 characters. Recipients do not see it. */
   metadata?: Record<string, string | number | boolean | null>;
   /** When to send: ISO 8601, or words such as `in 2 hours` (in UTC). At most a year ahead. */
   scheduled_at?: string;
-  /** `bulk`: newsletters and the like. Transactional mail does not wait for it, and recipients can unsubscribe from it with one click (RFC 8058). */
+  /** `transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058). */
   stream?: "transactional" | "bulk";
-  /** When the connection broke after the final dot, so that nobody knows whether the message arrived: `retry` sends it again, `hold` waits for you. Without it: as the account has it. */
+  /** The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting. */
   on_uncertain?: "retry" | "hold";
-  /** The Message-ID of the email that this one answers. */
+  /** The Message-ID of the email to which this one replies. */
   in_reply_to?: string;
   references?: string | string[];
 };
 
-/** Send an email, or see what would become of it: the query. */
+/** Send an email, or preview the result: the query. */
 export type SendEmailQuery = {
-  /** Store and send nothing; tell what would become of the email. */
+  /** `true`: store and send nothing, and return what would happen to the email. */
   dry_run?: boolean;
-  /** With `dry_run`: also the message as it would go out. */
+  /** With `dry_run`, also returns the message as it would be sent. */
   include?: "source";
 };
 
-/** Send an email, or see what would become of it: the response. */
+/** Send an email, or preview the result: the response. */
 export type SendEmailAnswer = ResendEmailAnswer | {
   success: true;
   dry_run: true;
@@ -108,15 +108,15 @@ export type SendEmailAnswer = ResendEmailAnswer | {
     address: string;
     kind: "to" | "cc" | "bcc";
     fate: "send" | "capture" | "simulate" | "suppress" | "hold";
-    /** By which way it would leave now, as the event of an attempt names it. Null: by none, or it is drawn among several. */
+    /** The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt. */
     route: string | null;
-    /** The routing rule that would decide, in words. Null: none. */
+    /** The description of the routing rule that would apply. Null: none. */
     rule: string | null;
     reason: string;
   }>;
-  /** Of the message as it would go out. */
+  /** Size of the message as it would be sent. */
   size_bytes: number;
-  /** The plain-text part, given or made. */
+  /** The plain-text part, from the request or generated from the HTML. */
   text: string | null;
   findings: Array<{
     code: string;
@@ -124,7 +124,7 @@ export type SendEmailAnswer = ResendEmailAnswer | {
     message: string;
     at?: string;
   }>;
-  /** Up to 1 MB of the message; latin1 stands for its bytes. */
+  /** Up to 1 MB of the message. Each character is one byte (latin1). */
   source?: string;
 };
 
@@ -134,17 +134,17 @@ export type ListEmailsQuery = {
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
-  /** Only emails with exactly this recipient. */
+  /** Only emails with this recipient. The address must match completely; case is ignored. */
   to?: string;
-  /** Only emails whose subject contains this text, in any case. */
+  /** Only emails whose subject contains this text, case-insensitive. */
   search?: string;
   /** Only emails with this tag: `name:value`, or `name` for any value. */
   tag?: string;
-  /** Accepted at or after this time. */
+  /** Only emails accepted at or after this time. */
   after?: string;
-  /** Accepted before this time. */
+  /** Only emails accepted before this time. */
   before?: string;
 };
 
@@ -153,17 +153,17 @@ export type ListEmailsAnswer = {
   emails: Array<{
     id: string;
     from: string;
-    /** In a list: the first five. */
+    /** Recipients in the To header. Lists return only the first five. */
     to: string[];
     cc: string[];
     bcc: string[];
     reply_to: string[];
-    /** Without its brackets. */
+    /** The Message-ID header without its angle brackets. */
     message_id: string;
-    /** Of `to`, `cc` and `bcc` together. */
+    /** The number of recipients in `to`, `cc` and `bcc` together. */
     recipient_count: number;
     subject: string;
-    /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+    /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
     status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
     tags: Array<{ name: string; value: string }>;
     attachment_count: number;
@@ -180,30 +180,30 @@ export type ListEmailsAnswer = {
   };
 };
 
-/** The HTML of an email as a page for a sandboxed frame: the query. */
+/** Render the HTML of an email as a page for a sandboxed frame: the query. */
 export type PreviewEmailQuery = {
   /** Load remote images. */
   images?: "1";
 };
 
-/** HTML that is being written as a page for a sandboxed frame: the query. */
+/** Render draft HTML as a page for a sandboxed frame: the query. */
 export type PreviewDraftQuery = PreviewEmailQuery;
 
-/** Cancel an email for all recipients that wait: the response. */
+/** Cancel an email for all waiting recipients: the response. */
 export type CancelEmailAnswer = {
   success: true;
   id: string;
-  /** Recipients. */
+  /** The number of canceled recipients. */
   canceled: number;
 };
 
-/** Send a waiting email at another time, or now: the request. */
+/** Reschedule a waiting email, or send it now: the request. */
 export type RescheduleEmailBody = {
-  /** As in a send request; null is now. */
+  /** The new time, in the same form as in a send request. Null: now. */
   scheduled_at: string | null;
 };
 
-/** Send a waiting email at another time, or now: the response. */
+/** Reschedule a waiting email, or send it now: the response. */
 export type RescheduleEmailAnswer = {
   success: true;
   id: string;
@@ -215,17 +215,17 @@ export type RescheduleEmailAnswer = {
 export type GetEmailAnswer = {
   id: string;
   from: string;
-  /** In a list: the first five. */
+  /** Recipients in the To header. Lists return only the first five. */
   to: string[];
   cc: string[];
   bcc: string[];
   reply_to: string[];
-  /** Without its brackets. */
+  /** The Message-ID header without its angle brackets. */
   message_id: string;
-  /** Of `to`, `cc` and `bcc` together. */
+  /** The number of recipients in `to`, `cc` and `bcc` together. */
   recipient_count: number;
   subject: string;
-  /** Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`. */
+  /** Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`. */
   status: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "partially_delivered";
   tags: Array<{ name: string; value: string }>;
   attachment_count: number;
@@ -242,18 +242,18 @@ export type GetEmailAnswer = {
     size_bytes: number;
   }>;
   metadata: Record<string, string | number | boolean | null> | null;
-  /** `smtp`: it came as a whole message, which goes out as it came but for `changes`. */
+  /** How the email was submitted. `smtp`: as a complete message, which is sent unchanged except for `changes`. */
   source: "api" | "smtp";
-  /** What Posthouse changed in a message that came by SMTP, a sentence each: long lines that it re-encoded, header fields that it removed. */
+  /** The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed. */
   changes: string[];
-  /** Bodies and attachments are gone, after the account's retention time. */
+  /** Whether bodies and attachments were deleted after the account's retention time. */
   content_removed: boolean;
-  /** Why the content of a message that came by SMTP cannot be shown, such as parts nested too deeply; null: it can. The message is delivered all the same. */
+  /** Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown. */
   content_unreadable: string | null;
   html: string | null;
   text: string | null;
   recipients: Array<{
-    /** Among all recipients of the email, from 0. */
+    /** The recipient's index among all recipients of the email, starting at 0. */
     position: number;
     address: string;
     kind: "to" | "cc" | "bcc";
@@ -276,45 +276,45 @@ export type GetEmailAnswer = {
         line?: string;
         host?: string;
         next_attempt_at?: string;
-        /** By which way it went: a relay, `direct`, `capture`. */
+        /** The route of the attempt: a relay, `direct` or `capture`. */
         route?: string;
-        /** Why that way: what the routing rule says that decided, if one did. */
+        /** The description of the routing rule that chose the route, if there was one. */
         rule?: string;
-        /** Our address that it was sent from, where there are several. */
+        /** The local IP address from which the message was sent, if the server has several. */
         source?: string;
-        /** The version of TLS that it was said under. Absent: in the clear. */
+        /** The TLS version of the connection. Absent: the connection was not encrypted. */
         tls?: string;
-        /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+        /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
         plaintext?: string;
-        /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+        /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
         policy?: string;
-        /** What the refusal means, in one word. */
+        /** The meaning of the rejection, in one word. */
         meaning?: string;
-        /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+        /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
         late?: boolean;
-        /** Of a message that came back. `hard`: the address will never work. */
+        /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
         bounce?: "hard" | "soft";
       };
-      /** What was said with the server, a line each: `C:` is us, `S:` the server. Of the last five attempts that have one. There is none of an email that was delivered at the first attempt, nor after the account's retention time. */
+      /** The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time. */
       transcript: string | null;
     }>;
   }>;
 };
 
-/** Send the content of an email again, as a new email: the request. */
+/** Resend an email as a new email: the request. */
 export type ResendEmailBody = {
-  /** Only to these; without it, to all recipients of the first time. */
+  /** The recipients of the new email. Default: all recipients of the original email. */
   to?: string | { email: string; name?: string | null } | Array<string | { email: string; name?: string | null }>;
 };
 
-/** Send the content of an email again, as a new email: the response. */
+/** Resend an email as a new email: the response. */
 export type ResendEmailAnswer = {
   success: true;
   id: string;
   status: "queued";
-  /** The Message-ID header, without its brackets. */
+  /** The Message-ID header without its angle brackets. */
   message_id: string;
-  /** The time as which `scheduled_at` was read; only if it was given. */
+  /** The time as which `scheduled_at` was read. Absent if the request has no `scheduled_at`. */
   scheduled_at?: string;
 };
 
@@ -322,9 +322,9 @@ export type ResendEmailAnswer = {
 export type ListEventsQuery = {
   /** Rows of one page. */
   limit?: number;
-  /** The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice. */
+  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
   after?: string;
-  /** Only events from here on. */
+  /** Only events at or after this time. */
   since?: string;
   email_id?: string;
   type?: "queued" | "sending" | "delivered" | "captured" | "deferred" | "bounced" | "suppressed" | "canceled" | "expired" | "uncertain" | "complained";
@@ -346,23 +346,23 @@ export type ListEventsAnswer = {
       line?: string;
       host?: string;
       next_attempt_at?: string;
-      /** By which way it went: a relay, `direct`, `capture`. */
+      /** The route of the attempt: a relay, `direct` or `capture`. */
       route?: string;
-      /** Why that way: what the routing rule says that decided, if one did. */
+      /** The description of the routing rule that chose the route, if there was one. */
       rule?: string;
-      /** Our address that it was sent from, where there are several. */
+      /** The local IP address from which the message was sent, if the server has several. */
       source?: string;
-      /** The version of TLS that it was said under. Absent: in the clear. */
+      /** The TLS version of the connection. Absent: the connection was not encrypted. */
       tls?: string;
-      /** Why it was said in the clear though we asked for TLS: the server has none, or it failed. */
+      /** Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed. */
       plaintext?: string;
-      /** Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular. */
+      /** For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none. */
       policy?: string;
-      /** What the refusal means, in one word. */
+      /** The meaning of the rejection, in one word. */
       meaning?: string;
-      /** Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays. */
+      /** For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change. */
       late?: boolean;
-      /** Of a message that came back. `hard`: the address will never work. */
+      /** For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary. */
       bounce?: "hard" | "soft";
     };
     email_id: string;
@@ -384,15 +384,15 @@ export type ListContactsQuery = {
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Only contacts whose address or name contains this text, without regard to case and accents. One or two Latin letters or digits: only where the address or a word of the name begins with them. */
+  /** Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits match only the beginning of the address or of a word of the name. */
   search?: string;
-  /** Only contacts that are (or are not) subscribed. */
+  /** Only contacts that are subscribed (`true`) or not (`false`). */
   subscribed?: boolean;
   /** Only contacts created at this time or later. */
   created_after?: string;
   /** Only contacts created before this time. */
   created_before?: string;
-  /** Count what the filters match, too. Without a filter the total is there anyway, and costs nothing. */
+  /** `total` also returns the number of contacts that match the filters. Without filters the total is always returned. */
   include?: "total";
 };
 
@@ -410,19 +410,19 @@ export type ListContactsAnswer = {
 
 /** Create a contact, or update the one with this address: the request. */
 export type CreateContactBody = {
-  /** Stored as given, compared without case; a domain beyond ASCII is stored as A-labels. */
+  /** The address, unique in the account. Case is kept but ignored when addresses are compared. An internationalized domain is stored as A-labels. */
   email: string;
-  /** At most 200 characters on one line. Blank or null: no name. */
+  /** At most 200 characters on one line. A blank name is stored as null. */
   name?: string | null;
-  /** Whether the contact wants mail from this account. Default: true. */
+  /** Whether the contact wants mail from this account. Default for a new contact: true. */
   subscribed?: boolean;
-  /** Anything else you know about the contact: a JSON object of at most 16,384 bytes. A change (PATCH) replaces it as a whole; an upsert replaces the properties that are given and keeps the others. */
+  /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
   properties?: Record<string, unknown>;
 };
 
 /** Create a contact, or update the one with this address: the query. */
 export type CreateContactQuery = {
-  /** What to do if the account has a contact with this address: `update` the fields that are given, `skip`, or answer the error `contact_exists` (the default). */
+  /** If the account already has a contact with this address: `update` changes the fields that the request contains, `skip` leaves the contact as it is, `error` (the default) returns the error `contact_exists`. */
   on_conflict?: "update" | "skip" | "error";
 };
 
@@ -466,13 +466,13 @@ export type GetContactAnswer = {
 
 /** Change a contact: the request. */
 export type UpdateContactBody = {
-  /** Stored as given, compared without case; a domain beyond ASCII is stored as A-labels. */
+  /** The address, unique in the account. Case is kept but ignored when addresses are compared. An internationalized domain is stored as A-labels. */
   email?: string;
-  /** At most 200 characters on one line. Blank or null: no name. */
+  /** At most 200 characters on one line. A blank name is stored as null. */
   name?: string | null;
-  /** Whether the contact wants mail from this account. Default: true. */
+  /** Whether the contact wants mail from this account. Default for a new contact: true. */
   subscribed?: boolean;
-  /** Anything else you know about the contact: a JSON object of at most 16,384 bytes. A change (PATCH) replaces it as a whole; an upsert replaces the properties that are given and keeps the others. */
+  /** Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with `on_conflict=update` replaces the properties that the request contains and keeps the others. */
   properties?: Record<string, unknown>;
 };
 
@@ -920,19 +920,19 @@ export type ListSuppressionsQuery = {
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
   search?: string;
-  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-  /** Only those that came from there. */
+  /** Only suppressions from this source. */
   source?: "email" | "link" | "key" | "user" | "import";
-  /** Only addresses of exactly this domain. */
+  /** Only addresses of this domain, without subdomains. */
   domain?: string;
-  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
   reply?: string;
-  /** `created_at` is at or after this time. */
+  /** Only suppressions with `created_at` at or after this time. */
   after?: string;
-  /** `created_at` is before this time. */
+  /** Only suppressions with `created_at` before this time. */
   before?: string;
 };
 
@@ -950,53 +950,53 @@ export type ListSuppressionsAnswer = {
 
 /** Suppress addresses: the request. */
 export type CreateSuppressionsBody = {
-  /** One, or an array of at most 1,000. */
+  /** One address, or an array of at most 1,000. */
   address: string | string[];
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-  /** Why, for people. */
+  /** A note for people, such as why the address is suppressed. */
   detail?: string | null;
-  /** When mail may go there again. Null or absent: never. An unsubscribe never expires. */
+  /** When the suppression ends. Null or absent: never. Not allowed with the reason `unsubscribe`, which never expires. */
   expires_at?: string | null;
 };
 
 /** Suppress addresses: the response. */
 export type CreateSuppressionsAnswer = {
-  /** In the order of the request. */
+  /** One result per address, in the order of the request. */
   suppressions: Array<{
     address: string;
-    /** `unchanged`: what stood for the address says as much or more, and stays as it was. */
+    /** `created`: the address was not suppressed. `changed`: the new suppression replaced a weaker one. `unchanged`: the existing suppression is as strong or stronger. */
     result: "created" | "changed" | "unchanged";
   }>;
 };
 
-/** Get why an address is suppressed: the response. */
+/** Get a suppressed address: the response. */
 export type GetSuppressionAnswer = {
   address: string;
-  /** `hard_bounce`: the recipient's server refused for good, or too often. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient wants no bulk mail. `manual`: you do not want to write to it. */
+  /** `hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address. */
   reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-  /** What is kept back: all mail, or mail that is sent with `stream: bulk`. */
+  /** The mail that is suppressed: `all` mail, or only mail sent with `stream: bulk`. */
   stream: "all" | "bulk";
-  /** When the recipient unsubscribed from bulk mail; whatever `reason` is. */
+  /** When the recipient unsubscribed from bulk mail. Can be set with any `reason`. */
   unsubscribed_at: string | null;
-  /** When mail goes to the address again; null: never. */
+  /** When the suppression ends. Null: never. */
   expires_at: string | null;
-  /** Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`. */
+  /** Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address. */
   source: {
     type: "email" | "link" | "key" | "user" | "import";
     id: string | null;
-    /** The user who added or imported it. */
+    /** The user who added or imported the address. */
     user_id: string | null;
-    /** The API key that added or imported it. */
+    /** The API key that added or imported the address. */
     key_id: number | null;
   };
-  /** The event that made the suppression. Null if no event did, or if it is older than version 0.2 and its event is gone. */
+  /** The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted. */
   event: {
     id: string;
     email_id: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
   } | null;
-  /** The reply that led to the suppression; `detail` has its text. */
+  /** The reply that caused the suppression. Its text is in `detail`. */
   reply: {
     /** SMTP reply code. */
     code: number | null;
@@ -1007,9 +1007,9 @@ export type GetSuppressionAnswer = {
     /** The SMTP phase of the reply. */
     phase: string | null;
   } | null;
-  /** The text of the reply, or the note of the person who added it. */
+  /** The text of the reply, or a note from the person who added the address. */
   detail: string | null;
-  /** When the reason that stands was recorded. The list is in this order. */
+  /** When the current reason was recorded. The list is sorted by this time. */
   created_at: string;
   /** ISO 8601, UTC, with milliseconds. */
   updated_at: string;
@@ -1032,21 +1032,21 @@ export type ListSuppressionRemovalsAnswer = {
 
 /** Preview a bulk removal of suppressions: the request. */
 export type PreviewSuppressionRemovalBody = {
-  /** As for the list. Without `reason`: hard bounces and addresses added by hand or import; complaints and unsubscribes are removed only when `reason` names them. */
+  /** The same filters as for the list. Without `reason`, only the reasons `hard_bounce` and `manual` match: complaints and unsubscribes are removed only when `reason` names them. */
   filter: {
-    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
     search?: string;
-    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-    /** Only those that came from there. */
+    /** Only suppressions from this source. */
     source?: "email" | "link" | "key" | "user" | "import";
-    /** Only addresses of exactly this domain. */
+    /** Only addresses of this domain, without subdomains. */
     domain?: string;
-    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
     reply?: string;
-    /** `created_at` is at or after this time. */
+    /** Only suppressions with `created_at` at or after this time. */
     after?: string;
-    /** `created_at` is before this time. */
+    /** Only suppressions with `created_at` before this time. */
     before?: string;
   };
 };
@@ -1054,124 +1054,124 @@ export type PreviewSuppressionRemovalBody = {
 /** Preview a bulk removal of suppressions: the response. */
 export type PreviewSuppressionRemovalAnswer = {
   id: string;
-  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
   filter: {
-    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
     search?: string;
-    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-    /** Only those that came from there. */
+    /** Only suppressions from this source. */
     source?: "email" | "link" | "key" | "user" | "import";
-    /** Only addresses of exactly this domain. */
+    /** Only addresses of this domain, without subdomains. */
     domain?: string;
-    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
     reply?: string;
-    /** `created_at` is at or after this time. */
+    /** Only suppressions with `created_at` at or after this time. */
     after?: string;
-    /** `created_at` is before this time. */
+    /** Only suppressions with `created_at` before this time. */
     before?: string;
   };
-  /** What matched when it was previewed. */
+  /** The number of suppressions that matched at the preview. */
   matched: number;
-  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  /** The number of suppressions removed so far. Suppressions that changed after the preview are not removed. */
   removed: number;
-  /** What has been suppressed again so far. */
+  /** The number of suppressions restored so far. */
   restored: number;
-  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  /** The time of the preview. Suppressions that were added or changed later are not removed. */
   as_of: string;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   expires_at: string | null;
-  /** How many of these also unsubscribed. Unless the filter names `unsubscribe`, they stay suppressed for bulk mail. */
+  /** The number of matching addresses that also unsubscribed. They stay suppressed for bulk mail unless the filter's `reason` is `unsubscribe`. */
   unsubscribed: number;
   by_reason: Array<{ reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual"; count: number }>;
-  /** The ten most frequent replies, by code and status, each with the text of one. */
+  /** The ten most frequent replies, grouped by code and status, each with an example text. */
   by_reply: Array<{
     code: number | null;
     status: string | null;
     example: string | null;
     count: number;
   }>;
-  /** The ten newest. */
+  /** The ten newest matching suppressions. */
   sample: GetSuppressionAnswer[];
 };
 
 /** Get a bulk removal of suppressions: the response. */
 export type GetSuppressionRemovalAnswer = {
   id: string;
-  /** `previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone. */
+  /** `previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone. */
   state: "previewed" | "removing" | "removed" | "restoring" | "restored";
   filter: {
-    /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+    /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
     search?: string;
-    /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+    /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
     reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-    /** Only those that came from there. */
+    /** Only suppressions from this source. */
     source?: "email" | "link" | "key" | "user" | "import";
-    /** Only addresses of exactly this domain. */
+    /** Only addresses of this domain, without subdomains. */
     domain?: string;
-    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+    /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
     reply?: string;
-    /** `created_at` is at or after this time. */
+    /** Only suppressions with `created_at` at or after this time. */
     after?: string;
-    /** `created_at` is before this time. */
+    /** Only suppressions with `created_at` before this time. */
     before?: string;
   };
-  /** What matched when it was previewed. */
+  /** The number of suppressions that matched at the preview. */
   matched: number;
-  /** What has been removed so far. Suppressions that changed after the preview are left alone. */
+  /** The number of suppressions removed so far. Suppressions that changed after the preview are not removed. */
   removed: number;
-  /** What has been suppressed again so far. */
+  /** The number of suppressions restored so far. */
   restored: number;
-  /** When it was previewed. Nothing that was suppressed or changed later is removed. */
+  /** The time of the preview. Suppressions that were added or changed later are not removed. */
   as_of: string;
   /** ISO 8601, UTC, with milliseconds. */
   created_at: string;
   expires_at: string | null;
 };
 
-/** Remove what a preview counted: the response. */
+/** Run a bulk removal of suppressions: the response. */
 export type RunSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
 /** Undo a bulk removal of suppressions: the response. */
 export type RestoreSuppressionRemovalAnswer = GetSuppressionRemovalAnswer;
 
-/** Suppress the addresses of a CSV file: the query. */
+/** Import suppressed addresses from CSV: the query. */
 export type ImportSuppressionsQuery = {
-  /** For rows that say none. Without it: `manual`. */
+  /** The reason for rows that have none. Default: `manual`. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
 };
 
-/** Suppress the addresses of a CSV file: the response. */
+/** Import suppressed addresses from CSV: the response. */
 export type ImportSuppressionsAnswer = {
-  /** The `source` of what it created. */
+  /** The id of the import. Suppressions that it created have this id in `source`. */
   id: string;
   rows: number;
   created: number;
   changed: number;
-  /** What stood says as much or more. */
+  /** The number of rows whose existing suppression is as strong or stronger. */
   unchanged: number;
   failed: number;
-  /** The first 100 rows that failed. */
+  /** The first 100 rows that failed, with their line numbers. */
   errors: Array<{ line: number; message: string }>;
 };
 
 /** Download suppressed addresses as CSV: the query. */
 export type ExportSuppressionsQuery = {
-  /** Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them. */
+  /** Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address. */
   search?: string;
-  /** Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another. */
+  /** Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another. */
   reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-  /** Only those that came from there. */
+  /** Only suppressions from this source. */
   source?: "email" | "link" | "key" | "user" | "import";
-  /** Only addresses of exactly this domain. */
+  /** Only addresses of this domain, without subdomains. */
   domain?: string;
-  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters. */
+  /** An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters. */
   reply?: string;
-  /** `created_at` is at or after this time. */
+  /** Only suppressions with `created_at` at or after this time. */
   after?: string;
-  /** `created_at` is before this time. */
+  /** Only suppressions with `created_at` before this time. */
   before?: string;
 };
 
@@ -1529,104 +1529,112 @@ export type ChangeSettingsBody = {
 /** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
 export type ChangeSettingsAnswer = GetSettingsAnswer;
 
-/** Get the figures of the last days: the query. */
+/** Get the overview of the last days: the query. */
 export type GetOverviewQuery = {
-  /** Days of the period, today (UTC) included. */
+  /** Number of days to return, including today (UTC). */
   days?: number;
 };
 
-/** Get the figures of the last days: the response. */
+/** Get the overview of the last days: the response. */
 export type GetOverviewAnswer = {
-  /** Oldest first, days without mail included. */
+  /** One entry per day, oldest first, including days without mail. */
   days: Array<{
-    /** UTC. */
+    /** The day in UTC. */
     date: string;
     /** Emails accepted. */
     accepted: number;
-    /** Recipients that came into this state; so are the following. */
+    /** Recipients that became `delivered`. */
     delivered: number;
+    /** Recipients that became `captured`. */
     captured: number;
-    /** Attempts put off: a recipient may be put off more than once. */
+    /** Deferred attempts. A recipient can be deferred more than once. */
     deferred: number;
+    /** Recipients that became `bounced`. */
     bounced: number;
+    /** Recipients that became `expired`. */
     expired: number;
+    /** Recipients that became `uncertain`. */
     uncertain: number;
   }>;
   totals: {
     /** Emails accepted. */
     accepted: number;
-    /** Recipients that came into this state; so are the following. */
+    /** Recipients that became `delivered`. */
     delivered: number;
+    /** Recipients that became `captured`. */
     captured: number;
-    /** Attempts put off: a recipient may be put off more than once. */
+    /** Deferred attempts. A recipient can be deferred more than once. */
     deferred: number;
+    /** Recipients that became `bounced`. */
     bounced: number;
+    /** Recipients that became `expired`. */
     expired: number;
+    /** Recipients that became `uncertain`. */
     uncertain: number;
-    /** Of the recipients that were delivered, bounced or expired: the part that was delivered. Null without any. */
+    /** The delivered share of the recipients that were delivered, bounced or expired. Null if there are none. */
     delivery_rate: number | null;
   };
   queue: {
-    /** Recipients that no attempt was made for yet. Counted up to 10000: that figure means "so many or more". */
+    /** Recipients without an attempt so far. Counted up to 10000: the value 10000 means "10000 or more". */
     waiting: number;
-    /** Counted up to 10000: that figure means "so many or more". */
+    /** Recipients with an attempt in progress. Counted up to 10000: the value 10000 means "10000 or more". */
     sending: number;
-    /** Recipients that will be tried again. Counted up to 10000: that figure means "so many or more". */
+    /** Recipients that will be retried. Counted up to 10000: the value 10000 means "10000 or more". */
     deferred: number;
-    /** Age of the oldest email with a waiting recipient. */
+    /** Age of the oldest email with a waiting recipient. Null if none is waiting. */
     oldest_waiting_seconds: number | null;
   };
   first_steps: {
     password_changed: boolean;
     key_created: boolean;
     first_email_sent: boolean;
-    /** Whether mail leaves, instead of being kept for the inbox. */
+    /** Whether mail is sent to recipients. False while it is captured in the inbox instead. */
     delivers_for_real: boolean;
     contact_added: boolean;
   };
-  /** Of the account's newest API key. */
+  /** The prefix of the account's newest active API key. */
   key_prefix: string | null;
-  /** Sender domains that were lost, or soon will be. */
+  /** Sender domains that were lost, or will be lost unless the verification token is restored. */
   troubled_domains: Array<{
     name: string;
-    /** `token_missing`: it is lost three days after its token was. */
+    /** `lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared. */
     trouble: "lost" | "token_missing";
   }>;
 };
 
-/** List what programs asked of the API: the query. */
+/** List API requests: the query. */
 export type ListRequestsQuery = {
   /** Rows of one page. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
-  /** Class of the answer's status. */
+  /** Class of the response status. */
   status?: "2xx" | "3xx" | "4xx" | "5xx";
   /** HTTP method. */
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Id of the API key. */
   key_id?: number;
-  /** Part of the path, the request id or the error code; any case. */
+  /** Part of the path, the request id or the error code, case-insensitive. */
   search?: string;
 };
 
-/** List what programs asked of the API: the response. */
+/** List API requests: the response. */
 export type ListRequestsAnswer = {
   requests: Array<{
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     method: string;
-    /** With the names of its query; values only where they cannot be secret. */
+    /** The path and the names of its query parameters. Values are included only where they cannot be secret. */
     path: string;
     status: number;
-    /** From the request's head to the end of the answer. */
+    /** Milliseconds from the request's headers to the end of the response. */
     ms: number;
     key_id: number | null;
-    /** As in `X-Request-Id` and in the error. */
+    /** The id in the response's `X-Request-Id` header and in errors. */
     request_id: string;
     error: { code: string; message: string } | null;
-    /** Of the client: an IPv4 address or an IPv6 /64. */
+    /** The client's network: an IPv4 address or an IPv6 /64. */
     network: string;
   }>;
   pagination: {

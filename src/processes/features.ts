@@ -65,7 +65,7 @@ export const features: readonly UsedFeature[] = [
     database: services.database,
     log: services.log,
     baseUrl: services.config.baseUrl,
-    doors: apiKeyHooksOf(services),
+    hooks: apiKeyHooksOf(services),
     ...sendingOf(services),
   })),
   use(delivery, itself),

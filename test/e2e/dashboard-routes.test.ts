@@ -62,12 +62,12 @@ test("a relay that is added is tested at once, and the test says what is wrong",
   await field("Username").fill("ada");
   await press("Add and test");
   await expectSoon(() => dialog().locator('p[id$="-error"]').allInnerTexts()).toEqual([
-    "Is needed for this user and host.",
+    "Is required for this user and host.",
   ]);
   await field("Password").fill("wrong");
   await press("Add and test");
   await dialog()
-    .getByText(/535 5.7.8 no.*Check the user name and the password/)
+    .getByText(/535 5.7.8 no.*Check the user name and password/)
     .waitFor();
   relay.setScript({});
   await press("Test again");

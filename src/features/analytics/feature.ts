@@ -1,6 +1,6 @@
 /**
- * Analytics: the figures of the overview. Reads the tables of other features and writes none: daily_counts is kept by triggers
- * of migrations/0004_recipients.sql, in the transactions of what they count.
+ * Analytics: the numbers of the dashboard's overview. It reads the tables of other features and writes none. Triggers of
+ * migrations/0004_recipients.sql maintain daily_counts in the transactions that they count.
  */
 import { defineFeature } from "../define-feature.ts";
 import type { OverviewDeps } from "./load-overview.ts";

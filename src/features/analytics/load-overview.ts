@@ -3,11 +3,11 @@ import type { Database } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import { listTroubledDomains } from "../domains/index.ts";
 import { loadDays, loadProgress, loadQueue } from "./queries.ts";
-import { type Counts, countNames, maxQueueCount } from "./schema.ts";
+import { type Counts, countNames, MAX_QUEUE_COUNT } from "./schema.ts";
 
 export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
 
-/** The figures of an account for the last `days` days and for now. */
+/** Returns an account's numbers for the last `days` days and its current queue. */
 export async function loadOverview(
   { database, config }: OverviewDeps,
   { accountId, days }: { accountId: string; days: number },
@@ -15,7 +15,7 @@ export async function loadOverview(
   const { db } = database;
   const [rows, { oldest_waiting_id, ...queue }, { key_prefix, ...progress }, troubled] = await Promise.all([
     loadDays(db, accountId, days),
-    loadQueue(db, accountId, maxQueueCount),
+    loadQueue(db, accountId, MAX_QUEUE_COUNT),
     loadProgress(db, accountId),
     listTroubledDomains(database, { accountId, lostSince: new Date(0) }),
   ]);
@@ -38,7 +38,7 @@ function sumUp(rows: Counts[]): Counts {
   return Object.fromEntries(sums) as Counts;
 }
 
-/** The part that was delivered, of what has an outcome; what is deferred or uncertain may still get one. */
+/** The delivered share of the recipients with a final outcome. Deferred and uncertain recipients may still get one. */
 export function deliveryRate({ delivered, bounced, expired }: Counts): number | null {
   const ended = delivered + bounced + expired;
   return ended === 0 ? null : delivered / ended;

@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const dateOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Emails with one recipient each, stored by one statement, as accept does it. */
+/** Stores emails with one recipient each in one statement, like `accept`. */
 async function storeEmails(owner: string, times: Date[], state = "queued"): Promise<string[]> {
   const ids = times.map((time) => `${firstIdAt(time).slice(0, 13)}${newId().slice(13)}`);
   await database.pool.query(
@@ -45,7 +45,7 @@ async function storeEmails(owner: string, times: Date[], state = "queued"): Prom
   return ids;
 }
 
-/** Events, stored inside a larger statement, as settle does it. */
+/** Stores events inside a larger statement, like `settle`. */
 async function storeEvents(owner: string, types: string[], at = new Date()): Promise<void> {
   await database.pool.query(
     `WITH recorded AS (
@@ -70,7 +70,7 @@ describe("the days", () => {
     expect(await load(90)).toMatchObject({ days: { length: 90 } });
   });
 
-  test("each email and event counts on its UTC day, whatever came with it in one statement", async () => {
+  test("each email and event counts on its UTC day, also when one statement stores several days", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(0), daysAgo(1), daysAgo(20)]);
     await storeEvents(account, ["delivered", "delivered", "deferred", "bounced", "delivered"]);
     await storeEvents(account, ["captured", "expired", "uncertain"], daysAgo(1));
@@ -93,7 +93,7 @@ describe("the days", () => {
     expect((await load(21)).totals).toMatchObject({ accepted: 4, delivered: 4 });
   });
 
-  test("L7 another account's mail is in no figure", async () => {
+  test("another account's mail is not counted (L7)", async () => {
     const other = newId();
     await storeEmails(other, [daysAgo(0)], "deferred");
     await storeEvents(other, ["delivered"]);
@@ -103,7 +103,7 @@ describe("the days", () => {
     expect(overview.first_steps.first_email_sent).toBe(false);
   });
 
-  test("the counts are those of the rows, however many store at once", async () => {
+  test("the counts match the rows after concurrent writes", async () => {
     await Promise.all(
       Array.from({ length: 120 }, async (_, n) => {
         await storeEmails(account, Array(1 + (n % 3)).fill(daysAgo(n % 2)));
@@ -116,7 +116,7 @@ describe("the days", () => {
 });
 
 describe("now", () => {
-  test("the queue is what is not in a final state", async () => {
+  test("the queue contains the recipients that are not in a final state", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(2)]);
     await storeEmails(account, [daysAgo(3)], "sending");
     await storeEmails(account, [daysAgo(4), daysAgo(5), daysAgo(6)], "deferred");
@@ -127,7 +127,7 @@ describe("now", () => {
     expect(queue.oldest_waiting_seconds).toBeLessThan((3 * dayMs) / 1_000);
   });
 
-  test("the first steps tick themselves off", async () => {
+  test("each first step is marked as done when it happens", async () => {
     await database.db.insertInto("accounts").values({ id: account, name: "Test" }).execute();
     const person = newId();
     await database.db
@@ -218,23 +218,26 @@ describe("GET /overview", () => {
   });
   afterAll(() => app.close());
 
-  test("shows 14 days unless asked otherwise, and all of it leaves the server", async () => {
-    // How long mail waits is told in seconds, of which one may end between two questions.
+  test("returns 14 days by default, with every field", async () => {
+    // Waiting times are in whole seconds, so a second may pass between the two queries.
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     await storeEmails(account, [daysAgo(0)]);
-    const answer = await app.inject({ url: "/api/overview" });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(await load())));
-    expect(answer.json().days).toHaveLength(14);
+    const response = await app.inject({ url: "/api/overview" });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(await load())));
+    expect(response.json().days).toHaveLength(14);
     expect((await app.inject({ url: "/api/overview?days=1" })).json().days).toHaveLength(1);
   });
 
-  test.each(["0", "91", "-1", "1.5", "all", ""])("days=%s is refused by name", async (days) => {
-    const answer = await app.inject({ url: `/api/overview?days=${days}` });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().error.fields).toMatchObject([{ path: "days" }]);
-  });
+  test.each(["0", "91", "-1", "1.5", "all", ""])(
+    "days=%s is rejected with the name of the parameter",
+    async (days) => {
+      const response = await app.inject({ url: `/api/overview?days=${days}` });
+      expect(response.statusCode).toBe(422);
+      expect(response.json().error.fields).toMatchObject([{ path: "days" }]);
+    },
+  );
 });
 
 test.each([
@@ -243,6 +246,6 @@ test.each([
   [{ ...nothing, bounced: 2 }, 0],
   [{ ...nothing, delivered: 2 }, 1],
   [{ ...nothing, delivered: 1, bounced: 2, expired: 1, deferred: 9 }, 0.25],
-])("of %j the delivery rate is %s", (counts, rate) => {
+])("%j has the delivery rate %s", (counts, rate) => {
   expect(deliveryRate(counts)).toBe(rate);
 });

@@ -4,7 +4,7 @@ import type { Counts } from "./schema.ts";
 
 export type DayRow = { date: string } & Counts;
 
-/** One row for each of the last `days` days (UTC) up to today, oldest first. */
+/** Returns one row for each of the last `days` days (UTC) up to today, oldest first. */
 export async function loadDays(db: Db, accountId: string, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     WITH shown AS (
@@ -28,11 +28,11 @@ export type QueueRow = {
   oldest_waiting_id: string | null;
 };
 
-/** What is not in a final state; each count goes no further than `maxCount`. */
+/** Counts the recipients that are not in a final state. Each count stops at `maxCount`. */
 export async function loadQueue(db: Db, accountId: string, maxCount: number): Promise<QueueRow> {
   const inState = (state: string) =>
     sql`FROM recipients WHERE account_id = ${accountId} AND state = ${sql.lit(state)}`;
-  // In the index's order, so that reading stops at the limit; else PostgreSQL may first collect every match in a bitmap.
+  // ORDER BY the index, so that the scan stops at the limit. Otherwise PostgreSQL may first collect every match in a bitmap.
   const count = (state: string) =>
     sql`(SELECT count(*) FROM (SELECT ${inState(state)} ORDER BY email_id LIMIT ${maxCount}) counted)`;
   const { rows } = await sql<QueueRow>`
@@ -49,7 +49,7 @@ export type ProgressRow = {
   key_prefix: string | null;
 };
 
-/** How far an account has come. A key that was revoked counts as created, but its prefix is of no more use. */
+/** Returns which first steps an account has done. A revoked key counts as created, but its prefix is not returned. */
 export async function loadProgress(db: Db, accountId: string): Promise<ProgressRow> {
   const { rows } = await sql<ProgressRow>`
     SELECT

@@ -1,8 +1,8 @@
 import { type App, errorResponses } from "../../platform/http/index.ts";
 import { loadOverview, type OverviewDeps } from "./load-overview.ts";
-import { defaultDays, overviewQuery, overviewResponse } from "./schema.ts";
+import { DEFAULT_DAYS, overviewQuery, overviewResponse } from "./schema.ts";
 
-/** `GET /overview`: for the dashboard. */
+/** `GET /overview`, for the dashboard. */
 export function overviewRoutes(deps: OverviewDeps) {
   return async (app: App) => {
     app.get(
@@ -10,14 +10,14 @@ export function overviewRoutes(deps: OverviewDeps) {
       {
         schema: {
           operationId: "getOverview",
-          summary: "Get the figures of the last days",
+          summary: "Get the overview of the last days",
           tags: ["Overview"],
           querystring: overviewQuery,
           response: { 200: overviewResponse, ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ principal, query }) =>
-        loadOverview(deps, { accountId: principal.accountId, days: query.days ?? defaultDays }),
+        loadOverview(deps, { accountId: principal.accountId, days: query.days ?? DEFAULT_DAYS }),
     );
   };
 }

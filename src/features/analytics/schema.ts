@@ -1,18 +1,18 @@
 import { type Static, Type } from "typebox";
 
-const maxDays = 90;
-export const defaultDays = 14;
-/** Counting on would slow the page down for a number that nobody reads to the last digit. */
-export const maxQueueCount = 10_000;
+const MAX_DAYS = 90;
+export const DEFAULT_DAYS = 14;
+/** An exact count above this would slow the page down without being more useful. */
+export const MAX_QUEUE_COUNT = 10_000;
 
 export const overviewQuery = Type.Object(
   {
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: maxDays,
-        default: defaultDays,
-        description: "Days of the period, today (UTC) included.",
+        maximum: MAX_DAYS,
+        default: DEFAULT_DAYS,
+        description: "Number of days to return, including today (UTC).",
       }),
     ),
   },
@@ -21,38 +21,38 @@ export const overviewQuery = Type.Object(
 
 const countsOfDay = {
   accepted: Type.Integer({ description: "Emails accepted." }),
-  delivered: Type.Integer({ description: "Recipients that came into this state; so are the following." }),
-  captured: Type.Integer(),
-  deferred: Type.Integer({ description: "Attempts put off: a recipient may be put off more than once." }),
-  bounced: Type.Integer(),
-  expired: Type.Integer(),
-  uncertain: Type.Integer(),
+  delivered: Type.Integer({ description: "Recipients that became `delivered`." }),
+  captured: Type.Integer({ description: "Recipients that became `captured`." }),
+  deferred: Type.Integer({ description: "Deferred attempts. A recipient can be deferred more than once." }),
+  bounced: Type.Integer({ description: "Recipients that became `bounced`." }),
+  expired: Type.Integer({ description: "Recipients that became `expired`." }),
+  uncertain: Type.Integer({ description: "Recipients that became `uncertain`." }),
 };
 const counts = Type.Object(countsOfDay);
 export type Counts = Static<typeof counts>;
 export const countNames = Object.keys(countsOfDay) as (keyof Counts)[];
 
-const upTo = `Counted up to ${maxQueueCount}: that figure means "so many or more".`;
+const UP_TO = `Counted up to ${MAX_QUEUE_COUNT}: the value ${MAX_QUEUE_COUNT} means "${MAX_QUEUE_COUNT} or more".`;
 
 export const overviewResponse = Type.Object(
   {
     days: Type.Array(
-      Type.Object({ date: Type.String({ format: "date", description: "UTC." }), ...countsOfDay }),
-      { description: "Oldest first, days without mail included." },
+      Type.Object({ date: Type.String({ format: "date", description: "The day in UTC." }), ...countsOfDay }),
+      { description: "One entry per day, oldest first, including days without mail." },
     ),
     totals: Type.Object({
       ...countsOfDay,
       delivery_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
         description:
-          "Of the recipients that were delivered, bounced or expired: the part that was delivered. Null without any.",
+          "The delivered share of the recipients that were delivered, bounced or expired. Null if there are none.",
       }),
     }),
     queue: Type.Object({
-      waiting: Type.Integer({ description: `Recipients that no attempt was made for yet. ${upTo}` }),
-      sending: Type.Integer({ description: upTo }),
-      deferred: Type.Integer({ description: `Recipients that will be tried again. ${upTo}` }),
+      waiting: Type.Integer({ description: `Recipients without an attempt so far. ${UP_TO}` }),
+      sending: Type.Integer({ description: `Recipients with an attempt in progress. ${UP_TO}` }),
+      deferred: Type.Integer({ description: `Recipients that will be retried. ${UP_TO}` }),
       oldest_waiting_seconds: Type.Union([Type.Integer(), Type.Null()], {
-        description: "Age of the oldest email with a waiting recipient.",
+        description: "Age of the oldest email with a waiting recipient. Null if none is waiting.",
       }),
     }),
     first_steps: Type.Object({
@@ -60,23 +60,29 @@ export const overviewResponse = Type.Object(
       key_created: Type.Boolean(),
       first_email_sent: Type.Boolean(),
       delivers_for_real: Type.Boolean({
-        description: "Whether mail leaves, instead of being kept for the inbox.",
+        description: "Whether mail is sent to recipients. False while it is captured in the inbox instead.",
       }),
       contact_added: Type.Boolean(),
     }),
-    key_prefix: Type.Union([Type.String(), Type.Null()], { description: "Of the account's newest API key." }),
+    key_prefix: Type.Union([Type.String(), Type.Null()], {
+      description: "The prefix of the account's newest active API key.",
+    }),
     troubled_domains: Type.Array(
       Type.Object({
         name: Type.String(),
         trouble: Type.Unsafe<"lost" | "token_missing">(
           Type.String({
             enum: ["lost", "token_missing"],
-            description: "`token_missing`: it is lost three days after its token was.",
+            description:
+              "`lost`: the domain is no longer verified for this account. `token_missing`: the verification token is missing from the DNS; the domain is lost three days after the token disappeared.",
           }),
         ),
       }),
-      { description: "Sender domains that were lost, or soon will be." },
+      {
+        description:
+          "Sender domains that were lost, or will be lost unless the verification token is restored.",
+      },
     ),
   },
-  { description: "The figures of the dashboard's first page." },
+  { description: "The numbers of the dashboard's first page." },
 );

@@ -1,7 +1,7 @@
 /**
- * Compatible surfaces: what the SDKs of other products speak, so that programs switch by an address and a key. Each folder translates
- * onto the use cases of other features and answers errors in its product's shape; none knows SQL. What works, what has no
- * effect and what is refused: docs/compat.md.
+ * Compatible surfaces: APIs for the SDKs of other products, so that a program switches by changing a URL and a key. Each folder
+ * translates to the use cases of other features and returns errors in its product's shape. None contains SQL. docs/compat.md lists the
+ * supported, ignored and rejected parts.
  */
 import { defineFeature, under } from "../define-feature.ts";
 import { postmarkRoutes } from "./postmark/routes.ts";

@@ -4,7 +4,7 @@ import { validatorFor } from "../../platform/http/index.ts";
 
 export type Read<Value> = { value: Value } | { unreadable: FieldError[] };
 
-/** A reader of values that are no part of a request as it came, with the server's own validator. */
+/** Returns a reader that validates values with the server's own validator, for values that are not the request body itself. */
 export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Read<Static<Schema>> {
   const check = validatorFor({ schema, httpPart: "body", method: "POST", url: "/" });
   return (value) => {

@@ -10,12 +10,12 @@ import {
 import type { ContactChanges } from "./read-contact-fields.ts";
 import { searchText } from "./search-text.ts";
 
-/** What a new contact is where nothing else is given. */
-export const blankContact = { email: "", email_key: "", name: null, subscribed: true, properties: {} };
+/** Default fields of a new contact. */
+export const BLANK_CONTACT = { email: "", email_key: "", name: null, subscribed: true, properties: {} };
 
 /**
- * Makes of a contact what `change` says, while no other writer can come between. Null if there is no such contact.
- * Errors: `contact_exists` if its new address is another's, and those of `change`.
+ * Replaces a contact's fields with those that `change` returns, while the row is locked. Returns null if there is no such contact.
+ * Errors: `contact_exists` if another contact has the new address, and the errors of `change`.
  */
 export async function changeContact(
   db: Db,
@@ -33,7 +33,7 @@ export async function changeContact(
   }
 }
 
-/** The fields of a contact after a change: what is given replaces what was there. */
+/** Returns the fields of a contact after a change. Absent fields keep their values. */
 export function changedFields(
   existing: Omit<ContactFields, "search_text">,
   changes: ContactChanges,

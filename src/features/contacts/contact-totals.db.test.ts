@@ -29,7 +29,7 @@ function create(account: string, email: string) {
   return createContact(database, account, { input: { email }, onConflict: "skip" });
 }
 
-test("the kept total is the number of contacts, however many create and delete at once", async () => {
+test("the stored total is the number of contacts, even after concurrent creates and deletes", async () => {
   const account = await createAccount();
   const other = await createAccount();
   await Promise.all(
@@ -48,7 +48,7 @@ test("the kept total is the number of contacts, however many create and delete a
     expect(await loadContactTotal(database.db, account_id)).toBe(total);
 });
 
-test("a statement that is undone is not counted", async () => {
+test("a rolled back statement is not counted", async () => {
   const account = await createAccount();
   const undone = database.db.transaction().execute(async (transaction) => {
     await createContact({ ...database, db: transaction }, account, {
@@ -62,13 +62,13 @@ test("a statement that is undone is not counted", async () => {
   expect(await loadContactTotal(database.db, account)).toBe(0);
 });
 
-test("writers of one account do not wait for each other's commit", async () => {
+test("concurrent writers of one account do not wait for each other's commit", async () => {
   const account = await createAccount();
   await create(account, "first@example.com");
   await database.db.transaction().execute(async (slow) => {
     const input = { email: "slow@example.com" };
     await createContact({ ...database, db: slow }, account, { input, onConflict: "error" });
-    // While the transaction above is open: with one counter row this would wait for it, and it for this, for ever.
+    // The transaction above is still open. With a single counter row, the two would deadlock.
     await create(account, "quick@example.com");
     expect(await loadContactTotal(database.db, account)).toBe(2);
   });

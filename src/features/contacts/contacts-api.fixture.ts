@@ -16,9 +16,9 @@ export type Failure = {
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Answer<T> = { status: number; body: T; text: string };
 
-/** For tests: the contact routes on a database of their own, asked by whatever account a call names. */
+/** For tests: the contact routes on their own database. Each call names the account that makes it. */
 export class ContactsApi {
-  /** Who asks where a call does not say. */
+  /** The account of calls that name none. */
   account = "";
   readonly #app: App;
   readonly #database: Database;
@@ -68,13 +68,13 @@ export class ContactsApi {
     path: string,
     { body, as = this.account }: { body?: unknown; as?: string } = {},
   ): Promise<Answer<T>> {
-    const answer = await this.#app.inject({
+    const response = await this.#app.inject({
       method,
       url: `/api/v1${path}`,
       headers: { "x-account": as, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const { statusCode, body: text } = answer;
+    const { statusCode, body: text } = response;
     return { status: statusCode, text, body: text === "" ? null : JSON.parse(text) };
   }
 
@@ -91,7 +91,7 @@ export class ContactsApi {
   }
 
   #succeed<T>({ status, body, text }: Answer<T>): T {
-    if (status >= 300) throw new Error(`answered ${status}: ${text}`);
+    if (status >= 300) throw new Error(`unexpected status ${status}: ${text}`);
     return body;
   }
 }

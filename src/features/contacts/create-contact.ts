@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import { blankContact, changeContact, changedFields } from "./change-contact.ts";
+import { BLANK_CONTACT, changeContact, changedFields } from "./change-contact.ts";
 import { contactExists } from "./errors.ts";
 import { mergeProperties } from "./merge-properties.ts";
 import { type ContactFields, type ContactRow, findContact, insertContact } from "./queries.ts";
@@ -10,14 +10,14 @@ import type { ContactInput, OnConflict } from "./schema.ts";
 export type CreatedContact = { contact: ContactRow; result: "created" | "updated" | "skipped" };
 
 /**
- * A try is lost only to somebody who deletes the contact between our insert and our look at it, so that more than a few
- * lost tries in a row mean that something else is wrong.
+ * A try fails only when another caller deletes the contact between the insert and the read. Several failures in a row therefore have
+ * another cause.
  */
-const maxTries = 5;
+const MAX_TRIES = 5;
 
 /**
- * Creates a contact, or does what `onConflict` says if the account has one with this address. Of callers that race, one creates
- * it and the others find it. Errors: `validation_failed`, `contact_exists`.
+ * Creates a contact, or applies `onConflict` if the account already has one with this address. When callers race, one creates the
+ * contact and the others find it. Errors: `validation_failed`, `contact_exists`.
  */
 export async function createContact(
   { db }: Database,
@@ -25,9 +25,9 @@ export async function createContact(
   { input, onConflict }: { input: ContactInput; onConflict: OnConflict },
 ): Promise<CreatedContact> {
   const changes = readContactFields(input);
-  const fields = changedFields(blankContact, changes);
+  const fields = changedFields(BLANK_CONTACT, changes);
   const reference = { emailKey: fields.email_key };
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const created = await insertContact(db, accountId, { id: newId(), ...fields });
     if (created) return { contact: created, result: "created" };
     if (onConflict === "error") throw contactExists();

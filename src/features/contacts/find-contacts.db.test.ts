@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
-import { blankContact, changedFields } from "./change-contact.ts";
+import { BLANK_CONTACT, changedFields } from "./change-contact.ts";
 import { findContacts } from "./find-contacts.ts";
 import { deleteContact, insertContact } from "./queries.ts";
 import { readContactFields } from "./read-contact-fields.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** A contact by what a list can tell: when it was created and what a filter matches. */
+/** The parts of a contact that matter to a list: its creation time and the fields that filters match. */
 type Wish = { secondsAgo: number; subscribed: boolean; name: "Ada" | "Bob" };
 
 const wish = fc.record<Wish>({
@@ -30,7 +30,7 @@ const wish = fc.record<Wish>({
   subscribed: fc.boolean(),
   name: fc.constantFrom("Ada", "Bob"),
 });
-/** What happens between two pages: contacts come, with clocks that disagree, and go. */
+/** Changes between two pages: contacts are added by nodes whose clocks differ, and deleted. */
 const meanwhile = fc.record({ added: fc.array(wish, { maxLength: 3 }), deleted: fc.nat({ max: 30 }) });
 const query = fc.constantFrom<ListContactsQuery>(
   {},
@@ -40,7 +40,7 @@ const query = fc.constantFrom<ListContactsQuery>(
   { search: "ad", subscribed: true },
 );
 
-test("K10 page after page, whatever comes and goes meanwhile: nothing is seen twice, nothing that stayed is missed", async () => {
+test("while contacts are added and deleted, paging shows none twice and misses none that stays (K10)", async () => {
   const property = fc.asyncProperty(
     query,
     fc.integer({ min: 1, max: 4 }),
@@ -50,26 +50,26 @@ test("K10 page after page, whatever comes and goes meanwhile: nothing is seen tw
       const account = await createAccount();
       const now = Date.now();
       const there = new Map<string, Wish>();
-      for (const one of wishes) there.set(await store(account, one, now), one);
+      for (const wish of wishes) there.set(await store(account, wish, now), wish);
       const gone = new Set<string>();
       const seen: string[] = [];
       let cursor: string | null = null;
       for (let page = 0; page === 0 || cursor !== null; page += 1) {
-        const answer = await findContacts(database, account, {
+        const response = await findContacts(database, account, {
           ...filter,
           limit,
           ...(cursor ? { cursor } : {}),
         });
-        seen.push(...answer.contacts.map(({ id }) => id));
-        cursor = answer.pagination.next_cursor;
+        seen.push(...response.contacts.map(({ id }) => id));
+        cursor = response.pagination.next_cursor;
         const { added, deleted } = between[page] ?? { added: [], deleted: -1 };
-        for (const one of added) await store(account, one, now);
+        for (const wish of added) await store(account, wish, now);
         const id = [...there.keys()][deleted];
         if (id && (await deleteContact(database.db, account, { id }))) gone.add(id);
       }
       expect(seen).toEqual([...new Set(seen)].sort().reverse());
       const stayed = [...there]
-        .filter(([id, one]) => !gone.has(id) && matches(filter, one))
+        .filter(([id, wish]) => !gone.has(id) && matches(filter, wish))
         .map(([id]) => id);
       expect(seen).toEqual(expect.arrayContaining(stayed));
     },
@@ -91,7 +91,7 @@ test("created_after and created_before bound a list to the millisecond", async (
   expect(await find({ created_before: "2026-11-21T09:00:00.001+01:00", search: "ada" })).toEqual(ids);
 });
 
-test("a search finds what lies behind ten thousand newer contacts that do not match, in order", async () => {
+test("a search finds matches that are older than 10,000 other contacts, in order", async () => {
   const account = await createAccount();
   const now = Date.now();
   const old = [];
@@ -102,9 +102,9 @@ test("a search finds what lies behind ten thousand newer contacts that do not ma
   let cursor: string | null = null;
   for (let page = 0; page === 0 || cursor !== null; page += 1) {
     const query = { search: "ada", limit: 4, ...(cursor ? { cursor } : {}) };
-    const answer = await findContacts(database, account, query);
-    seen.push(...answer.contacts.map(({ id }) => id));
-    cursor = answer.pagination.next_cursor;
+    const response = await findContacts(database, account, query);
+    seen.push(...response.contacts.map(({ id }) => id));
+    cursor = response.pagination.next_cursor;
   }
   expect(seen).toEqual(old.sort().reverse());
 });
@@ -118,10 +118,10 @@ async function storeNewer(account: string, count: number): Promise<void> {
   );
 }
 
-function matches(filter: ListContactsQuery, one: Wish): boolean {
+function matches(filter: ListContactsQuery, wish: Wish): boolean {
   return (
-    (filter.subscribed === undefined || filter.subscribed === one.subscribed) &&
-    (filter.search === undefined || one.name === "Ada")
+    (filter.subscribed === undefined || filter.subscribed === wish.subscribed) &&
+    (filter.search === undefined || wish.name === "Ada")
   );
 }
 
@@ -129,7 +129,7 @@ async function store(account: string, { secondsAgo, subscribed, name }: Wish, no
   const hex = (now - secondsAgo * 1_000).toString(16).padStart(12, "0");
   const id = `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
   const fields = changedFields(
-    blankContact,
+    BLANK_CONTACT,
     readContactFields({ email: `${id.slice(9)}@example.com`, name, subscribed }),
   );
   await insertContact(database.db, account, { id, ...fields });

@@ -7,7 +7,7 @@ import { presentContact } from "./present-contact.ts";
 import type { ListContactsQuery } from "./schema.ts";
 import { searchPatterns } from "./search-text.ts";
 
-/** One page of an account's contacts, newest first, stable while new ones arrive. Errors: `validation_failed`. */
+/** Returns one page of an account's contacts, newest first. Pages stay stable while new ones arrive. Errors: `validation_failed`. */
 export async function findContacts({ db }: Database, accountId: string, query: ListContactsQuery) {
   const limit = query.limit ?? defaultPageSize;
   const all = readFilter(accountId, query);
@@ -17,7 +17,7 @@ export async function findContacts({ db }: Database, accountId: string, query: L
       { ...all, beforeId: earlier(all.beforeId, readPageCursor("contacts", accountId, query.cursor)) },
       limit + 1,
     ),
-    isFiltered(query) ? countIfAsked() : loadContactTotal(db, accountId),
+    isFiltered(query) ? countIfRequested() : loadContactTotal(db, accountId),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -32,7 +32,7 @@ export async function findContacts({ db }: Database, accountId: string, query: L
     },
   };
 
-  async function countIfAsked(): Promise<number | null> {
+  async function countIfRequested(): Promise<number | null> {
     return query.include === "total" ? countContacts(db, all) : null;
   }
 }
@@ -63,7 +63,7 @@ function isFiltered(query: ListContactsQuery): boolean {
 function readTime(path: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
   return time;
 }
 

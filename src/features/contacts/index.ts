@@ -1,10 +1,10 @@
 /**
- * Contacts: the people whom an account writes to.
+ * Contacts: the people to whom an account sends mail.
  *
- * routes → readContactFields (decides, pure) → createContact | changeContact → queries
+ * routes → readContactFields (validates, pure) → createContact | changeContact → queries
  *        → findContacts → page-queries: keyset pages, search by trigrams
  *
- * contact_totals is kept by triggers of migrations/0005_contacts.sql.
+ * Triggers of migrations/0005_contacts.sql maintain contact_totals.
  */
 export { changeContact, changedFields } from "./change-contact.ts";
 export { createContact } from "./create-contact.ts";

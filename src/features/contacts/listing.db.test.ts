@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("another account", () => {
-  test("L1 L6 its contact answers like one that never was, and stays as it is", async () => {
+  test("its contact looks like one that never existed, and is not changed (L1, L6)", async () => {
     const owner = await api.createAccount();
     const theirs = await api.create(
       { email: "theirs@example.com", name: "Secret", properties: { a: 1 } },
@@ -22,29 +22,29 @@ describe("another account", () => {
     await api.call("DELETE", `/contacts/${deleted.id}`);
     const before = await api.call("GET", `/contacts/${theirs.id}`, { as: owner });
 
-    const answers = new Set<string>();
+    const texts = new Set<string>();
     for (const reference of [
       theirs.id,
       "theirs@example.com",
       deleted.id,
       newId(),
-      "nobody@example.com",
+      "unknown@example.com",
       "%20",
       "no-id",
       "x@",
     ]) {
       for (const [method, body] of [["GET"], ["PATCH", { name: "Mine now" }], ["DELETE"]] as const) {
-        const answer = await api.call<Failure>(method, `/contacts/${reference}`, body ? { body } : {});
-        expect(answer.status, `${method} ${reference}`).toBe(404);
-        answers.add(answer.text.replace(answer.body.error.request_id, ""));
+        const response = await api.call<Failure>(method, `/contacts/${reference}`, body ? { body } : {});
+        expect(response.status, `${method} ${reference}`).toBe(404);
+        texts.add(response.text.replace(response.body.error.request_id, ""));
       }
     }
-    expect([...answers]).toHaveLength(1);
-    expect([...answers][0]).not.toContain("theirs");
+    expect([...texts]).toHaveLength(1);
+    expect([...texts][0]).not.toContain("theirs");
     expect(await api.call("GET", `/contacts/${theirs.id}`, { as: owner })).toEqual(before);
   });
 
-  test("L1 L7 its contacts are in no list, search, count or page of ours, and may have the same addresses", async () => {
+  test("its contacts are in no list, search, count or page of this account, and may have the same addresses (L1, L7)", async () => {
     const owner = await api.createAccount();
     await api.create({ email: "same@example.com", name: "Theirs" }, { as: owner });
     await api.create({ email: "other@example.com" }, { as: owner });
@@ -71,7 +71,7 @@ describe("another account", () => {
 });
 
 describe("listing", () => {
-  test("filters narrow the list; the total comes with them only if asked", async () => {
+  test("filters narrow the list, and the filtered total is returned only on request", async () => {
     await api.create({ email: "ada@example.com", name: "Ada Lovelace" });
     await api.create({ email: "grace@example.org", name: "Grace Hopper", subscribed: false });
     expect(await api.emailsOf("?search=HOPPER")).toEqual(["grace@example.org"]);
@@ -99,9 +99,9 @@ describe("listing", () => {
     ["cursor=AAAA", "cursor"],
     [`cursor=${Buffer.from(JSON.stringify(["a", "b"])).toString("base64url")}`, "cursor"],
     ["search=a%00b", "search"],
-  ])("C34 %s is refused by name", async (query, path) => {
-    const answer = await api.call<Failure>("GET", `/contacts?${query}`);
-    expect(answer).toMatchObject({
+  ])("%s is rejected with the name of the parameter (C34)", async (query, path) => {
+    const response = await api.call<Failure>("GET", `/contacts?${query}`);
+    expect(response).toMatchObject({
       status: 422,
       body: { error: { code: "validation_failed", fields: [{ path }] } },
     });

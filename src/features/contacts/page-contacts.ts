@@ -5,7 +5,7 @@ import type { ContactRow } from "./queries.ts";
 
 type Page = { limit: number; after: string | null; before: string | null };
 
-/** The contacts after or before one of the list, newest first, for callers who page by ids and in both directions. */
+/** Returns the contacts after or before a contact of the list, newest first, for callers that page by id in both directions. */
 export async function pageContacts(
   { db }: Database,
   accountId: string,

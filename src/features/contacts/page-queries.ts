@@ -10,16 +10,16 @@ export type ContactFilter = {
   /** … up to here (exclusive). */
   beforeId: string;
   subscribed: boolean | null;
-  /** Patterns of the search text, of which one must match; none: all contacts. */
+  /** Patterns for the search text; at least one must match. Empty: all contacts. */
   patterns: readonly string[];
 };
 
 /**
- * Contacts that a search reads one by one, newest first, before it asks the trigram index. A common match fills its page within
- * them; what is rarer than a page in so many rows has few enough matches for the index to fetch and sort them all. More would
- * cost each rare search milliseconds, fewer would leave the index with matches by the ten thousand.
+ * The number of newest contacts that a search scans before it uses the trigram index. A common match fills a page from these rows. A
+ * rarer one has few enough matches for the index to fetch and sort them all. A larger window would add milliseconds to each rare
+ * search, a smaller one would leave tens of thousands of matches to the index.
  */
-const searchWindow = 10_000;
+const SEARCH_WINDOW = 10_000;
 
 /** Newest first. */
 export async function listContacts(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
@@ -33,7 +33,7 @@ async function listNewest(db: Db, filter: ContactFilter, limit: number): Promise
   return rows as ContactRow[];
 }
 
-/** Oldest first: the nearest ones to the contact with that id. */
+/** Returns the contacts that are next newer than the one with that id, oldest first. */
 export async function listNewerContacts(
   db: Db,
   { accountId, thanId, limit }: { accountId: string; thanId: string; limit: number },
@@ -51,23 +51,23 @@ export async function listNewerContacts(
 
 async function searchNewest(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
   const rows = await db
-    .selectFrom(newest(db, filter).limit(searchWindow).as("contacts"))
+    .selectFrom(newest(db, filter).limit(SEARCH_WINDOW).as("contacts"))
     .select(contactColumns)
-    .where((row) => isLikeOne(row, filter.patterns))
+    .where((row) => matchesAny(row, filter.patterns))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
   return rows as ContactRow[];
 }
 
-/** Materialised, because the planner would hope to meet matches soon in the order of ids, and read the whole account. */
+/** MATERIALIZED, because otherwise the planner walks the ids in order, expects early matches and reads the whole account. */
 async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
   const rows = await db
     .with(
       (cte) => cte("matches").materialized(),
       () =>
         inRange(db, filter)
-          .where((row) => isLikeOne(row, filter.patterns))
+          .where((row) => matchesAny(row, filter.patterns))
           .select("id"),
     )
     .selectFrom("contacts")
@@ -79,16 +79,16 @@ async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promis
   return rows as ContactRow[];
 }
 
-/** Counts; where no filter is set, `loadContactTotal` knows without. */
+/** Counts the matches. Without a filter, `loadContactTotal` returns the total without counting. */
 export async function countContacts(db: Db, filter: ContactFilter): Promise<number> {
   const { total } = await inRange(db, filter)
-    .$if(filter.patterns.length > 0, (query) => query.where((row) => isLikeOne(row, filter.patterns)))
+    .$if(filter.patterns.length > 0, (query) => query.where((row) => matchesAny(row, filter.patterns)))
     .select((row) => row.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** How many contacts the account has: kept by triggers (0005_contacts.sql), not counted. */
+/** Returns the stored total of the account's contacts, which triggers maintain (0005_contacts.sql). */
 export async function loadContactTotal(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom("contact_totals")
@@ -113,7 +113,7 @@ function inRange(db: Db, { accountId, fromId, beforeId, subscribed }: ContactFil
     .$if(subscribed !== null, (query) => query.where("subscribed", "=", subscribed));
 }
 
-function isLikeOne(
+function matchesAny(
   row: ExpressionBuilder<Pick<DB, "contacts">, "contacts">,
   patterns: readonly string[],
 ): Expression<SqlBool> {

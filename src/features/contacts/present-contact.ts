@@ -1,6 +1,6 @@
 import type { ContactRow } from "./queries.ts";
 
-/** What leaves the server of a contact. */
+/** A contact as the API returns it. */
 export function presentContact(row: ContactRow) {
   return {
     id: row.id,

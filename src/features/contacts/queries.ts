@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import type { Properties } from "./read-contact-fields.ts";
 
-/** What a contact consists of, with what is derived from it. */
+/** The fields of a contact and those derived from them. */
 export type ContactFields = {
   email: string;
   email_key: string;
@@ -18,7 +18,7 @@ export type ContactRow = Omit<ContactFields, "search_text"> & {
   updated_at: Date;
 };
 
-/** How a caller names a contact: by its id, or by the compare key of its address. */
+/** Identifies a contact by its id or by the compare key of its address. */
 export type ContactReference = { id: string } | { emailKey: string };
 
 export const contactColumns = [
@@ -32,7 +32,7 @@ export const contactColumns = [
   "updated_at",
 ] as const;
 
-/** Null if the account has a contact with this address. */
+/** Returns null if the account already has a contact with this address. */
 export async function insertContact(
   db: Db,
   accountId: string,
@@ -57,7 +57,7 @@ export async function findContact(
   return (row as ContactRow | undefined) ?? null;
 }
 
-/** Keeps other writers off the contact until the transaction ends. */
+/** Locks the contact against other writers until the transaction ends. */
 export async function lockContact(
   db: Db,
   accountId: string,
@@ -74,7 +74,7 @@ export async function updateContact(
 ): Promise<ContactRow> {
   const row = await db
     .updateTable("contacts")
-    // Never before it was created: the id's time is that of a node, now() is the database's.
+    // At least created_at: the id has the time of a node's clock, now() that of the database.
     .set(({ fn, ref }) => ({
       ...fields,
       updated_at: fn<Date>("greatest", [fn("now", []), ref("created_at")]),
@@ -86,7 +86,7 @@ export async function updateContact(
   return row as ContactRow;
 }
 
-/** The contact with this address, if there is one, wants mail or does not. */
+/** Sets `subscribed` of the contact with this address, if there is one. */
 export async function setSubscribed(
   db: Db,
   { accountId, addressKey, subscribed }: { accountId: string; addressKey: string; subscribed: boolean },
@@ -103,7 +103,7 @@ export async function setSubscribed(
     .execute();
 }
 
-/** False if there was none. */
+/** Returns false if there was no such contact. */
 export async function deleteContact(
   db: Db,
   accountId: string,

@@ -13,7 +13,7 @@ function errorsIn(read: () => unknown): string[] {
 }
 
 describe("readContactFields", () => {
-  test("keeps what is absent absent, so that a change changes nothing else", () => {
+  test("leaves absent fields absent, so that a change affects nothing else", () => {
     expect(readContactFields({})).toEqual({});
     expect(readContactFields({ subscribed: false })).toEqual({ subscribed: false });
   });
@@ -49,18 +49,18 @@ describe("readContactFields", () => {
   });
 
   test.each(["\r", "\n", "\0", "\u007f", "\u0085", "\u2028", "\u2029", "\u000b", "\u000c"])(
-    "C14 refuses the control character %j in a name",
+    "rejects the control character %j in a name (C14)",
     (control) => {
       expect(errorsIn(() => readContactFields({ name: `Ada${control}Bcc: x` }))).toEqual(["name"]);
       expect(errorsIn(() => readContactFields({ name: `Ada${control}` }))).toEqual(["name"]);
     },
   );
 
-  test("refuses a name of more than 200 characters", () => {
+  test("rejects a name of more than 200 characters", () => {
     expect(errorsIn(() => readContactFields({ name: "x".repeat(201) }))).toEqual(["name"]);
   });
 
-  test("takes properties of 16,384 bytes and no more, however they are encoded", () => {
+  test("accepts properties of at most 16,384 bytes in any encoding", () => {
     const empty = Buffer.byteLength('{"note":""}');
     const fitting = "é".repeat((16_384 - empty - 1) / 2);
     expect(errorsIn(() => readContactFields({ properties: { note: `${fitting}x` } }))).toEqual([]);
@@ -69,21 +69,21 @@ describe("readContactFields", () => {
     ]);
   });
 
-  test("refuses numbers that would come back three hundred characters long", () => {
+  test("rejects numbers that PostgreSQL would return with 300 characters", () => {
     expect(errorsIn(() => readContactFields({ properties: { list: [{ deep: 1e-300 }] } }))).toEqual([
       "properties",
     ]);
     expect(errorsIn(() => readContactFields({ properties: { list: [0, -0.5, 1e-9, 1.5e15] } }))).toEqual([]);
   });
 
-  test("names every field invalid at once", () => {
-    const input = { email: "nobody", name: "a\nb", properties: { note: "x".repeat(20_000) } };
+  test("names every invalid field at once", () => {
+    const input = { email: "no-address", name: "a\nb", properties: { note: "x".repeat(20_000) } };
     expect(errorsIn(() => readContactFields(input))).toEqual(["email", "name", "properties"]);
   });
 });
 
 describe("mergeProperties", () => {
-  test("replaces what is given and keeps the rest", () => {
+  test("replaces the new values and keeps the rest", () => {
     const existing: Properties = { plan: "free", tags: ["a"], nested: { a: 1 } };
     expect(mergeProperties(existing, { plan: "pro", nested: { b: 2 }, gone: null })).toEqual({
       plan: "pro",
@@ -93,13 +93,13 @@ describe("mergeProperties", () => {
     });
   });
 
-  test("C4 a name that reaches into prototypes stays a name", () => {
-    const given: Properties = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}');
-    expect(Object.keys(mergeProperties({}, given))).toEqual(["__proto__", "constructor"]);
+  test("treats prototype names as ordinary names (C4)", () => {
+    const changes: Properties = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}');
+    expect(Object.keys(mergeProperties({}, changes))).toEqual(["__proto__", "constructor"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("refuses what is too large together", () => {
+  test("rejects a result that is too large", () => {
     const half = "x".repeat(9_000);
     expect(errorsIn(() => mergeProperties({ a: half }, { b: half }))).toEqual(["properties"]);
     expect(errorsIn(() => mergeProperties({ a: half }, { a: half }))).toEqual([]);

@@ -5,7 +5,7 @@ import type { ContactInput } from "./schema.ts";
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type Properties = Record<string, JsonValue>;
 
-/** What a caller wants a contact to be; what is absent stays as it is. */
+/** Requested changes of a contact. Absent fields keep their values. */
 export type ContactChanges = {
   email?: { address: string; key: string };
   name?: string | null;
@@ -13,13 +13,13 @@ export type ContactChanges = {
   properties?: Properties;
 };
 
-const maxNameCharacters = 200;
-/** Of the JSON in UTF-8. */
-export const maxPropertiesBytes = 16_384;
-/** PostgreSQL writes numbers out in full, so that 1e-300 would come back as 300 characters. */
-const leastNumber = 1e-30;
+const MAX_NAME_CHARACTERS = 200;
+/** Size of the JSON in UTF-8. */
+export const MAX_PROPERTIES_BYTES = 16_384;
+/** PostgreSQL writes numbers without an exponent, so 1e-300 would have 300 characters. */
+const LEAST_NUMBER = 1e-30;
 
-/** Reads the fields of a request. Throws `validation_failed` with every field invalid. */
+/** Reads the fields of a request. Throws `validation_failed` with every invalid field. */
 export function readContactFields(input: Partial<ContactInput>): ContactChanges {
   const problems: FieldError[] = [];
   const changes: ContactChanges = {};
@@ -37,32 +37,32 @@ function readAddress(text: string, problems: FieldError[]): { address: string; k
   else if (parsed.mailbox.name !== null || text.trim().endsWith(">"))
     problems.push({
       path: "email",
-      message: "Give the address alone, such as ada@example.com; the name has a field of its own.",
+      message: "must be the address alone, such as ada@example.com; put the name in the field name",
     });
   const address = parsed.ok ? parsed.mailbox.address : "";
   return { address, key: compareKey(address) };
 }
 
-/** Blank is no name. Line breaks and other controls would break the header that a name may come to stand in. */
+/** A blank name becomes null. Line breaks and control characters are rejected, because the name may be used in a header. */
 function readName(text: string | null, problems: FieldError[]): string | null {
   if (text === null) return null;
   const name = text.toWellFormed().trim();
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
     problems.push({ path: "name", message: "must not contain line breaks or control characters" });
-  if ([...name].length > maxNameCharacters)
-    problems.push({ path: "name", message: `must have at most ${maxNameCharacters} characters` });
+  if ([...name].length > MAX_NAME_CHARACTERS)
+    problems.push({ path: "name", message: `must have at most ${MAX_NAME_CHARACTERS} characters` });
   return name === "" ? null : name;
 }
 
-function readProperties(given: Record<string, unknown>, problems: FieldError[]): Properties {
-  const properties = given as Properties;
+function readProperties(input: Record<string, unknown>, problems: FieldError[]): Properties {
+  const properties = input as Properties;
   if (holdsTinyNumber(properties))
     problems.push({
       path: "properties",
-      message: "holds a number closer to 0 than 1e-30; send it as a string",
+      message: "contains a number closer to 0 than 1e-30; send it as a string",
     });
-  if (propertiesBytes(properties) > maxPropertiesBytes)
-    problems.push({ path: "properties", message: `must have at most ${maxPropertiesBytes} bytes as JSON` });
+  if (propertiesBytes(properties) > MAX_PROPERTIES_BYTES)
+    problems.push({ path: "properties", message: `must have at most ${MAX_PROPERTIES_BYTES} bytes as JSON` });
   return properties;
 }
 
@@ -71,7 +71,7 @@ export function propertiesBytes(properties: Properties): number {
 }
 
 function holdsTinyNumber(value: JsonValue): boolean {
-  if (typeof value === "number") return value !== 0 && Math.abs(value) < leastNumber;
+  if (typeof value === "number") return value !== 0 && Math.abs(value) < LEAST_NUMBER;
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some(holdsTinyNumber);
 }

@@ -3,7 +3,7 @@ import { isId } from "../../platform/ids/index.ts";
 import { contactNotFound } from "./errors.ts";
 import type { ContactReference } from "./queries.ts";
 
-/** Reads what a path names a contact by. Text that can be neither an id nor an address names none: `contact_not_found`. */
+/** Reads the id or address of a contact from a path. Throws `contact_not_found` if the text is neither. */
 export function readContactReference(text: string): ContactReference {
   if (isId(text)) return { id: text };
   const parsed = parseMailbox(text);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("creating", () => {
-  test("a contact is stored as it was given and found by id and by address in any case", async () => {
+  test("a contact is stored as sent, and found by id and by address in any case", async () => {
     const properties = { plan: "pro", seats: 5, tags: ["a", null, { deep: true }], "": 0.25 };
     const created = await api.call<Contact>("POST", "/contacts", {
       body: { email: "Ada@Example.com", name: " Ada Lovelace ", subscribed: false, properties },
@@ -35,7 +35,7 @@ describe("creating", () => {
     expect((await api.list()).contacts).toEqual([contact]);
   });
 
-  test("an address that is there already is an error, is updated or is left, as asked", async () => {
+  test("on_conflict decides whether an existing address is an error, an update or skipped", async () => {
     const first = await api.create({
       email: "ada@example.com",
       name: "Ada",
@@ -69,15 +69,15 @@ describe("creating", () => {
     expect((await api.list()).pagination.total).toBe(2);
   });
 
-  test("of twenty callers that race for one address one creates it; nobody fails, nothing is lost", async () => {
-    const answers = await Promise.all(
+  test("when twenty callers race for one address, one creates the contact, the rest update it, and no value is lost", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         api.call<Contact>("POST", "/contacts?on_conflict=update", {
           body: { email: "race@example.com", properties: { [`p${n}`]: n } },
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
     const { contacts, pagination } = await api.list();
     expect(pagination.total).toBe(1);
     expect(Object.keys((contacts[0] as unknown as { properties: object }).properties)).toHaveLength(20);
@@ -86,7 +86,7 @@ describe("creating", () => {
   test.each([
     ["an unknown field", { email: "a@example.com", nmae: "Ada" }, "nmae"],
     ["no address", { name: "Ada" }, "email"],
-    ["an address that is none", { email: "ada" }, "email"],
+    ["an invalid address", { email: "ada" }, "email"],
     ["a header in the address", { email: "a@example.com\r\nBcc: b@example.com" }, "email"],
     ["a line break in the name", { email: "a@example.com", name: "Ada\r\nBcc: b@example.com" }, "name"],
     ["properties that are a list", { email: "a@example.com", properties: [1] }, "properties"],
@@ -99,20 +99,20 @@ describe("creating", () => {
     ],
     ["NUL in a property", { email: "a@example.com", properties: { note: "a\0b" } }, "properties.note"],
     ["text for subscribed", { email: "a@example.com", subscribed: "yes" }, "subscribed"],
-  ])("%s is refused by name, and nothing is stored", async (_, body, path) => {
-    const answer = await api.call<Failure>("POST", "/contacts", { body });
-    expect(answer).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
-    expect(answer.body.error.fields?.map((field) => field.path)).toEqual([path]);
+  ])("%s is rejected with the name of the field, and nothing is stored", async (_, body, path) => {
+    const response = await api.call<Failure>("POST", "/contacts", { body });
+    expect(response).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });
+    expect(response.body.error.fields?.map((field) => field.path)).toEqual([path]);
     expect((await api.list()).pagination.total).toBe(0);
   });
 
-  test("C4 a prototype in the properties is refused", async () => {
+  test("a prototype in the properties is rejected (C4)", async () => {
     const body = '{"email":"a@example.com","properties":{"__proto__":{"polluted":true}}}';
     expect((await api.call("POST", "/contacts", { body })).status).toBe(400);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("C14 half a surrogate pair is refused; what is stored comes back the same everywhere", async () => {
+  test("half a surrogate pair is rejected, and stored values are the same on every surface (C14)", async () => {
     const half = '{"email":"a@example.com","properties":{"note":"\\ud800"}}';
     expect((await api.call("POST", "/contacts", { body: half })).status).toBe(422);
     const text = "Zoë \u202e<script>alert(1)</script> '; DROP TABLE contacts; -- 😀 \\ % _ {{name}}";
@@ -123,7 +123,7 @@ describe("creating", () => {
 });
 
 describe("changing and deleting", () => {
-  test("what is given replaces what was there, the rest stays", async () => {
+  test("a change replaces the fields it contains and keeps the rest", async () => {
     const created = await api.create({
       email: "ada@example.com",
       name: "Ada",
@@ -151,29 +151,29 @@ describe("changing and deleting", () => {
     expect((await api.call("GET", "/contacts/ada@example.com")).status).toBe(404);
   });
 
-  test("an address cannot be taken from another contact", async () => {
+  test("a contact cannot take the address of another", async () => {
     await api.create({ email: "ada@example.com" });
     const { id } = await api.create({ email: "grace@example.com" });
-    const answer = await api.call<Failure>("PATCH", `/contacts/${id}`, {
+    const response = await api.call<Failure>("PATCH", `/contacts/${id}`, {
       body: { email: "Ada@example.com" },
     });
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: "contact_exists" } } });
+    expect(response).toMatchObject({ status: 409, body: { error: { code: "contact_exists" } } });
     const ownSpelling = await api.call<Contact>("PATCH", `/contacts/${id}`, {
       body: { email: "GRACE@example.com" },
     });
     expect(ownSpelling).toMatchObject({ status: 200, body: { email: "GRACE@example.com" } });
   });
 
-  test("an unknown field is refused by name", async () => {
+  test("an unknown field is rejected by name", async () => {
     const { id } = await api.create({ email: "ada@example.com" });
-    const answer = await api.call<Failure>("PATCH", `/contacts/${id}`, {
+    const response = await api.call<Failure>("PATCH", `/contacts/${id}`, {
       body: { account_id: newId(), id: newId() },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.body.error.fields?.map(({ path }) => path).sort()).toEqual(["account_id", "id"]);
+    expect(response.status).toBe(422);
+    expect(response.body.error.fields?.map(({ path }) => path).sort()).toEqual(["account_id", "id"]);
   });
 
-  test("what is deleted is gone, counted and may be created again", async () => {
+  test("a deleted contact is gone, not counted, and can be created again", async () => {
     const { id } = await api.create({ email: "ada@example.com" });
     expect(await api.call("DELETE", `/contacts/${id}`)).toMatchObject({ status: 204, text: "" });
     expect((await api.call("DELETE", `/contacts/${id}`)).status).toBe(404);
@@ -185,7 +185,7 @@ describe("changing and deleting", () => {
     expect((await api.call("DELETE", "/contacts/ADA%40EXAMPLE.COM")).status).toBe(204);
   });
 
-  test("the longest address can be named in a path", async () => {
+  test("the longest address fits in a path", async () => {
     const email = `${"+".repeat(64)}@${"a.".repeat(94)}b`;
     await api.create({ email });
     expect((await api.call("GET", `/contacts/${encodeURIComponent(email)}`)).status).toBe(200);

@@ -25,7 +25,7 @@ type Options = {
   database: Database;
 };
 
-/** Contacts: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+/** The contact routes, the same for programs (/api/v1) and the dashboard (/api). */
 export function contactRoutes(options: Options) {
   return async (app: App) => {
     collectionRoutes(app, options);
@@ -41,7 +41,7 @@ function collectionRoutes(app: App, { database }: Options): void {
         operationId: "listContacts",
         summary: "List contacts",
         description:
-          "Newest first; pages stay as they are while contacts are added. Any page is as fast as the first.",
+          "Newest first. Pages stay stable while contacts are added, and every page is as fast as the first.",
         querystring: listContactsQuery,
         response: { 200: listContactsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -101,7 +101,7 @@ function memberRoutes(app: App, { database }: Options): void {
       schema: {
         operationId: "updateContact",
         summary: "Change a contact",
-        description: "What is given replaces what was there; fields that are absent stay as they are.",
+        description: "Fields in the request replace the stored values. Absent fields stay as they are.",
         params: contactParams,
         body: contactChange,
         response: { 200: contact, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 503) },
@@ -126,7 +126,10 @@ function memberRoutes(app: App, { database }: Options): void {
         operationId: "deleteContact",
         summary: "Delete a contact",
         params: contactParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The contact was deleted." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async ({ principal, params }, reply) => {

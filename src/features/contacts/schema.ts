@@ -15,13 +15,14 @@ const inputFields = {
   email: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    description: "Stored as given, compared without case; a domain beyond ASCII is stored as A-labels.",
+    description:
+      "The address, unique in the account. Case is kept but ignored when addresses are compared. An internationalized domain is stored as A-labels.",
   }),
   name: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
-    description: "At most 200 characters on one line. Blank or null: no name.",
+    description: "At most 200 characters on one line. A blank name is stored as null.",
   }),
   subscribed: Type.Boolean({
-    description: "Whether the contact wants mail from this account. Default: true.",
+    description: "Whether the contact wants mail from this account. Default for a new contact: true.",
   }),
   properties: Type.Unsafe<Record<string, unknown>>(
     Type.Object(
@@ -29,8 +30,8 @@ const inputFields = {
       {
         additionalProperties: true,
         description:
-          "Anything else you know about the contact: a JSON object of at most 16,384 bytes. A change (PATCH) replaces it as a " +
-          "whole; an upsert replaces the properties that are given and keeps the others.",
+          "Your own data about the contact: a JSON object of at most 16,384 bytes. PATCH replaces the whole object. POST with " +
+          "`on_conflict=update` replaces the properties that the request contains and keeps the others.",
       },
     ),
   ),
@@ -60,8 +61,8 @@ export const createQuery = Type.Object(
     on_conflict: Type.Optional(
       Type.Union([Type.Literal("update"), Type.Literal("skip"), Type.Literal("error")], {
         description:
-          "What to do if the account has a contact with this address: `update` the fields that are given, `skip`, or answer the " +
-          "error `contact_exists` (the default).",
+          "If the account already has a contact with this address: `update` changes the fields that the request contains, `skip` " +
+          "leaves the contact as it is, `error` (the default) returns the error `contact_exists`.",
       }),
     ),
   },
@@ -72,7 +73,7 @@ export type OnConflict = NonNullable<Static<typeof createQuery>["on_conflict"]>;
 export const contactParams = Type.Object({
   contact: Type.String({
     maxLength: 400,
-    description: "The contact's id, or its address (percent-encoded).",
+    description: "The contact's id, or its address, percent-encoded.",
     examples: [example.id, "ada%40example.com"],
   }),
 });
@@ -101,7 +102,7 @@ export const createdContact = Type.Object(
 export const existingContact = Type.Object(
   { ...storedFields, result: Type.Union([results.updated, results.skipped]) },
   {
-    description: "The account had this contact; `result` tells whether it was changed.",
+    description: "The contact existed already. `result` is `updated` if it was changed, otherwise `skipped`.",
     examples: [{ ...example, result: "updated" }],
   },
 );
@@ -113,12 +114,12 @@ export const listContactsQuery = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          "Only contacts whose address or name contains this text, without regard to case and accents. One or two Latin letters or " +
-          "digits: only where the address or a word of the name begins with them.",
+          "Only contacts whose address or name contains this text, ignoring case and accents. One or two Latin letters or digits " +
+          "match only the beginning of the address or of a word of the name.",
       }),
     ),
     subscribed: Type.Optional(
-      Type.Boolean({ description: "Only contacts that are (or are not) subscribed." }),
+      Type.Boolean({ description: "Only contacts that are subscribed (`true`) or not (`false`)." }),
     ),
     created_after: Type.Optional(
       Type.String({ format: "date-time", description: "Only contacts created at this time or later." }),
@@ -129,7 +130,7 @@ export const listContactsQuery = Type.Object(
     include: Type.Optional(
       Type.Literal("total", {
         description:
-          "Count what the filters match, too. Without a filter the total is there anyway, and costs nothing.",
+          "`total` also returns the number of contacts that match the filters. Without filters the total is always returned.",
       }),
     ),
   },

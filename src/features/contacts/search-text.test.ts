@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { searchPatterns, searchText } from "./search-text.ts";
 
-/** What PostgreSQL's LIKE does with a pattern. */
+/** Matches a pattern like PostgreSQL's LIKE. */
 function isLike(text: string, pattern: string): boolean {
   const source = pattern.replace(/\\(.)|[%_]|[^\\]/gs, (part, escaped: string | undefined) => {
     if (part === "%") return ".*";
@@ -45,7 +45,7 @@ describe("searchPatterns of searchText", () => {
     ["ex", false],
     ["a", true],
   ])(
-    "one or two letters (%s) are found where the address or a word of the name begins: %s",
+    "one or two letters (%s) match only the beginning of the address or of a word of the name: %s",
     (search, found) => {
       expect(finds(search, { emailKey: "anna@example.com", name: "Ann Smith" })).toBe(found);
     },

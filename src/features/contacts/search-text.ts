@@ -1,16 +1,16 @@
 /**
- * Search compares folded text: without case, accents and compatibility forms, and with every character beyond ASCII spelled as
- * `u` and its hexadecimal number. The spelling makes the trigram index independent of the database's locale (some
- * locales see no letters beyond ASCII, and then a name in Cyrillic would have no trigrams), and finds two Han characters
- * as well as ten Latin letters.
+ * Search compares folded text: without case, accents and compatibility forms, and with every non-ASCII character spelled as `u` and
+ * its hexadecimal code point. This spelling makes the trigram index independent of the database's locale: in some locales non-ASCII
+ * characters are not letters, so a name in Cyrillic would have no trigrams. It also gives two Han characters as many trigrams as ten
+ * Latin letters.
  */
 export function searchText({ emailKey, name }: { emailKey: string; name: string | null }): string {
   return name === null ? fold(emailKey) : `${fold(emailKey)} ${fold(name)}`;
 }
 
 /**
- * LIKE patterns of which a match fulfils at least one; none for a blank search. Three characters and more are found
- * anywhere. One or two letters have no trigram of their own, so they are found where the address or a word of the name begins.
+ * Returns LIKE patterns; a contact matches if one of them does. A blank search has none. Three or more characters match anywhere. One
+ * or two letters have no trigram, so they match only the beginning of the address or of a word of the name.
  */
 export function searchPatterns(search: string): string[] {
   const folded = fold(search.trim().replace(/\s+/g, " "));

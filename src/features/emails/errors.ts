@@ -5,10 +5,16 @@ export const emailErrors = defineErrors({
     status: 403,
     meaning: "The account, or this API key, may not send from this domain.",
   },
-  email_not_found: { status: 404, meaning: "There is no such email in this account." },
-  attachment_not_found: { status: 404, meaning: "The email has no such attachment." },
-  email_not_cancelable: { status: 409, meaning: "Nothing of the email is waiting any more." },
-  email_not_reschedulable: { status: 409, meaning: "The email has begun to go out, or its wait is over." },
+  email_not_found: { status: 404, meaning: "The account has no email with this id." },
+  attachment_not_found: { status: 404, meaning: "The email has no attachment with this index." },
+  email_not_cancelable: {
+    status: 409,
+    meaning: "The email cannot be canceled, because no recipient is waiting.",
+  },
+  email_not_reschedulable: {
+    status: 409,
+    meaning: "The email cannot be rescheduled, because it is being sent or was already due.",
+  },
   content_removed: {
     status: 409,
     meaning: "The content of the email was removed after the account's retention time.",
@@ -16,7 +22,7 @@ export const emailErrors = defineErrors({
   content_unreadable: {
     status: 409,
     meaning:
-      "The message came by SMTP, and its MIME structure cannot be read within our limits. It is delivered as it came.",
+      "The message was submitted by SMTP, and its MIME structure exceeds the limits for showing it. It is delivered unchanged.",
   },
   idempotency_conflict: {
     status: 409,
@@ -24,12 +30,11 @@ export const emailErrors = defineErrors({
   },
   idempotency_in_progress: {
     status: 409,
-    meaning:
-      "A request with this Idempotency-Key is being carried out; `Retry-After` tells when to ask again.",
+    meaning: "A request with this Idempotency-Key is in progress. Retry after the time in `Retry-After`.",
   },
   quota_exceeded: {
     status: 429,
     meaning:
-      "The account or the API key has sent as much today as it may; `Retry-After` tells when the day ends.",
+      "The account or the API key has reached its daily limit of recipients. `Retry-After` is the time until the limit resets.",
   },
 });

@@ -1,15 +1,15 @@
 /**
- * Emails: what was asked for, and what became of it.
+ * Emails: the accepted send requests, their recipients and events.
  *
- * accept/: sendEmail, sendBatch, submitMessage → draftEmail (reads what must be waited for) → prepareEmail (decides, pure) →
- *   acceptEmails (the one door: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
- * contents/: bodies, attachments and whole messages, each stored once; messages/: row and contents → bytes, the same each time
- * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: what a dry run tells
- * routes/: registered by feature.ts; index.http.ts has what routes of other features need
+ * accept/: sendEmail, sendBatch, submitMessage → draftEmail (asynchronous parts) → prepareEmail (validates, pure) →
+ *   acceptEmails (the only entry point: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
+ * contents/: bodies, attachments and complete messages, each stored once; messages/: row and contents → the same bytes each time
+ * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: dry runs
+ * routes/: registered by feature.ts; index.http.ts has what the routes of other features need
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";
-export { maxBatch } from "./accept/batch-schema.ts";
+export { MAX_BATCH } from "./accept/batch-schema.ts";
 export { createDraftEmail, type DraftEmail } from "./accept/draft-email.ts";
 export { IdempotentRequests } from "./accept/idempotent-requests.ts";
 export {
@@ -20,7 +20,7 @@ export {
   type SendBatch,
 } from "./accept/send-batch.ts";
 export { type Accepted, createSendEmail, type SendDeps, type SendEmail } from "./accept/send-email.ts";
-export { maxSendBytes, type SendRequest, sendRequest } from "./accept/send-schema.ts";
+export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
 export { cancelEmail } from "./change/cancel-email.ts";

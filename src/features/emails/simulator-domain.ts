@@ -1,6 +1,6 @@
 /**
- * Addresses of this domain are for trying things out: mail to them runs through everything and ends as their name says, in every
- * delivery mode, without leaving the machine. `.test` is reserved (RFC 6761 §6.2), so it is nobody's.
+ * Addresses of this domain are for tests. Mail to them passes through the whole pipeline and has the outcome that the address names, in
+ * every delivery mode, without leaving the machine. `.test` is reserved (RFC 6761 §6.2), so no one owns the domain.
  */
 export const simulatorDomain = "simulator.posthouse.test";
 

@@ -1,40 +1,40 @@
-/** Every figure of /metrics. Generates docs/reference/metrics.md. Labels have few values: a name that users choose is cut off at 50. */
+/** Every metric of /metrics. Generates docs/reference/metrics.md. A label has few values: those that users choose are limited to 50. */
 export const metrics = {
   posthouse_accepted_emails_total: { type: "counter", labels: [], help: "Emails accepted." },
   posthouse_attempts_total: {
     type: "counter",
     labels: ["route", "result"],
-    help: "Attempts that came to a result, by recipient.",
+    help: "Finished attempts, one per recipient.",
   },
   posthouse_delivery_seconds: {
     type: "histogram",
     labels: [],
-    help: "From when a recipient's mail was to go until the next server took it.",
+    help: "Time from when a recipient's mail was due until the next server accepted it.",
   },
   posthouse_relay_auth_failures_total: {
     type: "counter",
     labels: ["route"],
-    help: "Attempts that a relay refused because it did not know us.",
+    help: "Attempts that a relay rejected because authentication failed.",
   },
   posthouse_inbound_messages_total: {
     type: "counter",
     labels: ["kind", "outcome"],
-    help: "Mail that came in, by recipient. Kind: bounce, complaint, auto-reply, dmarc, tls-rpt, other, unknown. Outcome: recorded, repeated, nothing, unverified, dropped, forwarded, kept, failed, and refused_… at the door.",
+    help: "Received messages, one per recipient. Kind: bounce, complaint, auto-reply, dmarc, tls-rpt, other, unknown. Outcome: recorded, repeated, nothing, unverified, dropped, forwarded, kept, failed, or refused_… when the SMTP server rejected it.",
   },
   posthouse_inbound_connections: {
     type: "gauge",
     labels: ["process"],
-    help: "Open connections that bring mail in.",
+    help: "Open connections of the inbound SMTP server.",
   },
   posthouse_inbound_unread_messages: {
     type: "gauge",
     labels: ["process"],
-    help: "Messages that came in and wait to be read, of all processes, as this one saw them last.",
+    help: "Received messages of all processes that wait to be read, as this process last counted them.",
   },
   posthouse_log_events_total: {
     type: "counter",
     labels: ["event"],
-    help: "Log lines by event (log-events.md); delivery.fenced are lost leases.",
+    help: "Log lines by event (log-events.md). delivery.fenced counts lost leases.",
   },
   posthouse_queue_recipients: {
     type: "gauge",
@@ -44,24 +44,24 @@ export const metrics = {
   posthouse_queue_oldest_seconds: {
     type: "gauge",
     labels: [],
-    help: "How long the mail has waited that has waited longest and is not paused.",
+    help: "How long the oldest due recipient that is not paused has waited.",
   },
   posthouse_process_up: {
     type: "gauge",
     labels: ["process"],
-    help: "Processes that live: role, node and number.",
+    help: "Running processes: role, node and process id.",
   },
   posthouse_process_resident_memory_bytes: { type: "gauge", labels: ["process"], help: "Resident memory." },
   posthouse_event_loop_lag_seconds: {
     type: "gauge",
     labels: ["process"],
-    help: "By how much the event loop was late at worst (99 %) in the last seconds.",
+    help: "99th percentile of the event loop delay in the last seconds.",
   },
   posthouse_database_connections: { type: "gauge", labels: ["process"], help: "Connections to PostgreSQL." },
   posthouse_database_waiting: {
     type: "gauge",
     labels: ["process"],
-    help: "Callers that wait for a connection to PostgreSQL.",
+    help: "Callers waiting for a connection to PostgreSQL.",
   },
 } as const satisfies Record<
   string,
@@ -75,5 +75,5 @@ export type NameOf<T extends "counter" | "gauge" | "histogram"> = {
 }[MetricName];
 export type LabelsOf<N extends MetricName> = Record<Metrics[N]["labels"][number], string>;
 
-/** Upper bounds in seconds: a login code should be there in one, and greylisting takes five to fifteen minutes. */
-export const buckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
+/** Upper bounds in seconds. A login code should arrive within one second, and greylisting takes five to fifteen minutes. */
+export const BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];

@@ -1,10 +1,10 @@
 import type { Settled } from "../delivery/index.ts";
 import type { Totals } from "./totals.ts";
 
-/** RFC 4954 §6: replies to AUTH that mean that nobody knows us, and that asking again changes nothing. */
-const unknownToRelay = [530, 534, 535];
+/** RFC 4954 §6: reply codes that mean that authentication failed and a retry is pointless. */
+const AUTH_FAILURE_CODES = [530, 534, 535];
 
-/** Counts what a worker settles. */
+/** Counts the attempts that a worker settles. */
 export function createDeliveryMeter(
   totals: Totals,
 ): (settled: Pick<Settled, "state" | "result" | "since">) => void {
@@ -13,7 +13,7 @@ export function createDeliveryMeter(
     totals.count("posthouse_attempts_total", { route, result: state });
     if (state === "delivered")
       totals.observe("posthouse_delivery_seconds", Math.max(0, (Date.now() - since.getTime()) / 1_000));
-    if (result.phase === "auth" && unknownToRelay.includes(result.code ?? 0))
+    if (result.phase === "auth" && AUTH_FAILURE_CODES.includes(result.code ?? 0))
       totals.count("posthouse_relay_auth_failures_total", { route });
   };
 }

@@ -1,4 +1,4 @@
-/** `a="b",c="d"`, as the exposition format of Prometheus escapes it. */
+/** Returns `a="b",c="d"`, escaped for the Prometheus exposition format. */
 export function formatLabels(labels: Record<string, string>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escapeOf)}"`)

@@ -1,8 +1,8 @@
 /**
- * Figures for Prometheus (docs/decisions/0038-operations.md).
+ * Metrics for Prometheus (docs/decisions/0038-operations.md).
  *
- * Totals (counted in a process) → reportProcess (every 5 s) → metric_totals and processes → GET /metrics, by any process
- * definitions.ts: the table of figures
+ * Totals (counts of a process) → reportProcess (every 5 s) → metric_totals and processes → GET /metrics, from any process
+ * definitions.ts: the table of metrics
  */
 export { metrics } from "./definitions.ts";
 export { createDeliveryMeter } from "./delivery-meter.ts";

@@ -14,12 +14,12 @@ afterAll(() => api.close());
 const scrape = (authorization: string) =>
   api.app.inject({ method: "GET", url: "/metrics", headers: { authorization } });
 
-test("figures are for who has the token, and there are none without a setting", async () => {
+test("metrics need the token, and without METRICS_TOKEN the route does not exist", async () => {
   for (const authorization of ["", "Bearer x", `Basic ${token}`, `Bearer ${token}x`])
     expect((await scrape(authorization)).statusCode).toBe(401);
-  const answer = await scrape(`Bearer ${token}`);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await scrape(`Bearer ${token}`);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
     "content-type": "text/plain; version=0.0.4; charset=utf-8",
     "cache-control": "no-store",
   });
@@ -33,7 +33,7 @@ test("figures are for who has the token, and there are none without a setting", 
   await closed.close();
 });
 
-test("what processes count meets in the database, survives them, and is told in the format of Prometheus", async () => {
+test("counts of several processes are added up, outlive the processes, and are rendered for Prometheus", async () => {
   const report = async (settle: (meter: ReturnType<typeof createDeliveryMeter>) => void) => {
     const totals = new Totals();
     const stop = reportProcess({ database: api.database, log, role: "worker", totals });
@@ -94,7 +94,7 @@ test("what processes count meets in the database, survives them, and is told in 
   expect(lines.filter((line) => line.startsWith("posthouse_process_up"))).toHaveLength(1);
 });
 
-test("routes that users name cannot become series without end", () => {
+test("the number of series is limited even if users create many routes", () => {
   const totals = new Totals();
   for (let n = 0; n < 200; n += 1)
     totals.count("posthouse_attempts_total", { route: `relay ${n}`, result: "delivered" });

@@ -1,4 +1,4 @@
-/** All SQL of figures. */
+/** All SQL of metrics. */
 import type { Database } from "../../platform/db/index.ts";
 import type { Total } from "./totals.ts";
 
@@ -10,7 +10,7 @@ export type ProcessReport = {
   gauges: Record<string, number>;
 };
 
-/** Adds to what all processes have counted; in the order of keys, so that they wait for each other and not in a circle. */
+/** Adds to the totals of all processes, in the order of keys, so that concurrent statements do not deadlock. */
 export async function addTotals({ pool }: Database, totals: Total[]): Promise<void> {
   await pool.query({
     name: "add-metric-totals",
@@ -45,7 +45,7 @@ export async function listTotals({ pool }: Database): Promise<Total[]> {
   return rows;
 }
 
-/** Those that said something in the last half minute. */
+/** Returns the processes that reported in the last 30 seconds. */
 export async function listProcesses({ pool }: Database): Promise<ProcessReport[]> {
   const { rows } = await pool.query<ProcessReport>(
     `SELECT id, role, node, pid, gauges FROM processes WHERE seen_at > now() - interval '30 seconds'
@@ -54,7 +54,7 @@ export async function listProcesses({ pool }: Database): Promise<ProcessReport[]
   return rows;
 }
 
-/** A series that nothing was added to for a month is that of a route that is gone. */
+/** A series without changes for 30 days belongs to a deleted route. */
 export async function sweepMetrics({ pool }: Database): Promise<void> {
   await pool.query("DELETE FROM metric_totals WHERE updated_at < now() - interval '30 days'");
   await pool.query("DELETE FROM processes WHERE seen_at < now() - interval '1 day'");

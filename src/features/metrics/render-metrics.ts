@@ -3,16 +3,16 @@ import { formatLabels } from "./format-labels.ts";
 import type { ProcessReport } from "./queries.ts";
 import type { Total } from "./totals.ts";
 
-type Figures = {
+type Snapshot = {
   totals: Total[];
   processes: ProcessReport[];
   queue: { waiting: number; in_flight: number; sleeping: number; held: number };
   oldestSeconds: number;
 };
 
-/** The text format of Prometheus, version 0.0.4. */
-export function renderMetrics(figures: Figures): string {
-  const lines = linesByMetric(figures);
+/** Renders the Prometheus text format, version 0.0.4. */
+export function renderMetrics(snapshot: Snapshot): string {
+  const lines = linesByMetric(snapshot);
   return (Object.keys(metrics) as MetricName[])
     .map((name) => {
       const { type, help } = metrics[name];
@@ -22,7 +22,7 @@ export function renderMetrics(figures: Figures): string {
     .concat("\n");
 }
 
-function linesByMetric({ totals, processes, queue, oldestSeconds }: Figures): Map<string, string[]> {
+function linesByMetric({ totals, processes, queue, oldestSeconds }: Snapshot): Map<string, string[]> {
   const lines = new Map<string, string[]>();
   const add = (metric: string, line: string) => lines.set(metric, [...(lines.get(metric) ?? []), line]);
   for (const { name, labels, value } of inOrder(totals))
@@ -36,7 +36,7 @@ function linesByMetric({ totals, processes, queue, oldestSeconds }: Figures): Ma
   return lines;
 }
 
-/** Buckets by their bound, as readers expect them; the rest as it is. */
+/** Sorts by name, and buckets by their bound, as Prometheus expects. */
 function inOrder(totals: Total[]): Total[] {
   const boundOf = ({ labels }: Total) => {
     const bound = /^le="(.+)"$/.exec(labels)?.[1];

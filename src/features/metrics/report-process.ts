@@ -7,11 +7,11 @@ import type { NameOf } from "./definitions.ts";
 import { addTotals, deleteProcess, upsertProcess } from "./queries.ts";
 import type { Totals } from "./totals.ts";
 
-/** A process that was not heard of for six of these is taken for gone. */
-const reportEveryMs = 5_000;
-const nanosecondsPerSecond = 1e9;
+/** A process that has not reported for six of these intervals counts as gone. */
+const REPORT_EVERY_MS = 5_000;
+const NANOSECONDS_PER_SECOND = 1e9;
 
-/** Log lines that have been counted; of the process, as roles that share one must not count a line each. */
+/** The log lines counted so far. One map for the process, because roles that share it must not count the same line twice. */
 const countedEvents = new Map<string, number>();
 
 type Reporting = {
@@ -19,13 +19,13 @@ type Reporting = {
   log: Logger;
   role: string;
   totals: Totals;
-  /** What only this role has. */
+  /** Gauges that only this role has. */
   readGauges?: () => Partial<Record<NameOf<"gauge">, number>>;
 };
 
 /**
- * Writes what this process counted and how it is, every few seconds, so that any process can tell it: workers have no port of their
- * own, and one address serves the figures of all nodes. Returns what stops it and says that the process has gone.
+ * Stores the counts and gauges of this process every few seconds, so that any process can serve them: workers have no port, and one
+ * address serves the metrics of all nodes. Returns a function that stops reporting and removes the process.
  */
 export function reportProcess({ database, log, role, totals, readGauges }: Reporting): () => Promise<void> {
   const id = newId();
@@ -34,7 +34,7 @@ export function reportProcess({ database, log, role, totals, readGauges }: Repor
   let reporting = report();
   const timer = setInterval(() => {
     reporting = report();
-  }, reportEveryMs);
+  }, REPORT_EVERY_MS);
   return async () => {
     clearInterval(timer);
     delay.disable();
@@ -68,7 +68,7 @@ export function reportProcess({ database, log, role, totals, readGauges }: Repor
 
   function gaugesOfProcess(): Record<string, number> {
     const { pool } = database;
-    const lag = Math.max(0, delay.percentile(99) / nanosecondsPerSecond);
+    const lag = Math.max(0, delay.percentile(99) / NANOSECONDS_PER_SECOND);
     delay.reset();
     return {
       posthouse_process_up: 1,

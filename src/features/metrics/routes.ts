@@ -7,24 +7,24 @@ import { countQueue, findOldestReady } from "../queue/index.ts";
 import { listProcesses, listTotals } from "./queries.ts";
 import { renderMetrics } from "./render-metrics.ts";
 
-/** Several that scrape cost one look. */
-const cacheMs = 1_000;
+/** Several scrapers within this time share one query. */
+const CACHE_MS = 1_000;
 
 /**
- * `/metrics` for Prometheus, of all processes of all nodes. Only with a token: an address says little behind a proxy, whose requests
- * all come from loopback.
+ * `/metrics` for Prometheus, with the metrics of all processes of all nodes. It requires a token, because behind a proxy every request
+ * comes from loopback and the client's address proves nothing.
  */
 export function metricsRoutes({ database, token }: { database: Database; token: string | null }) {
   return async (app: App) => {
     if (token === null) return;
     const text = new ShortCache<"text", string>({
       load: () => loadText(database),
-      ttlMs: cacheMs,
+      ttlMs: CACHE_MS,
       maxEntries: 1,
     });
     app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
       if (!isToken(request.headers.authorization ?? "", token))
-        throw errors.unauthorized("Send METRICS_TOKEN as a bearer token.", {
+        throw errors.unauthorized("Send the value of METRICS_TOKEN as a bearer token.", {
           headers: { "www-authenticate": 'Bearer realm="posthouse"' },
         });
       reply.header("cache-control", "no-store").type("text/plain; version=0.0.4; charset=utf-8");
@@ -44,7 +44,7 @@ async function loadText(database: Database): Promise<string> {
   return renderMetrics({ totals, processes, queue, oldestSeconds });
 }
 
-/** Of digests, which have one length whatever was sent. */
+/** Compares digests, because timingSafeEqual needs inputs of equal length. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));

@@ -1,15 +1,15 @@
-import { buckets, type LabelsOf, type NameOf } from "./definitions.ts";
+import { BUCKETS, type LabelsOf, type NameOf } from "./definitions.ts";
 import { formatLabels } from "./format-labels.ts";
 
 export type Total = { name: string; labels: string; value: number };
 
-/** `within`: of each bucket what is in no smaller one. Observed for each email, so texts are made of it only when it is told. */
+/** `within` has the observations per bucket, not cumulative. Every email is observed, so labels are formatted only when reporting. */
 type Histogram = { within: number[]; count: number; sum: number };
 
-/** Values of one label in one process; names of routes are chosen by users, and each is a series for ever. */
-const maxSeries = 50;
+/** Limit of the series per metric in one process: users choose the names of routes, and each name is a series of its own. */
+const MAX_SERIES = 50;
 
-/** What this process has counted since it was last asked. */
+/** The counts of this process since the last call of `drain`. */
 export class Totals {
   #counts = new Map<string, Total>();
   readonly #histograms = new Map<string, Histogram>();
@@ -20,15 +20,15 @@ export class Totals {
   }
 
   observe(name: NameOf<"histogram">, value: number): void {
-    const histogram = this.#histograms.get(name) ?? { within: buckets.map(() => 0), count: 0, sum: 0 };
+    const histogram = this.#histograms.get(name) ?? { within: BUCKETS.map(() => 0), count: 0, sum: 0 };
     this.#histograms.set(name, histogram);
-    const bucket = buckets.findIndex((bound) => value <= bound);
+    const bucket = BUCKETS.findIndex((bound) => value <= bound);
     if (bucket >= 0) histogram.within[bucket] = (histogram.within[bucket] ?? 0) + 1;
     histogram.count += 1;
     histogram.sum += value;
   }
 
-  /** The counts so far, which then begin anew. */
+  /** Returns the counts and resets them. */
   drain(): Total[] {
     for (const [name, histogram] of this.#histograms) this.#addHistogram(name, histogram);
     this.#histograms.clear();
@@ -37,15 +37,15 @@ export class Totals {
     return drained;
   }
 
-  /** Those that could not be written. */
+  /** Adds back counts that could not be written. */
   takeBack(totals: Total[]): void {
     for (const { name, labels, value } of totals) this.#addText(name, labels, value);
   }
 
-  /** In Prometheus a bucket holds what the smaller ones hold, too. */
+  /** Prometheus buckets are cumulative. */
   #addHistogram(name: string, { within, count, sum }: Histogram): void {
     let inSmaller = 0;
-    for (const [index, bound] of buckets.entries()) {
+    for (const [index, bound] of BUCKETS.entries()) {
       inSmaller += within[index] ?? 0;
       if (inSmaller > 0) this.#add(`${name}_bucket`, { le: String(bound) }, inSmaller);
     }
@@ -61,7 +61,7 @@ export class Totals {
   #bounded(name: string, text: string, labels: Record<string, string>): string {
     const known = this.#series.get(name) ?? new Set();
     this.#series.set(name, known);
-    if (!known.has(text) && known.size >= maxSeries)
+    if (!known.has(text) && known.size >= MAX_SERIES)
       return formatLabels({ ...labels, ...("route" in labels && { route: "other" }) });
     known.add(text);
     return text;

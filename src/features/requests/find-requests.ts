@@ -10,20 +10,20 @@ import {
 } from "./queries.ts";
 import type { ApiRequestView, ListRequestsQuery } from "./schema.ts";
 
-/** What could be a whole request id: these are found however old they are. */
-const requestId = /^[A-Za-z0-9_-]{8,64}$/;
+/** A text that may be a complete request id. Such requests are found at any age. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * One page of an account's requests, newest first. With a filter a page looks at a bounded number of rows: it may be short, even
- * empty, and still have more behind its cursor. Error: `validation_failed`.
+ * Returns one page of an account's requests, newest first. With a filter, a page scans a bounded number of rows. It may be short or
+ * empty although its cursor leads to more. Error: `validation_failed`.
  */
 export async function findRequests(database: Database, accountId: string, query: ListRequestsQuery) {
   const limit = query.limit ?? defaultPageSize;
   const text = query.search?.trim() || null;
-  const isAlone = [query.cursor, query.status, query.method, query.key_id].every(
-    (given) => given === undefined,
+  const isOnlyFilter = [query.cursor, query.status, query.method, query.key_id].every(
+    (value) => value === undefined,
   );
-  if (text !== null && requestId.test(text) && isAlone) {
+  if (text !== null && REQUEST_ID.test(text) && isOnlyFilter) {
     const exact = await listByRequestId(database, { accountId, requestId: text });
     if (exact.length > 0) return present(exact.slice(0, limit), { limit, cursorId: null, accountId });
   }

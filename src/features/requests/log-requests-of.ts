@@ -8,41 +8,44 @@ import type { RequestRow } from "./queries.ts";
 import { redactUrl } from "./redact-url.ts";
 import { RequestLog } from "./request-log.ts";
 
-const maxMessageLength = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Logs what comes to a server with an API key, on whatever surface, and nothing else. Works after the answer; for a request that is
- * not kept it costs a look into a map.
+ * Logs all requests with an API key, on every surface, and no other requests. It runs after the response. A request that is not kept
+ * costs one map lookup.
  */
 export function logRequestsOf(app: App, { database, log }: { database: Database; log: Logger }): void {
   const requests = new RequestLog(database, log);
   app.addHook("onResponse", (request, reply, done) => {
-    const who = request.authenticatedAs;
-    if (who?.via === "key" && (reply.statusCode >= 400 || requests.hasRoomForSuccess(who.accountId)))
-      requests.add(rowOf(who, { request, reply }));
+    const principal = request.authenticatedAs;
+    if (
+      principal?.via === "key" &&
+      (reply.statusCode >= 400 || requests.hasRoomForSuccess(principal.accountId))
+    )
+      requests.add(rowOf(principal, { request, reply }));
     done();
   });
   app.addHook("onClose", () => requests.flush());
 }
 
 function rowOf(
-  who: Principal,
+  principal: Principal,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): RequestRow {
   const error = answeredErrorOf(request);
   return {
-    account_id: who.accountId,
+    account_id: principal.accountId,
     id: newId(),
     method: request.method,
     path: redactUrl(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
-    key_id: who.keyId,
+    key_id: principal.keyId,
     request_id: request.id,
     error_code: error?.code ?? null,
-    // PostgreSQL's text holds no NUL, and one row must not fail the batch.
-    error_message: error?.message.slice(0, maxMessageLength).replaceAll("\0", "") ?? null,
-    // A client that has hung up meanwhile has no address any more.
+    // PostgreSQL's text type allows no NUL, and one row must not fail the batch.
+    error_message: error?.message.slice(0, MAX_MESSAGE_LENGTH).replaceAll("\0", "") ?? null,
+    // A client that has already disconnected has no address.
     network: networkOf(request.ip ?? ""),
   };
 }

@@ -5,7 +5,7 @@ import type { Database, Db } from "../../platform/db/index.ts";
 
 export type RequestRow = Selectable<DB["api_requests"]>;
 
-/** One statement for all rows. */
+/** Inserts all rows in one statement. */
 export async function insertRequests({ pool }: Database, rows: readonly RequestRow[]): Promise<void> {
   await pool.query({
     name: "insert-api-requests",
@@ -36,17 +36,17 @@ export type RequestFilter = {
   statusClass: number | null;
   method: string | null;
   keyId: number | null;
-  /** Part of path, request id or error code; null: any. */
+  /** Part of the path, request id or error code; null: any. */
   text: string | null;
 };
 
 /**
- * Rows that one page looks at: so many take some 50 ms, whatever is looked for. A busy account has millions, and an index for
- * every text would cost each write more than the log is worth.
+ * Rows that one page scans, which takes about 50 ms for any filter. A busy account has millions of rows, and an index for each filter
+ * would make every write too expensive for a log.
  */
-const scanned = 50_000;
+const SCANNED_ROWS = 50_000;
 
-/** Newest first, among the newest `scanned` before `beforeId`. */
+/** Returns the matches among the newest `SCANNED_ROWS` rows before `beforeId`, newest first. */
 export async function listRequests(
   { db }: Database,
   filter: RequestFilter,
@@ -55,7 +55,7 @@ export async function listRequests(
   const { statusClass, method, keyId, text } = filter;
   const pattern = `%${(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
   return await db
-    .selectFrom(newest(db, filter).limit(scanned).as("request"))
+    .selectFrom(newest(db, filter).limit(SCANNED_ROWS).as("request"))
     .selectAll()
     .$if(statusClass !== null, (query) => query.where(sql<number>`status / 100`, "=", statusClass))
     .$if(method !== null, (query) => query.where("method", "=", method))
@@ -74,16 +74,16 @@ export async function listRequests(
     .execute();
 }
 
-/** The last row that `listRequests` looked at, if there may be more behind it. */
+/** Returns the last row that `listRequests` scannedRows, or null if there are no more rows. */
 export async function findEndOfScan({ db }: Database, filter: RequestFilter): Promise<string | null> {
   const row = await newest(db, filter)
-    .offset(scanned - 1)
+    .offset(SCANNED_ROWS - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Those with exactly this request id, however old. */
+/** Returns the requests with exactly this request id, at any age. */
 export async function listByRequestId(
   { db }: Database,
   { accountId, requestId }: { accountId: string; requestId: string },
@@ -105,13 +105,13 @@ function newest(db: Db, { accountId, beforeId, statusClass }: RequestFilter) {
       .selectAll()
       .where("account_id", "=", accountId)
       .where("id", "<", beforeId)
-      // As a literal, for the partial index.
+      // A literal, so that the partial index applies.
       .$if(statusClass !== null && statusClass >= 4, (query) => query.where(sql<boolean>`status >= 400`))
       .orderBy("id", "desc")
   );
 }
 
-/** Of all accounts, so many at a time; answers how many there were. */
+/** Deletes at most `limit` requests of all accounts and returns the number of deleted rows. */
 export async function deleteRequestsBefore({ db }: Database, id: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM api_requests WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM api_requests WHERE id < ${id}::uuid LIMIT ${limit}))`.execute(db);

@@ -21,11 +21,11 @@ test.each([
   [`/api/v1/emails?${key}`, "/api/v1/emails?ph_x4Kq81Zd_…"],
   [`/api/v1/emails/${key}`, "/api/v1/emails/ph_x4Kq81Zd_…"],
   [`/api/v1/emails?${key}=1`, "/api/v1/emails?ph_x4Kq81Zd_…=…"],
-])("%s is kept as %s", (url, kept) => {
+])("%s is stored as %s", (url, kept) => {
   expect(redactUrl(url)).toBe(kept);
 });
 
-test("a long URL is cut", () => {
+test("a long URL is truncated", () => {
   expect(redactUrl(`/api/v1/${"x".repeat(9_000)}`)).toHaveLength(500);
   expect(redactUrl(`/api/v1/x?${"a=b&".repeat(9_000)}`).length).toBeLessThanOrEqual(500);
 });

@@ -2,16 +2,16 @@ import type { Database } from "../../platform/db/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import { insertRequests, type RequestRow } from "./queries.ts";
 
-/** Between a request and its row: short enough to watch the log, long enough to gather many. */
-const writeAfterMs = 1_000;
-/** Successful requests of an account in one write: enough to see what a program does, and a busy one does not fill the disk. */
-const maxSuccessesOfAccount = 100;
-/** … and of all accounts, so that the log stays a small part of what the database does. */
-const maxSuccesses = 1_000;
-/** Failures are all kept, as far as this: some 5 MB while a write is under way. */
-const maxPending = 5_000;
+/** Delay between a request and its row: short enough to watch the log live, long enough to batch many requests. */
+const WRITE_AFTER_MS = 1_000;
+/** Successful requests of an account per write: enough to see what a program does, without filling the disk. */
+const MAX_SUCCESSES_OF_ACCOUNT = 100;
+/** Successful requests of all accounts per write, so that the log stays a small part of the database load. */
+const MAX_SUCCESSES = 1_000;
+/** All failed requests are kept up to this limit, about 5 MB while a write is in progress. */
+const MAX_PENDING = 5_000;
 
-/** Gathers rows in memory and writes them in the background. What the database does not take is dropped and counted. */
+/** Collects rows in memory and writes them in the background. Rows that cannot be written are dropped and counted. */
 export class RequestLog {
   readonly #database: Database;
   readonly #log: Logger;
@@ -27,28 +27,28 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** Whether a successful request is to be kept. Asked before its row is made, because most are not. */
+  /** Whether to keep a successful request. Called before the row is built, because most requests are not kept. */
   hasRoomForSuccess(accountId: string): boolean {
-    if (this.#allSuccesses >= maxSuccesses) return false;
+    if (this.#allSuccesses >= MAX_SUCCESSES) return false;
     const known = this.#successes.get(accountId) ?? 0;
-    if (known >= maxSuccessesOfAccount) return false;
+    if (known >= MAX_SUCCESSES_OF_ACCOUNT) return false;
     this.#successes.set(accountId, known + 1);
     this.#allSuccesses += 1;
     return true;
   }
 
   add(row: RequestRow): void {
-    if (this.#pending.length >= maxPending) {
+    if (this.#pending.length >= MAX_PENDING) {
       this.#dropped += 1;
       return;
     }
     this.#pending.push(row);
-    this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref();
   }
 
-  /** Writes what is there; also before the process ends. */
+  /** Writes the pending rows. Also called before the process exits. */
   async flush(): Promise<void> {
-    // One write at a time: while a slow one is under way the next gathers, and is bounded.
+    // One write at a time: while a slow write is in progress, the next rows collect up to the limit.
     await this.#writing;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

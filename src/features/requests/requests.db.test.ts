@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   logRequestsOf(app, { database, log: createLogger("silent", "test") });
   app.addHook("onRequest", async (request) => {
-    const [via, accountId = "", keyId] = String(request.headers["x-as"] ?? "nobody").split(" ");
+    const [via, accountId = "", keyId] = String(request.headers["x-as"] ?? "none").split(" ");
     if (via !== "key" && via !== "session") return;
     const as = {
       accountId,
@@ -39,7 +39,7 @@ beforeAll(async () => {
     } as const;
     request.principal = { ...as, via };
   });
-  app.get("/api/v1/things/:id", async () => ({ secret: "an answer's body" }));
+  app.get("/api/v1/things/:id", async () => ({ secret: "a response body" }));
   app.post("/api/v1/things", async () => {
     throw errors.conflict("It is there\0 already.");
   });
@@ -63,28 +63,28 @@ type Call = {
 };
 
 async function call(url: string, { method = "GET", as = `key ${account} 7`, headers, body, ip }: Call = {}) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url,
     headers: { "x-as": as, ...headers },
     ...(body ? { payload: body } : {}),
     ...(ip ? { remoteAddress: ip } : {}),
   });
-  // Sockets give the loop its turn between requests; inject() does not.
+  // Unlike sockets, inject() does not yield to the event loop between requests.
   await turn();
-  return answer;
+  return response;
 }
 
-const list = async (query = "", of = account) =>
-  (await call(`/api/requests${query}`, { as: `session ${of}` })).json();
+const list = async (query = "", accountId = account) =>
+  (await call(`/api/requests${query}`, { as: `session ${accountId}` })).json();
 
-/** Once so many are in the log. */
-const logged = (count: number, of = account) =>
+/** Waits until the log has `count` requests. */
+const logged = (count: number, accountId = account) =>
   until(
     async () => {
       const { rows } = await database.pool.query(
         "SELECT count(*)::int AS count FROM api_requests WHERE account_id = $1",
-        [of],
+        [accountId],
       );
       return rows[0].count >= count;
     },
@@ -93,7 +93,7 @@ const logged = (count: number, of = account) =>
 
 type Stored = { path?: string; status?: number; error?: string; at?: Date; key?: number };
 
-/** Rows as they would have been written, newest last, a millisecond apart. */
+/** Stores rows as the log would, newest last, a millisecond apart. */
 async function store(rows: Stored[]) {
   for (const [index, { path = "/api/v1/x", status = 200, error = null, at, key = 1 }] of rows.entries()) {
     const time = at ?? new Date(Date.now() - rows.length + index);
@@ -106,7 +106,7 @@ async function store(rows: Stored[]) {
   }
 }
 
-test("a request with a key is logged without its bodies and without what its query may hold", async () => {
+test("a request with a key is logged without bodies and query values", async () => {
   await call("/api/v1/things/5?limit=3&token=hush", {
     headers: { "x-request-id": "request-0001" },
     ip: "2001:db8:1:2::9",
@@ -131,7 +131,7 @@ test("a request with a key is logged without its bodies and without what its que
       path: "/api/v1/things",
       status: 409,
       request_id: "request-0002",
-      error: { code: "conflict", message: "It is there already." },
+      error: { code: "conflict", message: "It already exists." },
       network: "127.0.0.1",
     },
     {
@@ -145,14 +145,14 @@ test("a request with a key is logged without its bodies and without what its que
     },
   ]);
   expect(pagination).toEqual({ limit: 50, has_more: false, next_cursor: null });
-  const { rows } = await database.pool.query("SELECT string_agg(r::text, '') AS whole FROM api_requests r");
-  expect(rows[0].whole).not.toContain("hush");
-  expect(rows[0].whole).not.toContain("an answer's body");
+  const { rows } = await database.pool.query("SELECT string_agg(r::text, '') AS text FROM api_requests r");
+  expect(rows[0].text).not.toContain("hush");
+  expect(rows[0].text).not.toContain("a response body");
 });
 
-test("also a path that does not exist, and neither a session nor a stranger", async () => {
+test("a request to an unknown path is logged; requests of sessions and without authentication are not", async () => {
   await call("/api/v1/things/1", { as: `session ${account}` });
-  await call("/api/v1/things/1", { as: "nobody" });
+  await call("/api/v1/things/1", { as: "none" });
   await call("/api/v1/nothing");
   await logged(1);
   expect((await list()).requests).toMatchObject([
@@ -160,7 +160,7 @@ test("also a path that does not exist, and neither a session nor a stranger", as
   ]);
 });
 
-test("L7 nobody sees what another account asked, and no cursor opens it", async () => {
+test("another account's requests are not visible, with any cursor (L7)", async () => {
   await store([{}, {}, {}]);
   const { next_cursor: cursor } = (await list("?limit=1")).pagination;
   const eve = newId();
@@ -169,7 +169,7 @@ test("L7 nobody sees what another account asked, and no cursor opens it", async 
     expect((await list(`?cursor=${wrong}`, eve)).error.fields).toMatchObject([{ path: "cursor" }]);
 });
 
-test("of many that succeed a hundred a second are kept, of those that fail all", async () => {
+test("100 successful requests per second and all failed requests are kept", async () => {
   const began = performance.now();
   for (let n = 0; n < 300; n += 1) {
     await call(`/api/v1/things/${n}`);
@@ -189,7 +189,7 @@ test("of many that succeed a hundred a second are kept, of those that fail all",
   expect(good).toBeLessThanOrEqual(100 * seconds);
 });
 
-test("what the database does not take is dropped and counted, nobody waits, and the log goes on", async () => {
+test("rows that cannot be written are dropped and counted, requests do not wait, and logging continues", async () => {
   const lines: string[] = [];
   const { pino } = await import("pino");
   const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -210,7 +210,7 @@ test("what the database does not take is dropped and counted, nobody waits, and 
   expect((await list()).requests).toHaveLength(1);
 });
 
-test("a server that closes writes what it has", async () => {
+test("a closing server writes its pending rows", async () => {
   const other = buildServer({
     baseUrl: "http://localhost:3000",
     trustedProxies: [],
@@ -261,7 +261,7 @@ test("filters: class of status, method, key, and text in path, request id or err
     expect([query, (await list(query)).error?.code]).toEqual([query, "validation_failed"]);
 });
 
-test("pages are stable while requests come in", async () => {
+test("pages are stable while requests arrive", async () => {
   await store(["a", "b", "c", "d", "e"].map((path) => ({ path })));
   const paths: string[][] = [];
   let cursor = "";
@@ -274,7 +274,7 @@ test("pages are stable while requests come in", async () => {
   expect(paths).toEqual([["e", "d"], ["c", "b"], ["a"]]);
 });
 
-test("a search that finds little looks at so many rows a page, and goes on from there", async () => {
+test("a search with few matches scans a bounded number of rows per page and continues from there", async () => {
   await store([{ path: "/needle", at: new Date(Date.now() - 3_600_000) }]);
   await database.pool.query(
     `INSERT INTO api_requests (account_id, id, method, path, status, ms, request_id, network)
@@ -289,7 +289,7 @@ test("a search that finds little looks at so many rows a page, and goes on from 
   expect((await list(`?search=${id}`)).requests).toHaveLength(1);
 });
 
-test("seven days are kept", async () => {
+test("requests are kept for seven days", async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   await store([{ path: "/old", at: daysAgo(7.01) }, { path: "/kept", at: daysAgo(6.99) }, { path: "/new" }]);
   await sweepRequests(database);

@@ -3,7 +3,7 @@ import { type App, errorResponses } from "../../platform/http/index.ts";
 import { findRequests } from "./find-requests.ts";
 import { listRequestsQuery, listRequestsResponse } from "./schema.ts";
 
-/** `GET /requests`: for the dashboard. */
+/** `GET /requests`, for the dashboard. */
 export function requestRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
@@ -11,9 +11,9 @@ export function requestRoutes({ database }: { database: Database }) {
       {
         schema: {
           operationId: "listRequests",
-          summary: "List what programs asked of the API",
+          summary: "List API requests",
           description:
-            "Requests with an API key of the last 7 days, newest first: all that failed, and up to 100 a second that did not. Bodies are never kept. With a filter a page may be short and still have more behind its cursor.",
+            "Requests with an API key in the last 7 days, newest first: all failed requests, and up to 100 successful ones per second. Bodies are never stored. With a filter, a page may be short or empty although `has_more` is true: follow the cursor.",
           tags: ["Dashboard"],
           querystring: listRequestsQuery,
           response: { 200: listRequestsResponse, ...errorResponses(401, 403, 422, 503) },

@@ -8,7 +8,7 @@ export const listRequestsQuery = Type.Object(
     ...listQuery.properties,
     status: Type.Optional(
       Type.Union([Type.Literal("2xx"), Type.Literal("3xx"), Type.Literal("4xx"), Type.Literal("5xx")], {
-        description: "Class of the answer's status.",
+        description: "Class of the response status.",
       }),
     ),
     method: Type.Optional(
@@ -24,7 +24,7 @@ export const listRequestsQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Part of the path, the request id or the error code; any case.",
+        description: "Part of the path, the request id or the error code, case-insensitive.",
       }),
     ),
   },
@@ -37,15 +37,16 @@ const apiRequest = Type.Object({
   created_at: timestamp,
   method: Type.String(),
   path: Type.String({
-    description: "With the names of its query; values only where they cannot be secret.",
+    description:
+      "The path and the names of its query parameters. Values are included only where they cannot be secret.",
     examples: ["/api/v1/contacts?limit=5&search=…"],
   }),
   status: Type.Integer(),
-  ms: Type.Integer({ description: "From the request's head to the end of the answer." }),
+  ms: Type.Integer({ description: "Milliseconds from the request's headers to the end of the response." }),
   key_id: Type.Union([Type.Integer(), nullable]),
-  request_id: Type.String({ description: "As in `X-Request-Id` and in the error." }),
+  request_id: Type.String({ description: "The id in the response's `X-Request-Id` header and in errors." }),
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), nullable]),
-  network: Type.String({ description: "Of the client: an IPv4 address or an IPv6 /64." }),
+  network: Type.String({ description: "The client's network: an IPv4 address or an IPv6 /64." }),
 });
 export type ApiRequestView = Static<typeof apiRequest>;
 

@@ -4,14 +4,14 @@ import { type Limits, SmtpReply } from "../../platform/smtp-server/index.ts";
 import type { Sender } from "../emails/index.ts";
 import type { AuthenticateKey } from "../keys/index.ts";
 
-/** Who has logged in to a session: the key is asked for again with each message. */
+/** The login of a session. Its key is checked again for each message. */
 export type Login = { secret: string; ip: string; accountId: string };
 
-const anyUser = "posthouse";
+const USER_NAME = "posthouse";
 
 /**
- * The user name is `posthouse` or the beginning of the key, the password is the key. Throws SmtpReply, after a while: what was
- * wrong costs the same and is not told.
+ * The user name is `posthouse` or the key's prefix, the password is the key. Throws SmtpReply after a delay that is the same for every
+ * failure. The reply does not say which part was wrong.
  */
 export async function logIn(
   auth: Pick<SMTPServerAuthentication, "method" | "username" | "password" | "authzid" | "authcid">,
@@ -19,10 +19,10 @@ export async function logIn(
 ): Promise<Login> {
   const username = auth.username ?? "";
   const password = auth.password ?? "";
-  const isUser = username.toLowerCase() === anyUser || password.startsWith(`${username}_`);
-  // RFC 4616 §2: to act as somebody else, which nobody may here.
-  const isOneself = !auth.authzid || auth.authzid === auth.authcid;
-  const attempt = { secret: isUser && isOneself ? password : "", ip };
+  const isUser = username.toLowerCase() === USER_NAME || password.startsWith(`${username}_`);
+  // RFC 4616 §2: an authorization identity would act as another user, which is not supported.
+  const isOwnIdentity = !auth.authzid || auth.authzid === auth.authcid;
+  const attempt = { secret: isUser && isOwnIdentity ? password : "", ip };
   try {
     const { accountId } = await findSender(attempt, authenticate);
     return { ...attempt, accountId };
@@ -32,17 +32,17 @@ export async function logIn(
   }
 }
 
-/** Throws SmtpReply when the key may not send (any more). */
+/** Throws SmtpReply when the key may not send, or no longer. */
 export async function findSender(
   { secret, ip }: Pick<Login, "secret" | "ip">,
   authenticate: AuthenticateKey,
 ): Promise<Sender> {
-  const answer = await authenticate({ secret, ip }).catch((cause: unknown) => {
+  const result = await authenticate({ secret, ip }).catch((cause: unknown) => {
     // RFC 4954 §6: 454 temporary authentication failure.
-    throw new SmtpReply(454, "4.3.0 Cannot check that now; try again later", { cause });
+    throw new SmtpReply(454, "4.3.0 The API key cannot be checked right now; try again later", { cause });
   });
-  if (!answer.ok) throw refusalOf(answer.refusal.code);
-  const { accountId, keyId, limits, permission, longLines } = answer.principal;
+  if (!result.ok) throw refusalOf(result.refusal.code);
+  const { accountId, keyId, limits, permission, longLines } = result.principal;
   if (permission === "read") throw new SmtpReply(535, "5.7.8 This API key may only read");
   return { accountId, keyId, limits, ...(longLines && { longLines }) };
 }
@@ -55,5 +55,5 @@ function refusalOf(code: string): SmtpReply {
     return new SmtpReply(535, "5.7.8 This API key may not be used from your network");
   if (code === "key_paused")
     return new SmtpReply(535, "5.7.8 This API key was paused; see Settings, API keys in the dashboard");
-  return new SmtpReply(535, "5.7.8 The user name is posthouse, the password an API key; this was none");
+  return new SmtpReply(535, "5.7.8 Invalid login: the user name is posthouse, the password is an API key");
 }

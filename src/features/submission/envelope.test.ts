@@ -4,7 +4,7 @@ import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
 const talk = talkToServer();
 const { loggedIn } = talk;
 
-describe("D6 D7 the envelope", () => {
+describe("the envelope (D6, D7)", () => {
   test.each([
     ["MAIL FROM:<a@foreign.test>", /^553 5\.7\.1 Not from there\.$/],
     ["MAIL FROM:<>", /^250/],
@@ -27,11 +27,11 @@ describe("D6 D7 the envelope", () => {
     ["WIZ please", /^500/],
     ["EXPN staff", /^502/],
     ["VRFY root", /^252/],
-    ["VRFY nobody-at-all", /^252/],
+    ["VRFY unknown-user", /^252/],
     ["ETRN example.com", /^500/],
     ["DATA", /^503/],
     ["RCPT TO:<a@example.com>", /^503/],
-  ])("D7 D9 D18 D20 D21 %j", async (line, reply) => {
+  ])("%j (D7, D9, D18, D20, D21)", async (line, reply) => {
     expect(await (await loggedIn()).say(line)).toMatch(reply);
   });
 
@@ -45,13 +45,13 @@ describe("D6 D7 the envelope", () => {
     ["bob@", /^50/],
     ["", /^501/],
     ["bob@localhost", /^55/],
-  ])("D6 RCPT TO:<%s>", async (path, reply) => {
+  ])("RCPT TO:<%s> (D6)", async (path, reply) => {
     const client = await loggedIn();
     await client.say("MAIL FROM:<a@example.com>");
     expect(await client.say(`RCPT TO:<${path}>`)).toMatch(reply);
   });
 
-  test("D6 a source route is left out of what is kept", async () => {
+  test("a source route is removed from the stored address (D6)", async () => {
     const client = await loggedIn();
     await client.say("MAIL FROM:<a@example.com>");
     await client.say("RCPT TO:<@relay.test:bob@EXAMPLE.net>");
@@ -61,7 +61,7 @@ describe("D6 D7 the envelope", () => {
     expect(talk.server.messages[0]?.recipients).toEqual(["bob@example.net"]);
   });
 
-  test("D9 the 1,001st recipient is told to come with the next message", async () => {
+  test("the 1,001st recipient is deferred to the next message (D9)", async () => {
     const client = await loggedIn();
     await client.say("MAIL FROM:<a@example.com>");
     client.write(Array.from({ length: 1_001 }, (_, n) => `RCPT TO:<r${n}@example.net>\r\n`).join(""));
@@ -75,7 +75,7 @@ describe("D6 D7 the envelope", () => {
     expect(talk.server.messages[0]?.recipients).toHaveLength(1_000);
   });
 
-  test("D21 an address beyond ASCII needs SMTPUTF8", async () => {
+  test("a non-ASCII address needs SMTPUTF8 (D21)", async () => {
     const client = await loggedIn();
     const line = (parameters: string) =>
       Buffer.from(`MAIL FROM:<jürgen@example.com>${parameters}\r\n`).toString("latin1");

@@ -6,8 +6,8 @@ import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
 const talk = talkToServer();
 const { kept, greeted, send } = talk;
 
-describe("what is offered", () => {
-  test("D1 AUTH shows only behind TLS, and before it a password is refused unheard", async () => {
+describe("before the login", () => {
+  test("AUTH is offered only after TLS; before it, a password is rejected without reading it (D1)", async () => {
     const client = await greeted(false);
     const offered = await client.say("EHLO client.test");
     expect(offered).toContain("STARTTLS");
@@ -24,7 +24,7 @@ describe("what is offered", () => {
     expect(await send(client, `${header}\r\nhello`)).toBe("250 2.0.0 queued as id-1");
   });
 
-  test("D10 D21 EHLO lists what is done and nothing else", async () => {
+  test("EHLO lists exactly the supported extensions (D10, D21)", async () => {
     const client = await greeted(true);
     expect((await client.say("EHLO client.test")).split("\r\n").map((line) => line.slice(4))).toEqual([
       "mail.test",
@@ -37,12 +37,12 @@ describe("what is offered", () => {
     ]);
   });
 
-  test.each(["SSLv3", "TLSv1", "TLSv1.1"] as const)("D23 %s is refused", async (version) => {
+  test.each(["SSLv3", "TLSv1", "TLSv1.1"] as const)("%s is rejected (D23)", async (version) => {
     const options = { maxVersion: version, minVersion: version, ciphers: "ALL:@SECLEVEL=0" } as never;
     await expect(kept(connectRawTls(talk.server.implicit, options))).rejects.toThrow();
   });
 
-  test("D23 any server name gets the certificate", async () => {
+  test("any server name gets the certificate (D23)", async () => {
     for (const servername of ["", "other.test", "mail.test"]) {
       const client = await kept(connectRawTls(talk.server.implicit, { servername }));
       expect(await client.reply()).toMatch(/^220 /);
@@ -50,12 +50,12 @@ describe("what is offered", () => {
   });
 });
 
-describe("D8 AUTH", () => {
+describe("AUTH (D8)", () => {
   test.each([
     ["a wrong password", "AUTH PLAIN", plain("posthouse", "wrong")],
     ["an empty password", "AUTH PLAIN", plain("posthouse", "")],
     ["another user", "AUTH PLAIN", plain("root", goodKey)],
-    ["on behalf of somebody", "AUTH PLAIN", plain("posthouse", goodKey, "root")],
+    ["another authorization identity", "AUTH PLAIN", plain("posthouse", goodKey, "root")],
     ["no user", "AUTH PLAIN", plain("", goodKey, "posthouse")],
   ])("%s is 535", async (_, command, token) => {
     const client = await greeted(true);
@@ -65,7 +65,7 @@ describe("D8 AUTH", () => {
   });
 
   test.each([
-    ["no base64", "AUTH PLAIN !!!!", /^501/],
+    ["invalid base64", "AUTH PLAIN !!!!", /^501/],
     ["too few parts", `AUTH PLAIN ${Buffer.from("a\0b").toString("base64")}`, /^501/],
     ["an unknown mechanism", "AUTH CRAM-MD5", /^504/],
     ["no mechanism", "AUTH", /^50[014]/],
@@ -78,7 +78,7 @@ describe("D8 AUTH", () => {
     expect(await client.say("NOOP")).toMatch(/^250/);
   });
 
-  test("PLAIN in two steps, LOGIN in three and in two; the beginning of the key is a user name too; canceled; twice", async () => {
+  test("PLAIN in two steps, LOGIN in two and three; the key's prefix as user name; canceled; twice", async () => {
     const user = Buffer.from("posthouse").toString("base64");
     const prefix = Buffer.from("ph_12345678").toString("base64");
     const key = Buffer.from(goodKey).toString("base64");
@@ -102,12 +102,12 @@ describe("D8 AUTH", () => {
     }
   });
 
-  test("a key that may only read is refused", async () => {
+  test("a key with the permission read is rejected", async () => {
     talk.server.keys.set("ph_12345678_read", "read");
     await expect(kept(logInRaw(talk.server.implicit, "ph_12345678_read"))).rejects.toThrow("535 5.7.8");
   });
 
-  test("a line of 1 MB ends the session and nothing else", async () => {
+  test("a line of 1 MB ends only its session", async () => {
     const client = await greeted(true);
     await client.say("EHLO client.test");
     client.write(`AUTH PLAIN ${"A".repeat(1_000_000)}\r\n`);
@@ -115,7 +115,7 @@ describe("D8 AUTH", () => {
     await client.untilClosed();
   });
 
-  test("after three refusals the session ends", async () => {
+  test("the session ends after three failed logins", async () => {
     const client = await greeted(true);
     await client.say("EHLO client.test");
     for (let n = 0; n < 3; n += 1)
@@ -124,7 +124,7 @@ describe("D8 AUTH", () => {
     await client.untilClosed();
   });
 
-  test("B4 a key that was revoked is refused at the next MAIL of an open session", async () => {
+  test("a revoked key is rejected at the next MAIL of an open session (B4)", async () => {
     talk.server.keys.set("ph_12345678_short", "full");
     const client = await kept(logInRaw(talk.server.implicit, "ph_12345678_short"));
     expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);

@@ -7,7 +7,7 @@ const talk = talkToServer();
 const { loggedIn, send, rawOf } = talk;
 const long = "A long line in one piece. ".repeat(60).trimEnd();
 
-describe("who sends is checked wherever the message says it", () => {
+describe("every sender field of the message is checked", () => {
   test.each([
     ["Sender: x@foreign.test\r\n", "a foreign Sender"],
     ["Sender: Ada <x@FOREIGN.test> (at work)\r\n", "a foreign Sender with a name and a comment"],
@@ -17,7 +17,7 @@ describe("who sends is checked wherever the message says it", () => {
     expect(talk.server.messages).toEqual([]);
   });
 
-  test("each of several authors is checked, and the Sender with them", async () => {
+  test("each of several authors is checked, and the Sender", async () => {
     const rest = header.replace(/^From: [^\r]*\r\n/, "");
     const from = (authors: string) => `From: ${authors}\r\nSender: ada@example.com\r\n${rest}\r\nx`;
     const client = await loggedIn();
@@ -33,7 +33,7 @@ describe("who sends is checked wherever the message says it", () => {
     ["Acme, Inc. <ada@example.com>", "Acme, Inc."],
     ["Acme: Orders <ada@example.com>", "Acme: Orders"],
     ["Acme (Support) <ada@example.com>", "Acme (Support)"],
-  ])("From: %s goes out as it is", async (from, name) => {
+  ])("From: %s is sent unchanged", async (from, name) => {
     const message = `${header.replace(/^From: [^\r]*/, `From: ${from}`)}\r\nx`;
     expect(await send(await loggedIn(), message)).toMatch(/^250/);
     expect(talk.server.messages[0]?.from).toEqual({ address: "ada@example.com", name });
@@ -41,7 +41,7 @@ describe("who sends is checked wherever the message says it", () => {
   });
 });
 
-describe("header fields that HTTP refuses", () => {
+describe("header fields that the HTTP API rejects", () => {
   test.each([
     "Resent-From: x@foreign.test",
     "Resent-Bcc: secret@example.net",
@@ -55,7 +55,7 @@ describe("header fields that HTTP refuses", () => {
     "DKIM-Signature: v=1; d=com; b=x",
     "DKIM-Signature: v=1; b=x",
     "X-Posthouse-Anything: 1",
-  ])("%j is removed, and the email says so", async (field) => {
+  ])("%j is removed, and the email records it", async (field) => {
     expect(await send(await loggedIn(), `${field}\r\n${header}\r\nx`)).toMatch(/^250/);
     expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
     expect(talk.server.messages[0]?.changes).toEqual([`Removed header fields: ${field.split(":")[0]}.`]);
@@ -75,7 +75,7 @@ describe("header fields that HTTP refuses", () => {
     expect(talk.server.messages[0]?.changes).toEqual([]);
   });
 
-  test("what every client expects to be removed is no change", async () => {
+  test("fields that every client expects to be removed are not recorded as changes", async () => {
     const fields = "Bcc: b@example.net\r\nReturn-Path: <x@y.test>\r\nX-Posthouse-Idempotency-Key: k\r\n";
     expect(await send(await loggedIn(), `${fields}${header}\r\nx`)).toMatch(/^250/);
     expect(talk.server.messages[0]?.changes).toEqual([]);
@@ -83,7 +83,7 @@ describe("header fields that HTTP refuses", () => {
 });
 
 describe("lines over 998 octets", () => {
-  test("their part is encoded before it is stored, and the email says so", async () => {
+  test("their part is re-encoded before it is stored, and the email records it", async () => {
     expect(await send(await loggedIn(), `${header}\r\n${long}\r\nend`)).toMatch(/^250/);
     const raw = rawOf();
     expect(raw.split("\r\n").every((line) => line.length <= 998)).toBe(true);
@@ -99,18 +99,18 @@ describe("lines over 998 octets", () => {
     ]);
   });
 
-  test("a signature of the client keeps the message as it is, so it is refused", async () => {
+  test("a message signed by the client cannot be changed, so it is rejected", async () => {
     const signature = "DKIM-Signature: v=1; d=example.com; b=x\r\n";
     expect(await send(await loggedIn(), `${signature}${header}\r\n${long}`)).toMatch(
-      /^550 5\.6\.0 A line has more than 998 octets and cannot be encoded here: .*DKIM-Signature/,
+      /^550 5\.6\.0 A line has more than 998 octets and cannot be re-encoded: .*DKIM-Signature/,
     );
   });
 
-  test("a bare line feed behind a long line is still refused", async () => {
+  test("a bare line feed after a long line is still rejected", async () => {
     expect(await send(await loggedIn(), `${header}\r\n${long}\r\na\nb`)).toMatch(/^550 5\.6\.0 A line feed/);
   });
 
-  test("a key that refuses them answers 550", async () => {
+  test("a key with long_lines=refuse rejects them with 550", async () => {
     const server = await startTestSubmission({ longLines: "refuse" });
     onTestFinished(() => server.stop());
     const client = await logInRaw(server.implicit, goodKey);
@@ -121,7 +121,7 @@ describe("lines over 998 octets", () => {
     client.destroy();
   });
 
-  test("what is too large once it is encoded is refused", async () => {
+  test("a message that is too large after encoding is rejected", async () => {
     const server = await startTestSubmission({ change: { messageBytes: 20_000 } });
     onTestFinished(() => server.stop());
     const client = await logInRaw(server.implicit, goodKey);

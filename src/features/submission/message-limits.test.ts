@@ -7,25 +7,25 @@ import { errors } from "../../platform/errors/index.ts";
 const talk = talkToServer();
 const { begin, greeted, loggedIn, send, rawOf } = talk;
 
-describe("D9 D17 D19 D24 limits", () => {
-  test("an account that has made its requests is told at MAIL to come later, and may then", async () => {
+describe("limits (D9, D17, D19, D24)", () => {
+  test("an account over its rate limit is deferred at MAIL, and accepted later", async () => {
     let isOver = true;
     const server = await startTestSubmission({
       takeRequest: () => {
-        if (isOver) throw errors.rate_limited("This account has made its requests.");
+        if (isOver) throw errors.rate_limited("This account is over its rate limit.");
       },
     });
     onTestFinished(() => server.stop());
     const client = await logInRaw(server.implicit, goodKey);
     const mail = "MAIL FROM:<ada@example.com>";
-    expect(await client.say(mail)).toBe("451 4.7.1 This account has made its requests.");
+    expect(await client.say(mail)).toBe("451 4.7.1 This account is over its rate limit.");
     expect(await client.say("RCPT TO:<bob@example.net>")).toMatch(/^503/);
     isOver = false;
     expect(await client.say(mail)).toMatch(/^250/);
     client.destroy();
   });
 
-  test("a command line may have 1,024 octets", async () => {
+  test("a command line has at most 1,024 octets", async () => {
     const client = await loggedIn();
     expect(await client.say(`NOOP ${"x".repeat(1_000)}`)).toMatch(/^250/);
     expect(await client.say(`NOOP ${"x".repeat(1_100)}`)).toMatch(/^500 5\.5\.2 Line too long/);
@@ -42,14 +42,14 @@ describe("D9 D17 D19 D24 limits", () => {
     "EHLO \xfc.test",
     "EHLO \x1b[31mred",
     "HELO",
-  ])("D17 %j is no greeting", async (line) => {
+  ])("%j is not a valid greeting (D17)", async (line) => {
     const client = await greeted(true);
     expect(await client.say(line)).toMatch(/^50[01] /);
     expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^503/);
   });
 
   test.each(["GET / HTTP/1.1", "POST /x HTTP/1.0", "PRI * HTTP/2.0"])(
-    "D24 %s ends the session",
+    "%s ends the session (D24)",
     async (line) => {
       const client = await greeted(false);
       client.write(`${line}\r\nHost: mail.test\r\n\r\n`);
@@ -59,7 +59,7 @@ describe("D9 D17 D19 D24 limits", () => {
     },
   );
 
-  test("who only makes errors is sent away", async () => {
+  test("a client that causes only errors is disconnected", async () => {
     const client = await loggedIn();
     const replies: string[] = [];
     while (!client.isClosed && replies.length < 100) replies.push(await client.say("MAIL FROM:nonsense"));
@@ -71,17 +71,21 @@ describe("D9 D17 D19 D24 limits", () => {
     [
       "a line of 999 octets in a signed part",
       `${header}Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\n${"x".repeat(999)}\r\n--b--`,
-      /^550 5\.6\.0 A line has more than 998 octets and cannot be encoded here: the long line is in a signed part/,
+      /^550 5\.6\.0 A line has more than 998 octets and cannot be re-encoded: the long line is in a signed part/,
     ],
     ["a header without a colon", `${header}nonsense\r\n\r\nx`, /^550 5\.6\.0 Line 5 of the header/],
     ["no From", "Subject: x\r\n\r\nx", /^550 5\.6\.0 The message has no From/],
-    ["two From", `${header}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
+    ["two From fields", `${header}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
     [
-      "a From of two without a Sender",
+      "a From with two mailboxes without a Sender",
       "From: a@example.com, b@example.com\r\n\r\nx",
       /^550 5\.6\.0 From: several mailboxes need a Sender/,
     ],
-    ["a Sender of two", `Sender: a@example.com, b@example.com\r\n${header}\r\nx`, /^550 5\.6\.0 Sender: /],
+    [
+      "a Sender with two mailboxes",
+      `Sender: a@example.com, b@example.com\r\n${header}\r\nx`,
+      /^550 5\.6\.0 Sender: /,
+    ],
     [
       "a From with a second address in its name",
       "From: Bank <bank@bank.example> <ada@example.com>\r\n\r\nx",
@@ -121,8 +125,8 @@ describe("D9 D17 D19 D24 limits", () => {
   });
 });
 
-describe("what is done to a message", () => {
-  test("a trace goes before it, without an address; Bcc, Return-Path and the key stay here", async () => {
+describe("changes of a message", () => {
+  test("a trace field without an address is added; Bcc, Return-Path and the idempotency key are removed", async () => {
     const client = await loggedIn();
     const message = [
       "Return-Path: <old@example.com>",
@@ -137,10 +141,10 @@ describe("what is done to a message", () => {
       "Bcc: this is text",
     ];
     expect(await send(client, message.join("\r\n"))).toBe("250 2.0.0 queued as id-1");
-    const kept_ = [message[1], message[4], message[6], "", message[9], ""].join("\r\n");
+    const keptLines = [message[1], message[4], message[6], "", message[9], ""].join("\r\n");
     const raw = rawOf();
-    expect(raw.endsWith(kept_)).toBe(true);
-    expect(raw.slice(0, -kept_.length)).toMatch(
+    expect(raw.endsWith(keptLines)).toBe(true);
+    expect(raw.slice(0, -keptLines.length)).toMatch(
       /^Received: by mail\.test \(Posthouse\) with ESMTPSA id \S+;\r\n\t\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r\nMessage-ID: <[^>]+@example\.com>\r\nDate: [^\r]+\r\n$/,
     );
     expect(raw).not.toContain("127.0.0.1");
@@ -153,14 +157,14 @@ describe("what is done to a message", () => {
     });
   });
 
-  test("D25 Resend-Idempotency-Key is one too", async () => {
+  test("Resend-Idempotency-Key is an idempotency key, too (D25)", async () => {
     expect(await send(await loggedIn(), `Resend-Idempotency-Key: k 1\r\n${header}\r\nx`)).toMatch(/^250/);
     expect(talk.server.messages[0]?.idempotencyKey).toBe("k 1");
     expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
   });
 });
 
-test("D12 a client that dies before the dot leaves nothing", async () => {
+test("nothing is stored when a client disconnects before the final dot (D12)", async () => {
   const client = await loggedIn();
   await begin(client);
   client.write(`${header}\r\nhalf a mess`);
@@ -169,7 +173,7 @@ test("D12 a client that dies before the dot leaves nothing", async () => {
   expect(talk.server.messages).toHaveLength(1);
 });
 
-test("a half command at the end of a connection is not carried out", async () => {
+test("an incomplete command at the end of a connection is not executed", async () => {
   const client = await loggedIn();
   await client.say("MAIL FROM:<a@example.com>");
   await client.say("RCPT TO:<b@example.net>");

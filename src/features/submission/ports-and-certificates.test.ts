@@ -18,8 +18,8 @@ afterEach(async () => {
   stops = [];
 });
 
-async function openServer(given: Parameters<typeof startTestSubmission>[0]) {
-  const server = await startTestSubmission(given);
+async function openServer(options: Parameters<typeof startTestSubmission>[0]) {
+  const server = await startTestSubmission(options);
   stops.push(server.stop);
   return server;
 }
@@ -49,7 +49,7 @@ async function shownHost(port: number): Promise<string> {
 }
 
 describe("ports", () => {
-  test("a default port that is taken leaves the other one working, and is taken when it is free", async () => {
+  test("when a default port is in use, the other one works, and the port is opened once it is free", async () => {
     const { server: squatter, port } = await takePort();
     const starttls = { host: "127.0.0.1", port, isChosen: false, setting: "SMTP_PORT" as const };
     const server = await openServer({ starttls });
@@ -69,7 +69,7 @@ describe("ports", () => {
     await until(greets, { what: "the free port to be taken" });
   }, 40_000);
 
-  test("a chosen port that is taken is one line", async () => {
+  test("a configured port that is in use is reported in one line", async () => {
     const { port } = await takePort();
     const starttls = { host: "127.0.0.1", port, isChosen: true, setting: "SMTP_PORT" as const };
     await expect(openServer({ starttls })).rejects.toThrow(
@@ -79,7 +79,7 @@ describe("ports", () => {
 });
 
 describe("certificates", () => {
-  test("a self-signed one is made once, for its owner alone", async () => {
+  test("a self-signed certificate is made once, readable only by its owner", async () => {
     const server = await openServer({});
     const path = join(server.dataDir, "smtp-certificate.json");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -93,7 +93,7 @@ describe("certificates", () => {
     expect(errorInPair(await keepSelfSigned({ dataDir, host: "mail.test" }))).toBeNull();
   });
 
-  test("D23 new files are used without a restart; what cannot be used leaves the old one", async () => {
+  test("new files are used without a restart, and unusable files keep the old certificate (D23)", async () => {
     const { dataDir } = await openServer({});
     const files = { certFile: join(dataDir, "c.pem"), keyFile: join(dataDir, "k.pem") };
     const write = async ({ cert, key }: { cert: string; key: string }) => {
@@ -125,7 +125,7 @@ describe("certificates", () => {
     });
   }, 60_000);
 
-  test("files that cannot be read stop the start with one line", async () => {
+  test("unreadable files stop the start with one line", async () => {
     const certificateFiles = { certFile: "/nowhere/c.pem", keyFile: "/nowhere/k.pem" };
     await expect(openServer({ certificateFiles })).rejects.toThrow(
       "SMTP_TLS_CERT cannot be read (ENOENT): /nowhere/c.pem",

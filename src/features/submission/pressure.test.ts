@@ -13,8 +13,8 @@ afterEach(async () => {
   stops = [];
 });
 
-async function openServer(given: Parameters<typeof startTestSubmission>[0]): Promise<Client> {
-  const server = await startTestSubmission(given);
+async function openServer(options: Parameters<typeof startTestSubmission>[0]): Promise<Client> {
+  const server = await startTestSubmission(options);
   stops.push(server.stop);
   return server;
 }
@@ -38,8 +38,8 @@ async function send(client: RawSmtp, body: string): Promise<string> {
   return await client.reply();
 }
 
-describe("D11 too many, too slow", () => {
-  test("a network has so many connections, and those that it has go on", async () => {
+describe("too many connections, slow clients (D11)", () => {
+  test("a network has a limit of connections, and its open ones continue", async () => {
     const { starttls, implicit } = await openServer({ change: { connectionsPerNetwork: 3 } });
     const sender = await kept(logInRaw(implicit, goodKey));
     for (let n = 0; n < 2; n += 1) expect(await (await kept(connectRaw(starttls))).reply()).toMatch(/^220/);
@@ -51,11 +51,11 @@ describe("D11 too many, too slow", () => {
     sender.destroy();
     await until(async () => (await (await kept(connectRaw(starttls))).reply()).startsWith("220"), {
       within: 5_000,
-      what: "the room that was left",
+      what: "the free connection",
     });
   });
 
-  test("a connection gives its place back, also after STARTTLS", async () => {
+  test("a closed connection frees its place, also after STARTTLS", async () => {
     const { starttls } = await openServer({ change: { connectionsPerNetwork: 2 } });
     for (let n = 0; n < 4; n += 1) {
       const client = await kept(connectRaw(starttls));
@@ -72,7 +72,7 @@ describe("D11 too many, too slow", () => {
     }
   });
 
-  test("another network is not refused for it", async () => {
+  test("another network is not affected", async () => {
     let networks = 0;
     const { starttls } = await openServer({
       change: { connectionsPerNetwork: 1 },
@@ -84,7 +84,7 @@ describe("D11 too many, too slow", () => {
     for (let n = 0; n < 3; n += 1) expect(await (await kept(connectRaw(starttls))).reply()).toMatch(/^220/);
   });
 
-  test("a client that does not log in is dismissed, however busy with single bytes", async () => {
+  test("a client that does not log in is disconnected, even if it keeps sending single bytes", async () => {
     const { starttls } = await openServer({ change: { strangerMs: 300, sweepMs: 20 } });
     const client = await kept(connectRaw(starttls));
     expect(await client.reply()).toMatch(/^220/);
@@ -94,8 +94,8 @@ describe("D11 too many, too slow", () => {
     await client.untilClosed();
   });
 
-  test("half a TLS handshake is no more", async () => {
-    // Long enough for the one that logs in at the end.
+  test("a client that does not finish the TLS handshake is disconnected", async () => {
+    // Long enough for the client that logs in at the end.
     const server = await openServer({ change: { strangerMs: 2_000, sweepMs: 20 } });
     const sockets: Socket[] = [];
     for (let n = 0; n < 50; n += 1) {
@@ -104,7 +104,7 @@ describe("D11 too many, too slow", () => {
       stops.push(() => socket.destroy());
       sockets.push(socket);
       await once(socket, "connect");
-      // The head of a ClientHello, whose rest comes byte by byte.
+      // The beginning of a ClientHello; the rest arrives byte by byte.
       socket.write(Buffer.from("16030100f0010000", "hex"));
     }
     const drip = setInterval(() => {
@@ -124,7 +124,7 @@ describe("D11 too many, too slow", () => {
     expect(await send(await kept(logInRaw(server.implicit, goodKey)), "hello")).toMatch(/^250/);
   });
 
-  test("a message at a byte a moment is given up", async () => {
+  test("a message that arrives byte by byte is aborted", async () => {
     const { implicit, messages } = await openServer({
       change: { dataWindowMs: 200, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
@@ -137,14 +137,14 @@ describe("D11 too many, too slow", () => {
     expect(messages).toEqual([]);
   });
 
-  test("one that does nothing after its login", async () => {
+  test("a client that is idle after its login is disconnected", async () => {
     const { implicit } = await openServer({ change: { idleMs: 1_500, sweepMs: 20 } });
     const client = await kept(logInRaw(implicit, goodKey));
     expect(await client.reply()).toMatch(/^421/);
   });
 });
 
-describe("accounts do not get in each other's way", () => {
+describe("accounts do not affect each other", () => {
   const lines = (bytes: number) => `${"x".repeat(76)}\r\n`.repeat(Math.ceil(bytes / 78));
   const percentile = (times: number[]) =>
     times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0;
@@ -159,8 +159,8 @@ describe("accounts do not get in each other's way", () => {
     return times;
   }
 
-  test("one that holds all the memory that it can delays nobody else's mail", async () => {
-    // As in production, a fortieth of the size.
+  test("an account that uses its whole share of memory does not delay the mail of others", async () => {
+    // The production limits divided by forty.
     const { implicit } = await openServer({ change: { bytesUnderWay: 2_400_000, messageBytes: 1_000_000 } });
     const victim = await kept(logInRaw(implicit, otherKey));
     await timesOf(victim, 5);
@@ -177,13 +177,13 @@ describe("accounts do not get in each other's way", () => {
         await attacker.say("RSET");
         return reply.startsWith("452 4.3.1");
       },
-      { within: 5_000, what: "the attacker to have its share" },
+      { within: 5_000, what: "the attacker to use its share" },
     );
     const beside = percentile(await timesOf(victim, 40));
     expect(beside).toBeLessThan(2 * without + 50);
   });
 
-  test("a message that began fast is cut off when it goes on byte by byte", async () => {
+  test("a message that begins fast and continues byte by byte is aborted", async () => {
     const { implicit, messages } = await openServer({
       change: { dataWindowMs: 300, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
@@ -196,7 +196,7 @@ describe("accounts do not get in each other's way", () => {
     expect(messages).toEqual([]);
   });
 
-  test("networks share the connections: those of one are at most what it leaves free", async () => {
+  test("one network uses at most half of the connections that the others leave free", async () => {
     let network = "attacker 1";
     const { starttls } = await openServer({ change: { connections: 12 }, networkOf: () => network });
     const greets = async () => (await (await kept(connectRaw(starttls))).reply()).startsWith("220");
@@ -210,7 +210,7 @@ describe("accounts do not get in each other's way", () => {
     expect(await greets()).toBe(true);
   });
 
-  test("an account has so many connections, from whatever networks", async () => {
+  test("an account has a limit of connections over all networks", async () => {
     let networks = 0;
     const { implicit } = await openServer({
       change: { connectionsPerAccount: 2 },
@@ -228,11 +228,11 @@ describe("accounts do not get in each other's way", () => {
     first.destroy();
     await until(() => kept(logInRaw(implicit, goodKey)).then(Boolean, () => false), {
       within: 5_000,
-      what: "the place that was left",
+      what: "the free connection",
     });
   });
 
-  test("while many connections are open, those who do not log in get less time", async () => {
+  test("while many connections are open, clients have less time to log in", async () => {
     const { starttls } = await openServer({
       change: { connections: 4, strangerMs: 60_000, crowdedStrangerMs: 300, sweepMs: 20 },
       networkOf: () => String(Math.random()),
@@ -245,8 +245,8 @@ describe("accounts do not get in each other's way", () => {
   });
 });
 
-describe("F15 bytes under way", () => {
-  test("beyond the budget a message is told to come later, and what goes on goes on", async () => {
+describe("the memory budget of messages (F15)", () => {
+  test("a message over the budget is deferred, and messages in progress continue", async () => {
     const { implicit, messages } = await openServer({ change: { bytesUnderWay: 2_000_000 } });
     const large = await kept(logInRaw(implicit, goodKey));
     await begin(large);
@@ -268,7 +268,7 @@ describe("F15 bytes under way", () => {
     expect(messages).toHaveLength(2);
   });
 
-  test("a client that dies gives back what it held", async () => {
+  test("a client that disconnects frees its memory", async () => {
     const { implicit } = await openServer({ change: { bytesUnderWay: 200_000 } });
     for (let n = 0; n < 5; n += 1) {
       const client = await kept(logInRaw(implicit, goodKey));
@@ -279,11 +279,11 @@ describe("F15 bytes under way", () => {
     const client = await kept(logInRaw(implicit, goodKey));
     await until(async () => (await send(client, `${"x".repeat(76)}\r\n`.repeat(1_000))).startsWith("250"), {
       within: 5_000,
-      what: "the room",
+      what: "the freed memory",
     });
   });
 
-  test("D9 over the limit it is 552, whatever SIZE said, and is not kept meanwhile", async () => {
+  test("a message over the limit gets 552 whatever SIZE said, and is not kept in memory (D9)", async () => {
     const { implicit, messages } = await openServer({
       change: { messageBytes: 100_000, bytesUnderWay: 210_000 },
     });
@@ -297,7 +297,7 @@ describe("F15 bytes under way", () => {
 });
 
 describe("a stop", () => {
-  test("lets a message that is on its way finish, and sends the idle away", async () => {
+  test("lets a message in progress finish, and disconnects idle clients", async () => {
     const server = await startTestSubmission();
     const idle = await kept(logInRaw(server.implicit, goodKey));
     const busy = await kept(logInRaw(server.implicit, goodKey));

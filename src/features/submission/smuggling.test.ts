@@ -5,8 +5,8 @@ import { header, talkToServer, withoutTrace } from "../../../test/harness/submis
 const talk = talkToServer();
 const { kept, begin, greeted, loggedIn, rawOf } = talk;
 
-describe("D2 D5 who does not wait", () => {
-  test("D2 what was sent in clear behind STARTTLS is never carried out", async () => {
+describe("clients that send too early (D2, D5)", () => {
+  test("plaintext commands after STARTTLS are never executed (D2)", async () => {
     const client = await greeted(false);
     await client.say("EHLO client.test");
     client.write("STARTTLS\r\nEHLO evil.test\r\nMAIL FROM:<evil@example.com>\r\n");
@@ -14,7 +14,7 @@ describe("D2 D5 who does not wait", () => {
     await client.untilClosed();
   });
 
-  test("D2 nor when it comes in a packet of its own before the handshake", async () => {
+  test("plaintext commands in a packet of their own before the handshake are not executed (D2)", async () => {
     const client = await greeted(false);
     await client.say("EHLO client.test");
     expect(await client.say("STARTTLS")).toMatch(/^220 /);
@@ -23,7 +23,7 @@ describe("D2 D5 who does not wait", () => {
     expect(client.rest).toBe("");
   });
 
-  test("D5 before the greeting", async () => {
+  test("commands before the greeting end the session (D5)", async () => {
     const client = await kept(connectRaw(talk.server.starttls));
     client.write("EHLO early.test\r\nNOOP\r\n");
     const said = await client.reply();
@@ -33,7 +33,7 @@ describe("D2 D5 who does not wait", () => {
   });
 
   test.each(["EHLO a.test\r\nNOOP\r\n", "HELO a.test\r\nMAIL FROM:<a@b.test>\r\n"])(
-    "D5 after %j",
+    "commands after %j end the session (D5)",
     async (lines) => {
       const client = await greeted(true);
       client.write(lines);
@@ -43,7 +43,7 @@ describe("D2 D5 who does not wait", () => {
     },
   );
 
-  test("D5 after DATA, before 354: neither message nor command", async () => {
+  test("data after DATA and before 354 is neither a message nor a command (D5)", async () => {
     const client = await loggedIn();
     client.write(
       `MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nDATA\r\n${header}\r\nx\r\n.\r\nMAIL FROM:<evil@example.com>\r\n`,
@@ -55,7 +55,7 @@ describe("D2 D5 who does not wait", () => {
     expect(talk.server.messages).toEqual([]);
   });
 
-  test("D5 RFC 2920: MAIL, RCPT and DATA in one packet, and the next group behind the dot, are carried out in order", async () => {
+  test("RFC 2920: MAIL, RCPT and DATA in one packet, and the next group after the dot, are executed in order (D5)", async () => {
     const client = await loggedIn();
     const group =
       "MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nRCPT TO:<c@example.net>\r\nDATA\r\n";
@@ -72,14 +72,14 @@ describe("D2 D5 who does not wait", () => {
     );
   });
 
-  test("D5 a command that is split into single bytes is one command", async () => {
+  test("a command that arrives in single bytes is one command (D5)", async () => {
     const client = await greeted(true);
     for (const byte of "EHLO client.test\r\n") client.write(byte);
     expect(await client.reply()).toMatch(/^250-mail\.test/);
   });
 });
 
-describe("D3 D4 line ends", () => {
+describe("line ends (D3, D4)", () => {
   const ends = [
     "\n.\n",
     "\n.\r",
@@ -95,7 +95,7 @@ describe("D3 D4 line ends", () => {
   ];
   const second = `MAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.net>\r\nDATA\r\n${header}\r\nevil`;
 
-  test.each(ends)("D3 %j ends nothing: one message at most, and it is refused", async (end) => {
+  test.each(ends)("%j does not end a message: at most one message, and it is rejected (D3)", async (end) => {
     const client = await loggedIn();
     await begin(client);
     client.write(`${header}\r\nfirst${end}${second}\r\n.\r\n`);
@@ -105,7 +105,7 @@ describe("D3 D4 line ends", () => {
     expect(talk.server.messages).toEqual([]);
   });
 
-  test.each(ends)("D3 %j, byte by byte", async (end) => {
+  test.each(ends)("%j does not end a message, byte by byte (D3)", async (end) => {
     const client = await loggedIn();
     await begin(client);
     client.write(`${header}\r\nfirst`);
@@ -119,7 +119,7 @@ describe("D3 D4 line ends", () => {
   });
 
   test.each(["NOOP\n", "NO\rOP\r\n", "NOOP\r\r\n", "NOOP\n\r\n", "RSET\nNOOP\r\n"])(
-    "D4 a command %j is refused in clear words and ends the session",
+    "a command %j is rejected with an explanation and ends the session (D4)",
     async (line) => {
       const client = await loggedIn();
       client.write(line);
@@ -129,7 +129,7 @@ describe("D3 D4 line ends", () => {
     },
   );
 
-  test("D3 lines of dots come out as they went in, at every split", async () => {
+  test("lines of dots are stored unchanged, at every split (D3)", async () => {
     const client = await loggedIn();
     const lines = [".", "..", ".x", "...", "", ".", "x."];
     const stuffed = lines.map((line) => (line.startsWith(".") ? `.${line}` : line)).join("\r\n");

@@ -18,13 +18,13 @@ export type SubmissionOptions = SubmissionDeps &
   };
 
 export type Submission = {
-  /** Null where a default port was taken. */
+  /** Null if a default port was in use. */
   starttlsPort: number | null;
   implicitPort: number | null;
   stop(): Promise<void>;
 };
 
-/** Both listeners. Rejects when a port that was chosen is taken or a certificate cannot be used, with one line that says so. */
+/** Starts both listeners. Rejects with a one-line error when a configured port is in use or a certificate is unusable. */
 export async function startSubmission(options: SubmissionOptions): Promise<Submission> {
   const { log, limits = defaultLimits } = options;
   const shared = {
@@ -45,6 +45,6 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     log,
   });
   const [starttlsPort = null, implicitPort = null] = ports;
-  log.info({ event: "submission.listening", starttlsPort, implicitPort }, "mail is taken");
+  log.info({ event: "submission.listening", starttlsPort, implicitPort }, "accepting mail for submission");
   return { starttlsPort, implicitPort, stop };
 }

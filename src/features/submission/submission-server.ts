@@ -19,23 +19,23 @@ import { replyFor } from "./reply-for.ts";
 
 export type SubmissionDeps = {
   authenticate: AuthenticateKey;
-  /** A message is a request of its account, as over HTTP. Throws `rate_limited`. */
+  /** Counts a message as a request of its account, as over HTTP. Throws `rate_limited`. */
   takeRequest: (accountId: string) => void;
   submitMessage: SubmitMessage;
   /** Throws `sender_not_allowed`. */
   checkSender: (address: string, sender: Sender) => Promise<void>;
   networkOf: (ip: string) => string;
   log: Logger;
-  /** Our name. */
+  /** The host name of this server. */
   host: string;
 };
 
 type SubmissionSession = Session & { user?: Login; sender?: Sender };
 type Done = (error?: Error | null) => void;
 
-const conversation = { authMethods: ["PLAIN", "LOGIN"], tooLate: "Log in sooner" };
+const CONVERSATION = { authMethods: ["PLAIN", "LOGIN"], tooLate: "Log in sooner" };
 
-/** One listener, with what submission decides at each command. */
+/** One listener with the decisions of submission at each command. */
 export class SubmissionServer extends StrictServer {
   readonly #deps: SubmissionDeps;
   readonly #shared: Shared;
@@ -45,7 +45,7 @@ export class SubmissionServer extends StrictServer {
     shared: Shared,
     listener: Pick<ConstructorParameters<typeof StrictServer>[0], "secure" | "certificate">,
   ) {
-    super({ ...deps, ...listener, name: "submission", shared, conversation, replyFor });
+    super({ ...deps, ...listener, name: "submission", shared, conversation: CONVERSATION, replyFor });
     this.#deps = deps;
     this.#shared = shared;
   }
@@ -68,7 +68,7 @@ export class SubmissionServer extends StrictServer {
         const reply = replyFor(error);
         log.info(
           { event: "submission.login_refused", ip, reply: reply.message, err: reply.cause },
-          "a login was refused",
+          "a login failed",
         );
         callback(reply);
         this.connectionOf(session)?.countRefusedLogin();
@@ -82,11 +82,11 @@ export class SubmissionServer extends StrictServer {
       if (!login) throw new SmtpReply(530, "5.7.0 Log in first");
       checkParameters(address, "MAIL");
       address.address = readPath(address, { utf8: session.envelope.smtpUtf8 === true });
-      // B4: a key that was revoked meanwhile is refused here, in the session that it opened.
+      // B4: a key that was revoked since the login is rejected here.
       const sender = await findSender(login, this.#deps.authenticate);
       this.#deps.takeRequest(sender.accountId);
       if (address.address !== "") await this.#deps.checkSender(address.address, sender);
-      // Told now, a client need not send it first.
+      // Rejected at MAIL, so that the client does not send the message in vain.
       if (!this.#shared.budget.hasRoomFor(Math.max(1, declaredSize(address)), sender.accountId)) throw busy();
       session.sender = sender;
     });

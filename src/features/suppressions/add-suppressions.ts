@@ -5,12 +5,12 @@ import { cleanLine, cleanReply, readReplyLine } from "./clean-reply.ts";
 import { type StoredSuppression, upsertSuppressions } from "./queries.ts";
 import type { Added, NewSuppression } from "./suppression.ts";
 
-/** A server's reply may be long; the beginning tells why. */
-const maxDetailCharacters = 500;
+/** A server's reply may be long; its beginning has the reason. */
+const MAX_DETAIL_CHARACTERS = 500;
 
 /**
- * Suppresses addresses, of any accounts; answers for each what became of it. Of two reasons for one address the stronger stands,
- * in whatever order they come, so that doing it again, or two at once, changes nothing. Never weakens what stands.
+ * Suppresses addresses of any accounts and returns the result of each. When an address has two reasons, the stronger one is kept,
+ * in whatever order they arrive. Repeated and concurrent calls therefore give the same result. A suppression is never weakened.
  */
 export async function addSuppressions(db: Db, suppressions: NewSuppression[]): Promise<Added[]> {
   const rows = suppressions.map(toRow);
@@ -21,29 +21,29 @@ export async function addSuppressions(db: Db, suppressions: NewSuppression[]): P
   return rows.map(({ accountId, addressKey }) => {
     const key = `${accountId} ${addressKey}`;
     const added = written.get(key) ?? "unchanged";
-    // An address that is named twice is one suppression.
+    // An address that appears twice is one suppression.
     written.delete(key);
     return added;
   });
 }
 
-function toRow(given: NewSuppression): StoredSuppression {
-  const detail = cleanLine(given.detail ?? null, maxDetailCharacters);
+function toRow(suppression: NewSuppression): StoredSuppression {
+  const detail = cleanLine(suppression.detail ?? null, MAX_DETAIL_CHARACTERS);
   return {
-    accountId: given.accountId,
-    addressKey: compareKey(given.address),
+    accountId: suppression.accountId,
+    addressKey: compareKey(suppression.address),
     id: newId(),
-    address: given.address,
-    reason: given.reason,
-    unsubscribedAt: given.unsubscribedAt ?? null,
-    expiresAt: given.reason === "unsubscribe" ? null : (given.expiresAt ?? null),
-    sourceType: given.source.type,
-    sourceId: given.source.id,
-    byPersonId: given.source.personId ?? null,
-    byKeyId: given.source.keyId ?? null,
-    eventId: given.eventId ?? null,
-    // The files of other services hold the reply as text alone.
-    ...cleanReply(given.reply ?? readReplyLine(detail)),
+    address: suppression.address,
+    reason: suppression.reason,
+    unsubscribedAt: suppression.unsubscribedAt ?? null,
+    expiresAt: suppression.reason === "unsubscribe" ? null : (suppression.expiresAt ?? null),
+    sourceType: suppression.source.type,
+    sourceId: suppression.source.id,
+    byPersonId: suppression.source.personId ?? null,
+    byKeyId: suppression.source.keyId ?? null,
+    eventId: suppression.eventId ?? null,
+    // Files from other services contain the reply only as text.
+    ...cleanReply(suppression.reply ?? readReplyLine(detail)),
     detail,
   };
 }

@@ -2,11 +2,11 @@ import type { Database } from "../../platform/db/index.ts";
 import { selectSuppressed } from "./queries.ts";
 import type { Stream, SuppressionReason } from "./suppression.ts";
 
-/** Of these addresses (as compareKey has them) the ones that get no mail of the stream now, each with the reason. */
+/** Returns the address keys (from compareKey) that currently get no mail of the stream, each with its reason. */
 export async function findSuppressed(
   database: Database,
-  asked: { accountId: string; addressKeys: string[]; stream: Stream },
+  query: { accountId: string; addressKeys: string[]; stream: Stream },
 ): Promise<Map<string, SuppressionReason>> {
-  const rows = await selectSuppressed(database, asked);
+  const rows = await selectSuppressed(database, query);
   return new Map(rows.map(({ address_key, reason }) => [address_key, reason]));
 }

@@ -1,11 +1,11 @@
 /**
- * Suppressions: addresses to which an account's mail does not go, and why (docs/decisions/0034-suppressions.md).
+ * Suppressions: addresses to which an account sends no mail, and the reason (docs/decisions/0034-suppressions.md).
  *
- * addSuppressions (delivery, inbound, API, import, unsubscribe) → one row an address, the stronger reason stands
- * suppressedBy (SQL, for claims) and findSuppressed → who gets no mail of a stream now
- * removals/: many suppressions at once: previewRemoval → runRemoval, in steps → restoreRemoval, for 30 days
- * api/: the list, for programs and the dashboard; transfer/: CSV in and out; soft-bounces/: refusals that may pass, counted
- * unsubscribe/: links that recipients follow (RFC 8058): createUnsubscribeLinks → unsubscribeRoutes
+ * addSuppressions (delivery, inbound, API, import, unsubscribe) → one row per address; the stronger reason is kept
+ * suppressedBy (SQL, for claims) and findSuppressed → the addresses that currently get no mail of a stream
+ * removals/: bulk removals: previewRemoval → runRemoval, in steps → restoreRemoval, for 30 days
+ * api/: the list, for programs and the dashboard; transfer/: CSV import and export; soft-bounces/: counts temporary failures
+ * unsubscribe/: unsubscribe links (RFC 8058): createUnsubscribeLinks → unsubscribeRoutes
  */
 export { addSuppressions } from "./add-suppressions.ts";
 export { findSuppressed } from "./find-suppressed.ts";

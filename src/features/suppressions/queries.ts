@@ -1,4 +1,4 @@
-/** The SQL of single suppressions; page-queries.ts has that of the list. */
+/** The SQL of single suppressions. The list's SQL is in page-queries.ts. */
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../../platform/db/index.ts";
 import type { Stream, SuppressionReason, SuppressionSource } from "./suppression.ts";
@@ -66,8 +66,8 @@ export type StoredSuppression = {
   detail: string | null;
 };
 
-/** What belongs to the reason that stands, and is replaced with it. `id` is among them: the list shows what is new on top. */
-const reasonColumns = [
+/** Columns that are replaced together with the reason. `id` is one of them, so that a new reason moves the row to the top of the list. */
+const REASON_COLUMNS = [
   "id",
   "reason",
   "expires_at",
@@ -84,8 +84,8 @@ const reasonColumns = [
 ];
 
 /**
- * The reason for which an address gets no mail of a stream now, or NULL: SQL over a row of `suppressions` (all NULL where a LEFT
- * JOIN found none) and an expression of the stream.
+ * SQL for the reason why an address currently gets no mail of a stream, or NULL. `row` is a row of `suppressions` (all NULL if a LEFT
+ * JOIN found none), `stream` an SQL expression.
  */
 export function suppressedBy({ row, stream }: { row: string; stream: string }): string {
   return `CASE
@@ -94,12 +94,12 @@ export function suppressedBy({ row, stream }: { row: string; stream: string }): 
 }
 
 /**
- * Answers with what was written; a row that says no more than the one that stood is left out.
+ * Returns the rows that were written. A row that is no stronger than the existing one is not written.
  *
- * locked, begun: `updated_at` is a clock that is read under a shared lock of the account, so that a preview of a removal, which takes
- *   the lock alone for a moment, knows that every later write has a later time (removals/).
- * given: the strongest row of each address; nobody is left to suppress for in an account that is gone.
- * INSERT: in the order of the keys, so that two statements never wait for each other.
+ * strongest: the strongest row of each address. Rows of deleted accounts are dropped.
+ * locked, begun: `updated_at` is read from the clock under a shared lock of the account. A removal's preview takes that lock
+ *   exclusively for a moment, so every later write has a later time (removals/).
+ * INSERT: in the order of the keys, so that two statements never deadlock.
  */
 export async function upsertSuppressions(
   db: Db,
@@ -108,11 +108,11 @@ export async function upsertSuppressions(
   const column = <K extends keyof StoredSuppression>(name: K) => rows.map((row) => row[name]);
   const stronger = sql`suppression_strength(excluded.reason, excluded.expires_at)
     > suppression_strength(s.reason, s.expires_at)`;
-  const columns = sql.raw(["account_id", "address_key", "address", ...reasonColumns].join(", "));
+  const columns = sql.raw(["account_id", "address_key", "address", ...REASON_COLUMNS].join(", "));
   const changed = (name: string) =>
     sql`${sql.ref(name)} = CASE WHEN ${stronger} THEN excluded.${sql.ref(name)} ELSE s.${sql.ref(name)} END`;
   const query = sql<{ account_id: string; address_key: string; is_new: boolean }>`
-    WITH given AS MATERIALIZED (
+    WITH strongest AS MATERIALIZED (
       SELECT DISTINCT ON (account_id, address_key) g.*,
         min(coalesce(unsubscribed_at, CASE reason WHEN 'unsubscribe' THEN now() END))
           OVER (PARTITION BY account_id, address_key) AS first_unsubscribed_at
@@ -128,26 +128,26 @@ export async function upsertSuppressions(
       ORDER BY account_id, address_key, suppression_strength(reason, expires_at) DESC
     ), locked AS MATERIALIZED (
       SELECT pg_advisory_xact_lock_shared(${suppressionsLock(sql`account_id`)})
-      FROM (SELECT DISTINCT account_id FROM given ORDER BY account_id) accounts
+      FROM (SELECT DISTINCT account_id FROM strongest ORDER BY account_id) accounts
     ), begun AS MATERIALIZED (
       SELECT count(*), clock_timestamp() AS at FROM locked
     )
     INSERT INTO suppressions AS s (${columns}, unsubscribed_at, updated_at)
-    SELECT ${columns}, first_unsubscribed_at, begun.at FROM given, begun ORDER BY account_id, address_key
+    SELECT ${columns}, first_unsubscribed_at, begun.at FROM strongest, begun ORDER BY account_id, address_key
     ON CONFLICT (account_id, address_key) DO UPDATE SET
       unsubscribed_at = coalesce(s.unsubscribed_at, excluded.unsubscribed_at), updated_at = excluded.updated_at,
-      ${sql.join(reasonColumns.map(changed))}
+      ${sql.join(REASON_COLUMNS.map(changed))}
     WHERE ${stronger} OR (s.unsubscribed_at IS NULL AND excluded.unsubscribed_at IS NOT NULL)
     RETURNING account_id, address_key, xmax = 0 AS is_new`;
   return (await query.execute(db)).rows;
 }
 
-/** The key of an advisory lock: writers of an account's suppressions share it, a preview takes it alone. */
+/** The key of an advisory lock: writers of an account's suppressions share it, a preview takes it exclusively. */
 export function suppressionsLock(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`hashtextextended('suppressions ' || ${accountId}, 0)`;
 }
 
-/** Of these addresses the ones that get no mail of the stream now, with the reason. */
+/** Returns the addresses that currently get no mail of the stream, each with its reason. */
 export async function selectSuppressed(
   { pool }: Database,
   { accountId, addressKeys, stream }: { accountId: string; addressKeys: string[]; stream: Stream },
@@ -164,7 +164,7 @@ export async function selectSuppressed(
   return rows;
 }
 
-/** What is there of an address, whether it keeps back anything now or not. */
+/** Returns the address's suppression unless it has expired. */
 export async function findSuppression(
   db: Db,
   { accountId, addressKey }: Suppressed,
@@ -179,7 +179,7 @@ export async function findSuppression(
   return (row as SuppressionRow | undefined) ?? null;
 }
 
-/** Answers with what was there. */
+/** Returns the deleted row. */
 export async function deleteSuppression(
   db: Db,
   { accountId, addressKey }: Suppressed,
@@ -194,7 +194,7 @@ export async function deleteSuppression(
   return (row as SuppressionRow | undefined) ?? null;
 }
 
-/** Takes back that an address unsubscribed; every other reason stands. */
+/** Undoes an address's unsubscribe. Every other reason is kept. */
 export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppressed): Promise<void> {
   await sql`DELETE FROM suppressions WHERE account_id = ${accountId} AND address_key = ${addressKey}
     AND reason = 'unsubscribe'`.execute(db);
@@ -202,7 +202,7 @@ export async function clearUnsubscribe(db: Db, { accountId, addressKey }: Suppre
     WHERE account_id = ${accountId} AND address_key = ${addressKey}`.execute(db);
 }
 
-/** What has expired goes; who had unsubscribed stays unsubscribed. */
+/** Deletes expired suppressions. Recipients who unsubscribed stay unsubscribed. */
 export async function sweepExpired({ pool }: Database): Promise<void> {
   await pool.query(`DELETE FROM suppressions WHERE expires_at <= now() AND unsubscribed_at IS NULL`);
   await pool.query(
@@ -212,6 +212,6 @@ export async function sweepExpired({ pool }: Database): Promise<void> {
   );
 }
 
-/** What has expired is as good as gone, also before it is swept. */
+/** Expired suppressions have no effect, even before the sweep deletes them. */
 export const isUnexpired = sql<boolean>`(expires_at IS NULL OR expires_at > now())`;
 export const isInForce = sql<boolean>`(expires_at IS NULL OR expires_at > now() OR unsubscribed_at IS NOT NULL)`;

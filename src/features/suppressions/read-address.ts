@@ -1,15 +1,15 @@
 import { compareKey, parseMailbox } from "../../mail/address/index.ts";
 import { suppressionNotFound } from "./errors.ts";
 
-/** The address, or why it is none; read as sending reads it (J7). */
+/** Returns the address or the reason why it is invalid. Sending uses the same parser (J7). */
 export function readAddress(text: string): { address: string } | { problem: string } {
   const parsed = parseMailbox(text);
   return parsed.ok ? { address: parsed.mailbox.address } : { problem: parsed.reason };
 }
 
-/** The key of the address in a path. What is no address is suppressed nowhere: `suppression_not_found`. */
+/** Returns the key of the address in a path. An invalid address is never suppressed: `suppression_not_found`. */
 export function readAddressKey(text: string): string {
-  const read = readAddress(text);
-  if ("problem" in read) throw suppressionNotFound();
-  return compareKey(read.address);
+  const parsed = readAddress(text);
+  if ("problem" in parsed) throw suppressionNotFound();
+  return compareKey(parsed.address);
 }

@@ -1,22 +1,22 @@
-/** Why an address is suppressed. `unsubscribe` keeps back bulk mail, the others all mail. */
-export const suppressionReasons = ["hard_bounce", "complaint", "unsubscribe", "manual"] as const;
-export type SuppressionReason = (typeof suppressionReasons)[number];
+/** Why an address is suppressed. `unsubscribe` blocks only bulk mail, the other reasons block all mail. */
+export const SUPPRESSION_REASONS = ["hard_bounce", "complaint", "unsubscribe", "manual"] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 export type Stream = "transactional" | "bulk";
 
 /**
- * Where a suppression came from. `id` names the email that bounced, was complained about, or whose link was followed; else the key,
- * the person, or the import. An import also names the person or key that sent it.
+ * Where a suppression came from. `id` is the id of the email that bounced, was reported as spam or held the link, or of the key,
+ * person or import. An import also names the person or key that ran it.
  */
-export const suppressionSources = ["email", "link", "key", "user", "import"] as const;
+export const SUPPRESSION_SOURCES = ["email", "link", "key", "user", "import"] as const;
 export type SuppressionSource = {
-  type: (typeof suppressionSources)[number];
+  type: (typeof SUPPRESSION_SOURCES)[number];
   id: string | null;
   personId?: string | null;
   keyId?: number | null;
 };
 
-/** The reply or report that led to a suppression, besides its text. */
+/** The reply or report that caused a suppression, without its text. */
 export type Reply = {
   code?: number | null | undefined;
   /** RFC 3463 enhanced status, such as `5.1.1`. */
@@ -28,20 +28,20 @@ export type Reply = {
 
 export type NewSuppression = {
   accountId: string;
-  /** As it was given; the domain as A-labels. */
+  /** As written by the caller, with the domain as A-labels. */
   address: string;
   reason: SuppressionReason;
   source: SuppressionSource;
-  /** The event of the source email that made the suppression. */
+  /** The event of the source email that caused the suppression. */
   eventId?: string | null | undefined;
   reply?: Reply | undefined;
   /** The text of the reply, or a person's note. */
   detail?: string | null;
-  /** Null: never. An unsubscribe never expires. */
+  /** Null: the suppression never expires. An unsubscribe never does. */
   expiresAt?: Date | null;
-  /** That the recipient unsubscribed from bulk mail, whatever the reason. */
+  /** When the recipient unsubscribed from bulk mail. Can be set with any reason. */
   unsubscribedAt?: Date | null;
 };
 
-/** What became of a suppression that was to be added: it was new, it says more than the one that stood, or it says no more. */
+/** The result of adding a suppression: it was new, it replaced a weaker one, or the existing one is as strong or stronger. */
 export type Added = "created" | "changed" | "unchanged";

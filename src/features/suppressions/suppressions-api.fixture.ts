@@ -18,7 +18,7 @@ export type Suppression = {
 type Method = "GET" | "POST" | "DELETE";
 type Sent = { body?: unknown; csv?: string | Buffer | Readable; type?: string; as?: string };
 
-/** For tests: the routes of suppressions on a database of their own, asked by whatever account a call names. */
+/** For tests: the suppression routes on their own database. Each call names the account that makes it. */
 export class SuppressionsApi {
   account = "";
   readonly app: App;
@@ -72,7 +72,7 @@ export class SuppressionsApi {
 
   async call(method: Method, path: string, { body, csv, type = "text/csv", as = this.account }: Sent = {}) {
     const payload = csv ?? (body === undefined ? undefined : JSON.stringify(body));
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url: `/api/v1/suppressions${path}`,
       headers: {
@@ -81,8 +81,8 @@ export class SuppressionsApi {
       },
       ...(payload === undefined ? {} : { payload }),
     });
-    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
-    const { statusCode: status, body: text, headers } = answer;
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    const { statusCode: status, body: text, headers } = response;
     return { status, text, headers, body: isJson ? JSON.parse(text) : null };
   }
 

@@ -15,28 +15,29 @@ beforeEach(async () => {
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-const of = (given: Partial<NewSuppression>): NewSuppression => ({
+const suppressionOf = (fields: Partial<NewSuppression>): NewSuppression => ({
   accountId: api.account,
   address: "ada@example.com",
   reason: "manual",
   source: { type: "email", id: null },
-  ...given,
+  ...fields,
 });
-const add = (...given: Partial<NewSuppression>[]) => addSuppressions(api.database.db, given.map(of));
+const add = (...suppressions: Partial<NewSuppression>[]) =>
+  addSuppressions(api.database.db, suppressions.map(suppressionOf));
 const reasonsOf = async (stream: Stream, ...addressKeys: string[]) =>
   Object.fromEntries(await findSuppressed(api.database, { accountId: api.account, addressKeys, stream }));
 
-describe("of two reasons the stronger stands", () => {
-  const reasons: [name: string, given: Partial<NewSuppression>][] = [
+describe("the stronger of two reasons is kept", () => {
+  const reasons: [name: string, fields: Partial<NewSuppression>][] = [
     ["a bounce that expires", { reason: "hard_bounce", expiresAt: inDays(30) }],
-    ["one that expires later", { reason: "hard_bounce", expiresAt: inDays(31) }],
-    ["what somebody typed", { reason: "manual" }],
+    ["a bounce that expires later", { reason: "hard_bounce", expiresAt: inDays(31) }],
+    ["a manual entry", { reason: "manual" }],
     ["a hard bounce", { reason: "hard_bounce" }],
     ["a complaint", { reason: "complaint" }],
   ];
   const pairs = reasons.flatMap((weak, n) => reasons.slice(n + 1).map((strong) => [weak, strong] as const));
 
-  test.each(pairs)("%s and %s, in either order, at once, or twice", async ([, weak], [, strong]) => {
+  test.each(pairs)("%s and %s, in either order, at once or twice", async ([, weak], [, strong]) => {
     const expected = { reason: strong.reason, expires_at: strong.expiresAt?.toISOString() ?? null };
     expect(await add({ ...weak })).toEqual(["created"]);
     expect(await add({ ...strong })).toEqual(["changed"]);
@@ -51,7 +52,7 @@ describe("of two reasons the stronger stands", () => {
     expect(await api.get("b@x.example")).toMatchObject(expected);
   });
 
-  test("who unsubscribed stays unsubscribed, also when a bounce that came later has expired", async () => {
+  test("an unsubscribe outlasts a later bounce that expires", async () => {
     await add({ reason: "unsubscribe" });
     await add({ reason: "hard_bounce", expiresAt: inDays(1) });
     expect(await reasonsOf("transactional", "ada@example.com")).toEqual({ "ada@example.com": "hard_bounce" });
@@ -68,7 +69,7 @@ describe("of two reasons the stronger stands", () => {
     await check();
   });
 
-  test("what has expired counts for nothing, gives way to anything, and is swept", async () => {
+  test("an expired suppression has no effect, is replaced by any other, and is swept", async () => {
     await add({ reason: "complaint", expiresAt: inDays(1) }, { reason: "manual", address: "b@example.com" });
     await api.database.pool.query(
       "UPDATE suppressions SET expires_at = now() - interval '1 s' WHERE reason = 'complaint'",
@@ -90,9 +91,9 @@ describe("of two reasons the stronger stands", () => {
     expect(rows).toEqual([{ address: "ada@example.com" }, { address: "b@example.com" }]);
   });
 
-  test("J8 whoever writes at once ends with the same, and nobody waits for ever", async () => {
+  test("concurrent writers end with the same result and do not deadlock (J8)", async () => {
     const addresses = Array.from({ length: 50 }, (_, n) => `n${n}@example.com`);
-    const writers = reasons.map(([, given]) => addresses.map((address) => ({ ...given, address })));
+    const writers = reasons.map(([, fields]) => addresses.map((address) => ({ ...fields, address })));
     await Promise.all(writers.map((rows, n) => add(...(n % 2 ? rows : rows.toReversed()))));
     const found = await reasonsOf("transactional", ...addresses);
     expect(new Set(Object.values(found))).toEqual(new Set(["complaint"]));
@@ -100,8 +101,8 @@ describe("of two reasons the stronger stands", () => {
   });
 });
 
-describe("who gets no mail", () => {
-  test("C26 an unsubscribe keeps back bulk mail alone, every other reason all mail", async () => {
+describe("suppressed recipients", () => {
+  test("an unsubscribe blocks only bulk mail, every other reason all mail (C26)", async () => {
     await add(
       { reason: "unsubscribe", address: "u@example.com" },
       { reason: "manual", address: "m@example.com" },
@@ -109,16 +110,16 @@ describe("who gets no mail", () => {
       { reason: "complaint", address: "c@example.com" },
     );
     const all = ["u", "m", "h", "c", "n"].map((name) => `${name}@example.com`);
-    const others = {
+    const blockedForAll = {
       "m@example.com": "manual",
       "h@example.com": "hard_bounce",
       "c@example.com": "complaint",
     };
-    expect(await reasonsOf("transactional", ...all)).toEqual(others);
-    expect(await reasonsOf("bulk", ...all)).toEqual({ ...others, "u@example.com": "unsubscribe" });
+    expect(await reasonsOf("transactional", ...all)).toEqual(blockedForAll);
+    expect(await reasonsOf("bulk", ...all)).toEqual({ ...blockedForAll, "u@example.com": "unsubscribe" });
   });
 
-  test("J7 an address is one in every spelling, and plus tags are kept", async () => {
+  test("every spelling of an address matches, and plus tags are significant (J7)", async () => {
     await add({ address: "Ada@Bücher.example" }, { address: "ada+news@example.com" });
     expect(await reasonsOf("bulk", "ada@xn--bcher-kva.example", "ada@example.com")).toEqual({
       "ada@xn--bcher-kva.example": "manual",
@@ -127,13 +128,13 @@ describe("who gets no mail", () => {
     expect(status).toBe(200);
   });
 
-  test("an account that is gone is nobody's business", async () => {
+  test("suppressions of a deleted account are dropped", async () => {
     expect(await add({ accountId: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357" })).toEqual(["unchanged"]);
   });
 });
 
 describe("the API", () => {
-  test("suppresses one or many, all or none", async () => {
+  test("suppresses one or many addresses, all or none", async () => {
     const one = await api.call("POST", "", {
       body: { address: "Ada@Example.com", detail: "asked\nby phone" },
     });
@@ -156,7 +157,7 @@ describe("the API", () => {
       "changed",
       "unchanged",
     ]);
-    const bad = await api.call("POST", "", { body: { address: ["c@example.com", "nobody", "d@"] } });
+    const bad = await api.call("POST", "", { body: { address: ["c@example.com", "no-address", "d@"] } });
     expect([bad.status, bad.body.error.fields.map(({ path }: { path: string }) => path)]).toEqual([
       422,
       ["address[1]", "address[2]"],
@@ -177,7 +178,7 @@ describe("the API", () => {
     expect(answer.error.fields.map((field: { path: string }) => field.path)).toContain(path);
   });
 
-  test("lists the newest first, page by page, by reason and by text", async () => {
+  test("lists the newest first, in pages, by reason and by text", async () => {
     for (let n = 0; n < 7; n += 1)
       await add({
         address: `n${n}@${n % 2 ? "odd" : "even"}.example`,
@@ -210,7 +211,7 @@ describe("the API", () => {
     expect((await api.call("GET", "?cursor=x")).status).toBe(422);
   });
 
-  test("a search finds what the newest ten thousand do not hold", async () => {
+  test("a search finds rows beyond the newest 10,000", async () => {
     await add({ address: "needle@haystack.example" });
     await api.database.pool.query(
       `INSERT INTO suppressions (account_id, address_key, id, address, reason, source)
@@ -224,7 +225,7 @@ describe("the API", () => {
     ]);
   });
 
-  test("removes, tells the audit log by whom, and lets mail go again", async () => {
+  test("a removal is recorded in the audit log, and mail is sent again", async () => {
     await add({ reason: "complaint", detail: "abuse report" });
     expect((await api.call("DELETE", "/ADA%40example.com")).status).toBe(204);
     expect((await api.call("DELETE", "/ada%40example.com")).status).toBe(404);
@@ -247,7 +248,7 @@ describe("the API", () => {
     ]);
   });
 
-  test("L1 an address of another account is suppressed nowhere", async () => {
+  test("a suppression of another account is not found (L1)", async () => {
     await add({});
     const other = await api.createAccount();
     for (const method of ["GET", "DELETE"] as const)

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { compareKey, domainOf, needsSmtpUtf8 } from "./index.ts";
 
-test("the domain is what follows the last @", () => {
+test("the domain is the text after the last @", () => {
   expect(domainOf("a@b.example")).toBe("b.example");
   expect(domainOf('"a@x.example"@b.example')).toBe("b.example");
 });
 
-test("C9: only a local part beyond ASCII needs SMTPUTF8", () => {
+test("only a non-ASCII local part needs SMTPUTF8 (C9)", () => {
   expect(needsSmtpUtf8("a@xn--bcher-kva.example")).toBe(false);
   expect(needsSmtpUtf8("jürgen@b.example")).toBe(true);
   expect(needsSmtpUtf8('"用 户"@b.example')).toBe(true);
@@ -27,7 +27,7 @@ test.each([
   expect(compareKey(key)).toBe(key);
 });
 
-test("two different mailboxes keep two keys", () => {
+test("different mailboxes have different keys", () => {
   expect(compareKey('"a b"@x.example')).not.toBe(compareKey("ab@x.example"));
   expect(compareKey("a.b@x.example")).not.toBe(compareKey("ab@x.example"));
 });

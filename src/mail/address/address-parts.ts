@@ -1,11 +1,13 @@
 import { domainToASCII } from "node:url";
 
-/** The domain of an address. A quoted local part may not hold an @ here, but the last one is right even if it does. */
+/**
+ * The domain of an address. Accepted addresses have no @ in a quoted local part, but the last @ would be right even then.
+ */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
 
-/** RFC 6531 §3.3: only a server that offers SMTPUTF8 takes a local part beyond ASCII. */
+/** RFC 6531 §3.3: only a server that offers SMTPUTF8 accepts a non-ASCII local part. */
 export function needsSmtpUtf8(address: string): boolean {
   for (let at = address.lastIndexOf("@") - 1; at >= 0; at -= 1) {
     if (address.charCodeAt(at) > 0x7f) return true;
@@ -14,9 +16,9 @@ export function needsSmtpUtf8(address: string): boolean {
 }
 
 /**
- * The form in which two spellings of one mailbox are equal: lower case, NFC, domain as A-labels, quotes only where
- * they are needed. Servers may tell `A@x` from `a@x` (RFC 5321 §2.4); in practice none does, and a suppression that
- * misses a capital letter does harm.
+ * The form in which two spellings of one mailbox are equal: lower case, NFC, domain as A-labels, quotes only when needed.
+ * Servers may distinguish `A@x` from `a@x` (RFC 5321 §2.4); in practice none does, and a suppression that misses a capital
+ * letter does harm.
  */
 export function compareKey(address: string): string {
   const at = address.lastIndexOf("@");
@@ -25,7 +27,7 @@ export function compareKey(address: string): string {
   return `${unquote(local).normalize("NFC").toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
 }
 
-/** RFC 5321 §4.1.2: `"ab"` and `ab` are one local part, as are `"a\b"` and `"ab"`. */
+/** RFC 5321 §4.1.2: `"ab"` and `ab` are the same local part, as are `"a\b"` and `"ab"`. */
 function unquote(local: string): string {
   if (!local.startsWith('"')) return local;
   const content = local.slice(1, -1).replace(/\\(.)/gu, "$1");

@@ -22,18 +22,18 @@ test.each([
   expect(formatMailbox({ address: "a@b.example", name })).toBe(header);
 });
 
-test("C1: a name that never passed the parser adds no line", () => {
+test("a name that never passed the parser adds no line (C1)", () => {
   expect(formatMailbox({ address: "a@b.example", name: "x\r\nBcc: evil@x.example" })).toBe(
     '"x Bcc: evil@x.example" <a@b.example>',
   );
   expect(formatMailbox({ address: "a@b.example\r\nBcc: x", name: null })).not.toMatch(/[\r\n]/);
 });
 
-test("C14: half a surrogate pair becomes the replacement character", () => {
+test("half a surrogate pair becomes the replacement character (C14)", () => {
   expect(formatMailbox({ address: "a@b.example", name: "\ud800" })).toBe("=?UTF-8?B?77+9?= <a@b.example>");
 });
 
-test("any accepted name is read back as it was by another parser, and by ours while it is ASCII", () => {
+test("any accepted name is read back unchanged by another parser, and by ours if it is ASCII", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(name, (text) => {

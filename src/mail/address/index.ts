@@ -1,12 +1,13 @@
 /**
- * Addresses: RFC 5322 §3.4 as far as one mailbox goes, RFC 5321 §4.1.2 and §4.5.3.1 for what SMTP can carry,
- * RFC 6531 for local parts beyond ASCII, IDNA (UTS #46) for domains.
+ * Addresses: RFC 5322 §3.4 for a single mailbox, RFC 5321 §4.1.2 and §4.5.3.1 for the limits of SMTP, RFC 6531 for non-ASCII
+ * local parts, IDNA (UTS #46) for domains.
  *
- * text → `parseMailbox` → `Mailbox` (kept) → `formatMailbox` (in a header)
- *                                          → `compareKey` (to find or compare it)
+ * text → `parseMailbox` → `Mailbox` (stored) → `formatMailbox` (in a header)
+ * → `compareKey` (to find or compare it)
  *
- * The parser is our own because acceptance is ours: it takes one mailbox, says in words why it does not, and is
- * linear in the length of its input. What it takes, it keeps unchanged but for the domain, which becomes A-labels.
+ * The parser is our own because it decides which addresses Posthouse accepts. It accepts one mailbox, returns a sentence
+ * when it refuses, and is linear in the length of its input. It keeps the local part unchanged and turns the domain into
+ * A-labels.
  */
 export { compareKey, domainOf, needsSmtpUtf8 } from "./address-parts.ts";
 export { formatMailbox } from "./format-mailbox.ts";

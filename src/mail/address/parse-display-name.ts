@@ -2,15 +2,15 @@ type DisplayName = { ok: true; name: string | null; end: number } | { ok: false;
 
 /** Long enough for any person or company; short enough that a header stays a header. */
 const MAX_NAME_LENGTH = 256;
-/** What a reader may take for the address itself, so that it shows or answers another one. */
+/** A reader may show or reply to this instead of the real address. */
 const ANGLE_ADDRESS = /<[^<>]*@[^<>]*>/;
 
 /**
  * Reads the name before `<`; `end` is the index of that `<`. The text ends with `>`, and the last `<` begins the address.
  *
- * A name wholly in double quotes is a quoted string. Any other name stands for itself, as people type it and mail programs show
- * it: `Acme (Support)`, `Acme, Inc.`, `Acme: Orders`, `First "M." Last`. RFC 5322 §3.2.5 wants most of these in quotes, and
- * `formatMailbox` writes them so.
+ * A name entirely in double quotes is a quoted string. Any other name is literal, as people type it and mail programs show
+ * it: `Acme (Support)`, `Acme, Inc.`, `Acme: Orders`, `First "M." Last`. RFC 5322 §3.2.5 requires quotes for most of these,
+ * and `formatMailbox` adds them.
  */
 export function parseDisplayName(text: string): DisplayName {
   const end = text.lastIndexOf("<");
@@ -24,16 +24,16 @@ export function parseDisplayName(text: string): DisplayName {
   return named(isQuoted ? unquote(name).trim() : name.replace(/ {2,}/g, " "), end);
 }
 
-/** Controls of the text direction: they make a reader show the rest of the line backwards. Unicode UAX #9 §2. */
+/** Text direction controls make a reader show the rest of the line backwards (Unicode UAX #9 §2). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Why a name must not stand beside an address, as a sentence; null when it may. */
+/** Why a name must not be used with an address, as a sentence, or null. */
 export function errorInName(name: string): string | null {
-  if (DIRECTION.test(name)) return "The name holds a control character of the text direction. Remove it.";
-  return ANGLE_ADDRESS.test(name) ? "The name holds a second address in angle brackets." : null;
+  if (DIRECTION.test(name)) return "The name contains a text direction control character. Remove it.";
+  return ANGLE_ADDRESS.test(name) ? "The name contains a second address in angle brackets." : null;
 }
 
-/** Where the quoted string ends that begins the text: RFC 5322 §3.2.4. -1: nowhere. */
+/** The index of the closing quote of the quoted string at the beginning of the text (RFC 5322 §3.2.4), or -1. */
 function closingQuote(text: string): number {
   for (let at = 1; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
@@ -42,7 +42,7 @@ function closingQuote(text: string): number {
   return -1;
 }
 
-/** RFC 5322 §3.2.4: a backslash makes the next character stand for itself. */
+/** RFC 5322 §3.2.4: a backslash makes the next character literal. */
 function unquote(name: string): string {
   return name.slice(1, -1).replace(/\\(.)/gsu, "$1");
 }
@@ -50,7 +50,8 @@ function unquote(name: string): string {
 /** A list must not become one mailbox whose name hides the other recipients. */
 function errorInPlainName(name: string): string | null {
   if (/>.*[,;]/s.test(name)) return "Give one mailbox, not a list.";
-  if (/[<>]/.test(name)) return "Angle brackets may enclose the address only: put the name in double quotes.";
+  if (/[<>]/.test(name))
+    return "Angle brackets may only enclose the address. Put a name with angle brackets in double quotes.";
   if (/[,;]/.test(name) && name.includes("@")) return "Give one mailbox, not a list.";
   return null;
 }

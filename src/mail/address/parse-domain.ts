@@ -7,9 +7,9 @@ const MAX_DOMAIN_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 /** RFC 1123 §2.1: letters, digits and inner hyphens. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-/** What may be given: host name characters and anything beyond ASCII, which IDNA then judges. */
-const GIVEN = /^[a-zA-Z0-9.\-\u0080-\u{10ffff}]+$/u;
-/** UTS #46 drops these silently, so that two domains that differ would become one; joiners it judges by context. */
+/** Accepted input: host name characters and any non-ASCII character, which IDNA then checks. */
+const ACCEPTED = /^[a-zA-Z0-9.\-\u0080-\u{10ffff}]+$/u;
+/** UTS #46 drops these silently, which would make two different domains equal. It checks joiners by context. */
 const DROPPED = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
 
 /** Reads a mail domain and returns it as lower-case A-labels. */
@@ -19,8 +19,8 @@ export function parseDomain(text: string): ParsedDomain {
   if (text.includes("@")) return refuse("The address has more than one @.");
   if (text.includes("(")) return refuse("Comments in parentheses are not accepted.");
   if (text.includes(",")) return refuse("Give one mailbox, not a list.");
-  if (!GIVEN.test(text)) return refuse("The domain holds a character that no domain may have.");
-  if (DROPPED.test(text)) return refuse("The domain holds an invisible character.");
+  if (!ACCEPTED.test(text)) return refuse("The domain contains a character that is not allowed in domains.");
+  if (DROPPED.test(text)) return refuse("The domain contains an invisible character.");
   const domain = domainToASCII(text);
   if (domain === "") return refuse("The domain is not a valid internationalised name.");
   const reason = errorInDomain(domain);
@@ -38,7 +38,7 @@ function errorInDomain(domain: string): string | null {
   const last = labels.at(-1) ?? "";
   if (labels.length < 2 || last === "localhost")
     return "The domain must be a public name such as example.com.";
-  // RFC 3696 §2: no top-level domain is all digits, so that names and IPv4 addresses cannot be confused.
+  // RFC 3696 §2: no top-level domain is all digits, so names and IPv4 addresses cannot be confused.
   if (/^\d+$/.test(last)) return "An IP address is not accepted as a domain.";
   return null;
 }
@@ -48,12 +48,12 @@ function errorInLabel(label: string): string | null {
   if (label.length > MAX_LABEL_LENGTH)
     return `A part of the domain is longer than ${MAX_LABEL_LENGTH} characters.`;
   if (!LABEL.test(label))
-    return "A part of the domain begins or ends with a hyphen or holds a forbidden character.";
-  if (label.startsWith("xn--") && !isALabel(label)) return "The domain holds an invalid xn-- part.";
+    return "A part of the domain begins or ends with a hyphen or contains a forbidden character.";
+  if (label.startsWith("xn--") && !isALabel(label)) return "The domain contains an invalid xn-- part.";
   return null;
 }
 
-/** RFC 5890 §2.3.2.1: an A-label decodes to Unicode and encodes to itself again; Node passes invalid ones through. */
+/** RFC 5890 §2.3.2.1: an A-label decodes to Unicode and encodes to itself again. Node lets invalid ones pass. */
 function isALabel(label: string): boolean {
   const unicode = domainToUnicode(label);
   return unicode !== label && domainToASCII(unicode) === label;

@@ -3,25 +3,27 @@ const MAX_LOCAL_OCTETS = 64;
 /** RFC 5322 §3.2.3 atext and dots, with RFC 6531 §3.3 UTF8-non-ascii; `%` and `!` are atext but were used to route mail. */
 const DOT_STRING = /^[\w#$&'*+/=?^`{|}~.\u0080-\u{10ffff}-]+$/u;
 /**
- * Invisible or blank beyond ASCII: two mailboxes that look the same, or a space that a server trims. Joiners stay:
- * Persian, Indic scripts and emoji are written with them.
+ * Invisible or blank non-ASCII characters: two mailboxes would look the same, or a server would trim a space. Joiners are
+ * allowed because Persian, Indic scripts and emoji need them.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Z}\p{C}]/u;
-/** RFC 5321 §4.1.2 Quoted-string, less what a careless server could take for routing or for the end of the path. */
+/**
+ * RFC 5321 §4.1.2 Quoted-string, without characters that a careless server could treat as routing or as the end of the path.
+ */
 const QUOTED_STRING = /^"(?:[ #$&'()*+,\-./\w:;=?[\]^`{|}~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 
-/** Why this is no local part that SMTP can carry unchanged, as a sentence; null when it is one. */
+/** Why SMTP cannot carry this local part unchanged, as a sentence, or null. */
 export function errorInLocalPart(local: string): string | null {
   if (local === "") return "The part before the @ is empty.";
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
     return `The part before the @ is longer than ${MAX_LOCAL_OCTETS} octets.`;
   }
-  // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or answer another one.
-  if (local.includes("=?")) return "The part before the @ may not hold =?, which begins an encoded word.";
+  // RFC 2047 §5 (3) forbids encoded words in an address; readers that decode them show or reply to another address.
+  if (local.includes("=?")) return "The part before the @ may not contain =?, which begins an encoded word.";
   return local.startsWith('"') ? errorInQuotedString(local) : errorInDotString(local);
 }
 
-/** The index after the closing quote of a quoted string that begins at 0; -1 when it is not closed. */
+/** The index after the closing quote of a quoted string that begins at 0, or -1 if it is not closed. */
 export function endOfQuotedString(text: string): number {
   for (let at = 1; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
@@ -32,8 +34,9 @@ export function endOfQuotedString(text: string): number {
 
 function errorInQuotedString(local: string): string | null {
   if (local === '""') return "The part before the @ is empty.";
-  if (/[@%!<>]/.test(local)) return "A quoted part before the @ may not hold @, %, !, < or >.";
-  if (!QUOTED_STRING.test(local)) return "The quoted part before the @ holds a character that it may not.";
+  if (/[@%!<>]/.test(local)) return "A quoted part before the @ may not contain @, %, !, < or >.";
+  if (!QUOTED_STRING.test(local))
+    return "The quoted part before the @ contains a character that is not allowed.";
   return errorInUnicode(local);
 }
 
@@ -41,27 +44,28 @@ function errorInDotString(local: string): string | null {
   const special = specialCharacter(local);
   if (special !== null) return special;
   if (!DOT_STRING.test(local)) {
-    return "The part before the @ holds a character that must not stand there without double quotes.";
+    return "The part before the @ contains a character that is only allowed inside double quotes.";
   }
   if (local.startsWith(".") || local.endsWith(".") || local.includes("..")) {
-    return "The part before the @ must not begin or end with a dot or hold two in a row.";
+    return "The part before the @ must not begin or end with a dot or contain two in a row.";
   }
   return errorInUnicode(local);
 }
 
-/** The characters that stand for something we refuse on purpose, each with its own sentence. */
+/** Characters of constructs that are refused on purpose, each with its own sentence. */
 function specialCharacter(local: string): string | null {
   if (/[()]/.test(local)) return "Comments in parentheses are not accepted.";
   if (/[:;]/.test(local)) return "Groups are not accepted: give one mailbox.";
   if (/,/.test(local)) return "Give one mailbox, not a list.";
   if (/[<>]/.test(local)) return "The angle brackets do not enclose the address.";
-  // RFC 5321 §3.6.1 and appendix F.2: the percent hack and bang paths ask a host to route onwards.
-  if (/[%!]/.test(local)) return "The part before the @ may not hold % or !, which once routed mail.";
+  // RFC 5321 §3.6.1 and appendix F.2: the percent hack and bang paths ask a host to relay the mail.
+  if (/[%!]/.test(local))
+    return "The part before the @ may not contain % or !, which were once used to route mail.";
   return null;
 }
 
 function errorInUnicode(local: string): string | null {
   return INVISIBLE.test(local.replaceAll(" ", ""))
-    ? "The part before the @ holds an invisible or unassigned character."
+    ? "The part before the @ contains an invisible or unassigned character."
     : null;
 }

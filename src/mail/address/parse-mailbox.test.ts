@@ -56,7 +56,7 @@ describe("accepts", () => {
     ['"a.b..c"@d.example'],
     ['"(not a comment)"@d.example'],
     ['"x, y; z: w"@d.example'],
-  ])("C5: the quoted local part of %s as it was given", (text) => {
+  ])("the quoted local part of %s is unchanged (C5)", (text) => {
     expect(accepted(text).address).toBe(text);
     expect(accepted(`Name <${text}>`)).toEqual({ address: text, name: "Name" });
   });
@@ -72,7 +72,7 @@ describe("accepts", () => {
     ["user@نامه\u200cای.example", "user@xn--mgba3gch31f060k.example"],
     ["用户@例え.example", "用户@xn--r8jz45g.example"],
     ["👩\u200d🚀@b.example", "👩\u200d🚀@b.example"],
-  ])("C8 C9: %s as A-labels, the local part untouched", (text, address) => {
+  ])("%s has A-labels and an unchanged local part (C8 C9)", (text, address) => {
     expect(accepted(text).address).toBe(address);
   });
 });
@@ -93,13 +93,16 @@ describe("refuses", () => {
     "\x1b",
     "\b",
   ];
-  test.each(controls)("C1: the control %j in the name, the local part and the domain", (control) => {
-    for (const text of [`N${control}x <a@b.example>`, `a${control}b@b.example`, `a@b${control}c.example`]) {
-      expect(reasonFor(text)).toMatch(/control character/);
-    }
-    expect(reasonFor(`a@b.example${control}Bcc: x@y.example`)).toMatch(/control character/);
-    expect(reasonFor(`"a${control}b"@b.example`)).toMatch(/control character/);
-  });
+  test.each(controls)(
+    "the control %j is refused in the name, the local part and the domain (C1)",
+    (control) => {
+      for (const text of [`N${control}x <a@b.example>`, `a${control}b@b.example`, `a@b${control}c.example`]) {
+        expect(reasonFor(text)).toMatch(/control character/);
+      }
+      expect(reasonFor(`a@b.example${control}Bcc: x@y.example`)).toMatch(/control character/);
+      expect(reasonFor(`"a${control}b"@b.example`)).toMatch(/control character/);
+    },
+  );
 
   test.each([
     [`"a@evil.example x"@d.example`, /quoted part/],
@@ -181,7 +184,7 @@ describe("refuses", () => {
     [`${"x".repeat(64)}@${`${label63}.`.repeat(3)}example`, /254 octets/],
     [`${"n".repeat(257)} <a@b.example>`, /256 characters/],
     [`a@b.example${" ".repeat(1_000)}`, /1000 characters/],
-  ])("C10: over-long %#", (text, reason) => {
+  ])("over-long %# (C10)", (text, reason) => {
     expect(reasonFor(text)).toMatch(reason);
   });
 
@@ -212,20 +215,20 @@ describe("refuses", () => {
     expect(reasonFor(text)).toMatch(reason);
   });
 
-  test("C14: half a surrogate pair, wherever it stands", () => {
+  test("half a surrogate pair is refused anywhere (C14)", () => {
     for (const text of ["\ud800 <a@b.example>", "\udc00a@b.example", "a@\ud800b.example"]) {
       expect(reasonFor(text)).toMatch(/surrogate/);
     }
   });
 });
 
-test("C6: ten thousand nested parentheses, quotes or brackets are refused before they are read", () => {
+test("ten thousand nested parentheses, quotes or brackets are refused unread (C6)", () => {
   for (const text of ["(", '"', "<", '"\\', "a@", "<@a:"]) {
     expect(reasonFor(`${text.repeat(10_000)}a@b.example>`)).toMatch(/longer than/);
   }
 });
 
-test("C5: whatever is accepted keeps its local part, and its domain is lower-case ASCII", () => {
+test("an accepted address keeps its local part and gets a lower-case ASCII domain (C5)", () => {
   const local = fc.stringMatching(/^[a-zA-Z0-9."@\\ %!<>ü-]{1,12}$/);
   fc.assert(
     fc.property(local, fc.stringMatching(/^[a-zA-Z0-9.ü@-]{1,20}$/), (left, right) => {
@@ -240,7 +243,7 @@ test("C5: whatever is accepted keeps its local part, and its domain is lower-cas
   );
 });
 
-test("C1: nothing that is accepted holds a control character, a bracket or a second unquoted @", () => {
+test("no accepted address contains a control character, a bracket or a second unquoted @ (C1)", () => {
   const anything = fc.string({ unit: "binary", maxLength: 30 });
   fc.assert(
     fc.property(anything, anything, anything, (name, local, domain) => {

@@ -5,20 +5,20 @@ import { endOfQuotedString, errorInLocalPart } from "./parse-local-part.ts";
 
 export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
 
-/** Room for the longest address and a long name; anything beyond is refused before it is looked at. */
+/** Room for the longest address and a long name. Longer input is refused unread. */
 const MAX_TEXT_LENGTH = 1_000;
-/** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, its angle brackets included. */
+/** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, including its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
-/** C0, DEL, C1 and the Unicode line and paragraph separators: each of them ends a line for some reader. */
+/** C0, DEL, C1 and the Unicode line and paragraph separators: some reader treats each of them as a line end. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`; a refusal's `reason` is a sentence for the sender. */
+/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`. The `reason` of a refusal is a sentence for the sender. */
 export function parseMailbox(input: string): ParsedMailbox {
   if (input.length > MAX_TEXT_LENGTH)
     return refuse(`The address is longer than ${MAX_TEXT_LENGTH} characters.`);
   if (!input.isWellFormed())
-    return refuse("The address holds half of a surrogate pair, which is no character.");
-  if (CONTROL.test(input)) return refuse("The address holds a control character or a line break.");
+    return refuse("The address contains half of a surrogate pair, which is not a valid character.");
+  if (CONTROL.test(input)) return refuse("The address contains a control character or a line break.");
   const text = input.trim();
   if (text === "") return refuse("The address is empty.");
   return text.endsWith(">") ? parseNameAddr(text) : parseAddress(text, null);
@@ -29,7 +29,7 @@ function parseNameAddr(text: string): ParsedMailbox {
   const name = parseDisplayName(text);
   if (!name.ok) return name;
   const address = text.slice(name.end + 1, -1);
-  // RFC 5322 §4.4: a source route stands between "<" and ":"; it names hosts to pass, which nobody may choose for us.
+  // RFC 5322 §4.4: a source route between "<" and ":" names relay hosts, which a sender may not choose for us.
   if (address.startsWith("@")) return refuse("Source routes are not accepted: give the mailbox alone.");
   return parseAddress(address, name.name);
 }

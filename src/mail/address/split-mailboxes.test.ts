@@ -21,19 +21,19 @@ test.each([
   ['5" pipes <a@b.example>, 6" pipes <c@d.example>', ['5" pipes <a@b.example>', '6" pipes <c@d.example>']],
   ['First "M, N" Last <a@b.example>, c@d.example', ['First "M, N" Last <a@b.example>', "c@d.example"]],
   ["Acme (a, b) <a@b.example>, c@d.example", ["Acme (a, b) <a@b.example>", "c@d.example"]],
-  // A word that belongs to no name stays alone, so that it is refused.
+  // A word that belongs to no name is a separate piece, so that it is refused.
   ["bob, a@b.example", ["bob", "a@b.example"]],
   ["bob, <a@b.example>", ["bob", "<a@b.example>"]],
   ['bob, "Ada" <a@b.example>', ["bob", '"Ada" <a@b.example>']],
   ["a@b.example, bob", ["a@b.example", "bob"]],
-  // What is never closed is one piece, which no reader takes for a mailbox.
+  // Text with an unclosed quote is one piece, which no reader accepts as a mailbox.
   ['"Ada, a@b.example, c@d.example', ['"Ada, a@b.example, c@d.example']],
   ['Ada "\\', ['Ada "\\']],
 ])("%j are %j", (list, mailboxes) => {
   expect(splitMailboxes(list)).toEqual(mailboxes);
 });
 
-test("a long list of any shape is split in linear time [C6]", async () => {
+test("a long list of any shape is split in linear time (C6)", async () => {
   for (const unit of ["(", '"', '"\\', "<", "a,", "a@b,", "x<", ", "])
     await expectLinear((size) => unit.repeat(size), 100_000, splitMailboxes);
 });

@@ -1,7 +1,7 @@
 /**
- * `Ada <a@b.example>, "Lovelace, Ada" <c@d.example>` → its mailboxes. A comma inside double quotes or angle brackets separates
- * nothing (RFC 5322 §3.2.4, §3.4), nor does one in an unquoted name: `Acme, Inc. <a@b.example>`. `parseMailbox` decides whether
- * each is a mailbox. One pass; dashboard/src/features/emails/compose/split-addresses.ts follows the same rules.
+ * `Ada <a@b.example>, "Lovelace, Ada" <c@d.example>` → its mailboxes. A comma does not separate inside double quotes or
+ * angle brackets (RFC 5322 §3.2.4, §3.4), nor in an unquoted name: `Acme, Inc. <a@b.example>`. `parseMailbox` decides
+ * whether each is a mailbox. One pass; dashboard/src/features/emails/compose/split-addresses.ts follows the same rules.
  */
 export function splitMailboxes(list: string): string[] {
   return joinNames(splitAtCommas(list));
@@ -28,12 +28,12 @@ function splitAtCommas(list: string): string[] {
   return pieces;
 }
 
-/** A double quote within a word is part of it: `5" pipes <a@b.example>`. */
+/** A double quote inside a word is literal: `5" pipes <a@b.example>`. */
 function beginsWord(list: string, at: number): boolean {
   return at === 0 || /[\s,<]/.test(list[at - 1] as string);
 }
 
-/** Pieces without an @ before one with an angle address are the beginning of its name. */
+/** Pieces without an @ before a piece with an angle address are the beginning of its name. */
 function joinNames(pieces: string[]): string[] {
   const mailboxes: string[] = [];
   let words: string[] = [];
@@ -50,7 +50,7 @@ function joinNames(pieces: string[]): string[] {
   return [...mailboxes, ...words.map((word) => word.trim())];
 }
 
-/** `Inc. <a@b.example>`, but not `<a@b.example>` alone or a quoted name, which are whole. */
+/** `Inc. <a@b.example>`, but not `<a@b.example>` alone or a quoted name, which are complete. */
 function hasName(piece: string): boolean {
   return /^\s*[^\s<"].*</s.test(piece);
 }

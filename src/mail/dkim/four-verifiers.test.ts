@@ -41,7 +41,7 @@ const messages: Record<string, Buffer> = {
     "Reply-To: one@example.org\r\nReceived: a\r\nReceived: b\r\nReply-To:  two@example.org\r\n",
     "Hello\r\n",
   ),
-  "signed by another before": raw(
+  "already signed by another signer": raw(
     "DKIM-Signature: v=1; a=rsa-sha256; c=simple/simple; d=example.org; s=gone; h=From; bh=AAAA; b=AAAA\r\n",
     "Hello\r\n",
   ),
@@ -76,23 +76,23 @@ beforeAll(async () => {
 });
 afterAll(() => dns?.close());
 
-type Judge = {
+type VerifierCase = {
   name: string;
   verify: Verifier;
   algorithms: string[];
-  /** Where it is known to read the RFC otherwise. */
+  /** Set for messages where it reads the RFC differently. */
   except?: string[];
 };
-const judges: Judge[] = [
+const verifiers: VerifierCase[] = [
   { name: "OpenDKIM", verify: verifyWithOpendkim, algorithms: ["ed25519", "rsa"] },
   { name: "Python's dkim", verify: verifyWithPython, algorithms: ["ed25519", "rsa"] },
   { name: "Mail::DKIM", verify: verifyWithPerl, algorithms: ["rsa"] },
-  // RFC 6376 §2.8: blanks are spaces and tabs. It takes form feeds for blanks too.
+  // RFC 6376 §2.8: blanks are spaces and tabs. It also treats form feeds as blanks.
   { name: "rspamd", verify: verifyWithRspamd, algorithms: ["ed25519", "rsa"], except: ["form feeds"] },
 ];
 
-test.each(judges)(
-  "E34 $name verifies what we signed, and nothing of it once it was changed",
+test.each(verifiers)(
+  "$name verifies our signatures, and none after a change (E34)",
   async ({ verify, algorithms, except = [] }) => {
     const signed = await Promise.all(
       Object.values(messages).map((message) => signMessage(message, { keys, date })),
@@ -107,7 +107,7 @@ test.each(judges)(
     const names = [...Object.keys(messages), ...Object.keys(changes)];
     const found = names.map((name, index) => [
       name,
-      valid[index]?.filter((one) => algorithms.includes(one)).sort(),
+      valid[index]?.filter((algorithm) => algorithms.includes(algorithm)).sort(),
     ]);
     const wanted = names.map((name) => [name, name in messages ? algorithms : []]);
     const counts = ([name]: unknown[]) => !except.includes(String(name));
@@ -116,7 +116,7 @@ test.each(judges)(
   60_000,
 );
 
-/** RFC 5321 §4.1.1.4: what has no line end before the final dot gets one. */
+/** RFC 5321 §4.1.1.4: a message without a line end before the final dot gets one. */
 function asOnTheWire(message: Buffer): Buffer {
   return message.toString("latin1").endsWith("\r\n")
     ? message

@@ -6,24 +6,24 @@ const LF = 10;
 const SPACE = 32;
 const TAB = 9;
 
-/** What is canonicalised between two turns of the event loop: about a millisecond. Most messages are shorter than that. */
-const turnBytes = 512 * 1024;
-/** For a blank that is owed from before, a line feed that ends behind the turn, and the last line end. */
-const spareBytes = 4;
+/** Octets canonicalised per turn of the event loop, about a millisecond. Most messages are shorter. */
+const TURN_BYTES = 512 * 1024;
+/** Room for a blank carried over from the previous turn, a line feed after the end of the turn, and the last line end. */
+const SPARE_BYTES = 4;
 
-/** RFC 6376 §3.4.4: SHA-256 of a body in its relaxed form, in base64. */
+/** RFC 6376 §3.4.4: SHA-256 of the body in relaxed form, as base64. */
 export async function hashBody(body: Buffer): Promise<string> {
   const end = endOfContent(body);
-  const relaxed = Buffer.allocUnsafe(Math.min(end, turnBytes) + spareBytes);
+  const relaxed = Buffer.allocUnsafe(Math.min(end, TURN_BYTES) + SPARE_BYTES);
   const pass = { body, end, relaxed };
-  if (end > turnBytes) return await hashInTurns(pass);
+  if (end > TURN_BYTES) return await hashInTurns(pass);
   const { length } = relax(pass, start);
-  // The last line has its end, also where the message has none; a body without content is no line.
-  const whole = end === 0 ? 0 : length + relaxed.write("\r\n", length);
-  return hash("sha256", relaxed.subarray(0, whole), "base64");
+  // The last line gets a line end even if the message has none. A body without content has no line.
+  const total = end === 0 ? 0 : length + relaxed.write("\r\n", length);
+  return hash("sha256", relaxed.subarray(0, total), "base64");
 }
 
-/** The same in pieces, between which others have their turn. */
+/** Hashes in pieces and yields to the event loop between them. */
 async function hashInTurns(pass: Pass): Promise<string> {
   const hashing = createHash("sha256");
   let turn = start;
@@ -36,13 +36,15 @@ async function hashInTurns(pass: Pass): Promise<string> {
 }
 
 type Pass = { body: Buffer; end: number; relaxed: Buffer };
-/** Where a turn has come to, how much it wrote, and whether blanks stand before what comes next. */
+/** The position after a turn, the octets it wrote, and whether blanks precede the next octet. */
 type Turn = { at: number; length: number; blank: boolean };
 const start: Turn = { at: 0, length: 0, blank: false };
 
-/** Each run of blanks is one space, and none at the end of a line. CRLF ends a line; a CR or LF alone is content. */
+/**
+ * Reduces each run of blanks to one space, and to nothing at the end of a line. CRLF ends a line; CR or LF alone is content.
+ */
 function relax({ body, end, relaxed }: Pass, { at: from, blank: blankBefore }: Turn): Turn {
-  const stop = Math.min(end, from + turnBytes);
+  const stop = Math.min(end, from + TURN_BYTES);
   let at = from;
   let length = 0;
   let blank = blankBefore;
@@ -66,7 +68,7 @@ function relax({ body, end, relaxed }: Pass, { at: from, blank: blankBefore }: T
   return { at, length, blank };
 }
 
-/** Behind the last octet that is neither blank nor a line end: empty lines at the end of a body do not count. */
+/** The index after the last octet that is neither blank nor line end: empty lines at the end of a body do not count. */
 function endOfContent(body: Buffer): number {
   let end = body.length;
   for (;;) {

@@ -18,7 +18,7 @@ test.each([
   expect(errorInKeyRecords([record], wanted)).toBeNull();
 });
 
-test("RFC 8463 a record of Ed25519 is 32 octets", () => {
+test("an Ed25519 key in a record is 32 octets (RFC 8463)", () => {
   expect(Buffer.from(edwards.publicKey, "base64")).toHaveLength(32);
   expect(errorInKeyRecords([keyRecordText(edwards)], edwards)).toBeNull();
 });
@@ -26,22 +26,22 @@ test("RFC 8463 a record of Ed25519 is 32 octets", () => {
 test.each([
   [`v=DKIM1; k=rsa; p=${edwards.publicKey}`, "another public key"],
   [keyRecordText(edwards), "k=ed25519 instead of k=rsa"],
-  ["v=DKIM1; k=rsa; p=", "revoked"],
+  ["v=DKIM1; k=rsa; p=", "revokes the key"],
   ["v=DKIM1; k=rsa", "no p="],
   [`v=DKIM2; k=rsa; p=${publicKey}`, "v=DKIM2"],
   [`v=DKIM1; h=sha1; p=${publicKey}`, "does not allow sha256"],
   [`v=DKIM1; s=tlsrpt; p=${publicKey}`, "does not allow email"],
-  [`v=DKIM1; t=s:y; p=${publicKey}`, "only being tested"],
+  [`v=DKIM1; t=s:y; p=${publicKey}`, "in test mode"],
   [`v=DKIM1; k=rsa; p=${publicKey.slice(0, 200)}`, "ends after 200 of 392 characters"],
   [`v=DKIM1; k=rsa; p=${publicKey.slice(0, 200)}" "${publicKey.slice(200)}`, "quotation marks"],
   [`v=DKIM1\\; k=rsa\\; p=${publicKey}`, "backslashes"],
   [`v=DKIM1; p=${publicKey}; p=${publicKey}`, "p= twice"],
-  ["google-site-verification", "no list of tags"],
+  ["google-site-verification", "not a list of tags"],
   ["", "no p="],
-])("E34 a record that does not: %s", (record, words) => {
+])("a record that does not verify: %s (E34)", (record, words) => {
   expect(errorInKeyRecords([record], wanted)).toContain(words);
 });
 
-test("RFC 6376 §3.6.2.2 several records are none", () => {
+test("several records are an error (RFC 6376 §3.6.2.2)", () => {
   expect(errorInKeyRecords([keyRecordText(wanted), "v=spf1 -all"], wanted)).toContain("2 TXT records");
 });

@@ -7,12 +7,12 @@ export function keyRecordText({ algorithm, publicKey }: PublishedKey): string {
   return `v=DKIM1; k=${algorithm}; p=${publicKey}`;
 }
 
-/** Why a verifier that finds these TXT records at the selector cannot verify what the key has signed; null if it can. */
+/** Why a verifier that finds these TXT records at the selector cannot verify the key's signatures, or null. */
 export function errorInKeyRecords(records: readonly string[], wanted: PublishedKey): string | null {
-  // RFC 6376 §3.6.2.2: with several records, which one counts is undefined.
-  const [record = "", ...others] = records;
-  if (others.length > 0)
-    return `There are ${records.length} TXT records at this name; verifiers may take any of them. Keep the one that is wanted.`;
+  // RFC 6376 §3.6.2.2: with several records, the choice is undefined.
+  const [record = "", ...duplicates] = records;
+  if (duplicates.length > 0)
+    return `There are ${records.length} TXT records at this name; verifiers may use any of them. Keep only the wanted one.`;
   const tags = readTags(record);
   if (typeof tags === "string") return tags;
   return errorInTags(tags, wanted);
@@ -25,10 +25,10 @@ function errorInTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string
   if (version !== undefined && version !== "DKIM1") return `It begins with v=${version} instead of v=DKIM1.`;
   const found = tags.get("p")?.replace(/\s+/g, "");
   if (found === undefined) return "It has no p= with the public key.";
-  // RFC 6376 §3.6.1: an empty p= takes the key back.
-  if (found === "") return "Its p= is empty, which says that the key is revoked.";
+  // RFC 6376 §3.6.1: an empty p= revokes the key.
+  if (found === "") return "Its p= is empty, which revokes the key.";
   const kind = tags.get("k") ?? "rsa";
-  if (kind !== algorithm) return `It says k=${kind} instead of k=${algorithm}.`;
+  if (kind !== algorithm) return `It has k=${kind} instead of k=${algorithm}.`;
   if (found !== publicKey) return errorInKey(found, publicKey);
   if (!allows(tags.get("h"), "sha256")) return "Its h= does not allow sha256.";
   if (!allows(tags.get("s"), "email")) return "Its s= does not allow email.";
@@ -38,36 +38,36 @@ function errorInTags(tags: Tags, { algorithm, publicKey }: PublishedKey): string
       ?.split(":")
       .some((flag) => flag.trim() === "y")
   )
-    return "Its t=y says that the key is only being tested; verifiers then treat the mail as unsigned. Remove t=y.";
+    return "Its t=y puts the key in test mode, so verifiers treat the mail as unsigned. Remove t=y.";
   return null;
 }
 
-const quoted = "There are quotation marks within the value. Enter it without them.";
+const QUOTED = "The value contains quotation marks. Enter it without them.";
 
 function errorInKey(found: string, wanted: string): string {
   if (wanted.startsWith(found))
-    return `The public key ends after ${found.length} of ${wanted.length} characters. Enter the value in several quoted strings, as the zone file has it.`;
-  if (found.replaceAll('"', "") === wanted) return quoted;
-  return "It holds another public key than ours.";
+    return `The public key ends after ${found.length} of ${wanted.length} characters. Enter the value in several quoted strings, as in the zone file.`;
+  if (found.replaceAll('"', "") === wanted) return QUOTED;
+  return "It contains another public key than ours.";
 }
 
-/** RFC 6376 §3.6.1: a list with colons; absent, and for `s=` also an asterisk, allows all. */
+/** RFC 6376 §3.6.1: a colon-separated list. When absent, and for `s=` also with an asterisk, everything is allowed. */
 function allows(list: string | undefined, word: string): boolean {
   return list === undefined || list.split(":").some((item) => item.trim() === word || item.trim() === "*");
 }
 
-/** RFC 6376 §3.2: a tag list. A text says why it is none. */
+/** RFC 6376 §3.2: parses a tag list. Returns a sentence when it is not one. */
 function readTags(record: string): Tags | string {
   if (record.includes("\\;"))
-    return "There are backslashes before the semicolons. Enter the value without them.";
-  if (record.trimStart().startsWith('"')) return quoted;
+    return "The value has backslashes before its semicolons. Enter the value without them.";
+  if (record.trimStart().startsWith('"')) return QUOTED;
   const tags = new Map<string, string>();
   const specs = record.split(";").map((spec) => spec.trim());
   if (specs.at(-1) === "") specs.pop();
   for (const spec of specs) {
     const [, name, value] = /^([A-Za-z]\w*)\s*=\s*([\s\S]*)$/.exec(spec) ?? [];
     if (name === undefined || value === undefined)
-      return `It is no list of tags: ${JSON.stringify(spec.slice(0, 40))} is no tag.`;
+      return `It is not a list of tags: ${JSON.stringify(spec.slice(0, 40))} is not a tag.`;
     if (tags.has(name)) return `It has ${name}= twice.`;
     tags.set(name, value.trimEnd());
   }

@@ -6,19 +6,19 @@ export type KeyAlgorithm = "rsa" | "ed25519";
 type KeyPair = {
   /** PKCS #8. */
   privateKey: Buffer;
-  /** As the `p=` of a key record has it. */
+  /** As in the `p=` of a key record. */
   publicKey: string;
 };
 
-/** RFC 8301 §3.2: at least 1024; 2048 is what all verifiers take and what fits into a DNS answer by UDP. */
-const rsaBits = 2048;
-const ed25519Bytes = 32;
+/** RFC 8301 §3.2: at least 1024. All verifiers accept 2048, and it fits into a DNS reply over UDP. */
+const RSA_BITS = 2048;
+const ED25519_BYTES = 32;
 
-/** Takes the thread pool about a tenth of a second for RSA. */
+/** An RSA key takes the thread pool about a tenth of a second. */
 export async function makeSigningKey(algorithm: KeyAlgorithm): Promise<KeyPair> {
   const { privateKey, publicKey } =
     algorithm === "rsa"
-      ? await promisify(generateKeyPair)("rsa", { modulusLength: rsaBits })
+      ? await promisify(generateKeyPair)("rsa", { modulusLength: RSA_BITS })
       : await promisify(generateKeyPair)("ed25519", {});
   return {
     privateKey: privateKey.export({ type: "pkcs8", format: "der" }),
@@ -26,13 +26,13 @@ export async function makeSigningKey(algorithm: KeyAlgorithm): Promise<KeyPair> 
   };
 }
 
-/** Parsing costs as much as signing: done once for a key, not for a message. */
+/** Parsing costs as much as signing, so it is done once per key, not per message. */
 export function readPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, type: "pkcs8", format: "der" });
 }
 
 function publicKeyText(algorithm: KeyAlgorithm, key: KeyObject): string {
   const spki = key.export({ type: "spki", format: "der" });
-  // RFC 6376 §3.6.1: RSA as SubjectPublicKeyInfo; RFC 8463 §4: Ed25519 without any ASN.1 around it.
-  return (algorithm === "rsa" ? spki : spki.subarray(-ed25519Bytes)).toString("base64");
+  // RFC 6376 §3.6.1: RSA as SubjectPublicKeyInfo; RFC 8463 §4: Ed25519 without ASN.1.
+  return (algorithm === "rsa" ? spki : spki.subarray(-ED25519_BYTES)).toString("base64");
 }

@@ -42,7 +42,7 @@ describe("hashBody", () => {
     ["RFC 6376 §3.4.5", " C \r\nD \t E\r\n\r\n\r\n", " C\r\nD E\r\n"],
     ["no final line end", "a", "a\r\n"],
     ["blanks before the final line end", "a \t\r\n", "a\r\n"],
-    ["blanks at a line that has no end", "a\r\nb  ", "a\r\nb\r\n"],
+    ["blanks in a line without a line end", "a\r\nb  ", "a\r\nb\r\n"],
     ["empty lines within", "a\r\n\r\n \r\nb\r\n", "a\r\n\r\n\r\nb\r\n"],
     ["a line of blanks at the end", "a\r\n \t \r\n", "a\r\n"],
     ["CR and LF alone are content", "a\rb\nc \r\n", "a\rb\nc\r\n"],
@@ -53,7 +53,7 @@ describe("hashBody", () => {
     expect(await hashBody(Buffer.from(body, "latin1"))).not.toBe(hashOfNothing);
   });
 
-  test("a body of several turns is one body, wherever a turn ends", async () => {
+  test("a body hashed in several turns gives the same hash, wherever a turn ends", async () => {
     const half = Buffer.alloc(512 * 1024, "x");
     for (const seam of ["\r\n", " \r\n", " \t y", "\r"]) {
       for (let shift = 0; shift < 4; shift += 1) {
@@ -71,12 +71,12 @@ test.each([
   [" Y\t\r\n\tZ  \r\n", "Y Z"],
   ["\r\n", ""],
   [" a\u00a0 \r\n", "a\u00a0"],
-])("RFC 6376 §3.4.5 the value %j is %j", (value, relaxed) => {
+])("the value %j relaxes to %j (RFC 6376 §3.4.5)", (value, relaxed) => {
   expect(relaxValue(value)).toBe(relaxed);
 });
 
 describe("signMessage", () => {
-  test("puts a signature for each key in front and leaves the message as it is", async () => {
+  test("prepends a signature per key and leaves the message unchanged", async () => {
     const signed = await sign(golden);
     expect(signed.subarray(-golden.length)).toEqual(golden);
     const added = signed.subarray(0, -golden.length).toString("latin1");
@@ -86,11 +86,11 @@ describe("signMessage", () => {
     expect(tag(signed, "t")).toBe("1767596889");
   });
 
-  test("H7 E34 names what matters once more than it occurs, also where it does not", async () => {
+  test("names important fields once more than they occur, even absent ones (H7 E34)", async () => {
     const count = (message: Buffer, name: string) =>
       tag(message, "h")
         .split(":")
-        .filter((one) => one === name).length;
+        .filter((listed) => listed === name).length;
     const signed = await sign(golden);
     const oversigned =
       "From Subject To Cc Date Message-ID MIME-Version Content-Type List-Unsubscribe List-Unsubscribe-Post";
@@ -104,7 +104,7 @@ describe("signMessage", () => {
     expect(await sign(golden)).toEqual(await sign(golden));
   });
 
-  test("a message without keys is returned as it is, one without a body is signed", async () => {
+  test("a message without keys is returned unchanged, one without a body is signed", async () => {
     expect(await signMessage(golden, { keys: [], date })).toBe(golden);
     expect(tag(await sign(Buffer.from("From: a@example.com\r\n")), "bh")).toBe(
       "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
@@ -112,7 +112,7 @@ describe("signMessage", () => {
     await expect(sign(Buffer.from("no field\r\n\r\n"))).rejects.toThrow("cannot be signed");
   });
 
-  test("RFC 8463 A.2 the key of the RFC is read, and its public half is what a record says", () => {
+  test("the RFC's key can be read, and its public half matches the record (RFC 8463 A.2)", () => {
     const seed = Buffer.from("nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=", "base64");
     const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
     const key = readPrivateKey(pkcs8);

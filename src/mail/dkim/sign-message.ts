@@ -13,17 +13,17 @@ export type SigningKey = {
   privateKey: KeyObject;
 };
 
-type Wanted = {
+type SignOptions = {
   keys: readonly SigningKey[];
-  /** `t=`: that of the email, so that a retry repeats the message exactly. */
+  /** `t=`: the email's date, so that a retry repeats the message exactly. */
   date: Date;
 };
 
-/** The message with a DKIM-Signature for each key in front. Its lines end with CRLF and its header is well-formed. */
-export async function signMessage(message: Buffer, { keys, date }: Wanted): Promise<Buffer> {
+/** Prepends a DKIM-Signature per key. The message's lines end with CRLF and its header is well-formed. */
+export async function signMessage(message: Buffer, { keys, date }: SignOptions): Promise<Buffer> {
   if (keys.length === 0) return message;
   const header = readHeaderFields(message, { maxBytes: message.length });
-  if (!header.ok) throw new Error(`a message that cannot be signed: ${header.reason}`);
+  if (!header.ok) throw new Error(`The message cannot be signed: ${header.reason}`);
   const bodyHash = await hashBody(message.subarray(header.end + "\r\n".length));
   const { names, relaxed } = selectFields(message, header.fields);
   const tags = { date, bodyHash, names: foldNames(names) };
@@ -41,10 +41,10 @@ export async function signMessage(message: Buffer, { keys, date }: Wanted): Prom
 
 const signInPool = promisify<string, Buffer, KeyObject, Buffer>(sign);
 
-/** RSA is half a millisecond of arithmetic, which other threads do; Ed25519 costs less than handing it over. */
+/** RSA takes half a millisecond and runs in the thread pool; Ed25519 costs less than a thread switch. */
 async function signWith({ algorithm, privateKey }: SigningKey, signed: Buffer): Promise<Buffer> {
   if (algorithm === "rsa") return await signInPool("sha256", signed, privateKey);
-  // RFC 8463 §3: PureEdDSA over the SHA-256 of what is signed.
+  // RFC 8463 §3: PureEdDSA over the SHA-256 of the signed data.
   return sign(null, hash("sha256", signed, "buffer"), privateKey);
 }
 
@@ -61,16 +61,16 @@ function writeTags({ algorithm, domain, selector }: SigningKey, { date, bodyHash
   );
 }
 
-/** RFC 5322 §2.1.1: lines of at most 78 characters are what all programs show and keep. */
-const lineLength = 76;
+/** RFC 5322 §2.1.1: all programs show and keep lines of at most 78 characters. */
+const LINE_LENGTH = 76;
 
-/** RFC 6376 §3.5: blanks may stand around the colons of `h=`. */
+/** RFC 6376 §3.5: blanks are allowed around the colons of `h=`. */
 function foldNames(names: readonly string[]): string {
   let folded = "";
   let column = " h=".length;
   for (const [index, name] of names.entries()) {
     const piece = index === 0 ? name : `:${name}`;
-    if (column + piece.length > lineLength) {
+    if (column + piece.length > LINE_LENGTH) {
       folded += "\r\n  ";
       column = 2;
     }
@@ -80,10 +80,10 @@ function foldNames(names: readonly string[]): string {
   return folded;
 }
 
-/** Blanks within `b=` do not count. */
+/** Blanks inside `b=` are ignored. */
 function foldSignature(base64: string): string {
-  let folded = base64.slice(0, lineLength - 3);
-  for (let at = lineLength - 3; at < base64.length; at += lineLength - 2)
-    folded += `\r\n  ${base64.slice(at, at + lineLength - 2)}`;
+  let folded = base64.slice(0, LINE_LENGTH - 3);
+  for (let at = LINE_LENGTH - 3; at < base64.length; at += LINE_LENGTH - 2)
+    folded += `\r\n  ${base64.slice(at, at + LINE_LENGTH - 2)}`;
   return folded;
 }

@@ -1,10 +1,10 @@
 import type { HeaderField } from "../message/index.ts";
 
 /**
- * Named once more than they occur, so that nobody can add another (RFC 6376 §8.15): what people read, what decides how the body is
- * read, and what unsubscribes (RFC 8058 §4).
+ * Listed once more than they occur, so that an attacker cannot add another (RFC 6376 §8.15): the fields that people read,
+ * those that decide how the body is parsed, and those that unsubscribe (RFC 8058 §4).
  */
-const oversigned = [
+const OVERSIGNED = [
   "From",
   "Subject",
   "To",
@@ -17,8 +17,8 @@ const oversigned = [
   "List-Unsubscribe",
   "List-Unsubscribe-Post",
 ];
-/** Signed where they occur. Not Received, Return-Path and other traces, which change on the way. */
-const signedIfThere = [
+/** Signed when present. Received, Return-Path and other trace fields change in transit and are not signed. */
+const SIGNED_IF_PRESENT = [
   "Sender",
   "In-Reply-To",
   "References",
@@ -28,25 +28,25 @@ const signedIfThere = [
   "Auto-Submitted",
 ];
 
-/** What `h=` lists, and those fields in the relaxed form, in that order. */
+/** The names for `h=`, and those fields in relaxed form, in the same order. */
 export type SignedFields = { names: string[]; relaxed: string };
 
 export function selectFields(message: Buffer, fields: readonly HeaderField[]): SignedFields {
   const byName = Map.groupBy(fields, ({ name }) => name);
   const names: string[] = [];
   let relaxed = "";
-  for (const name of [...oversigned, ...signedIfThere]) {
-    // RFC 6376 §5.4.2: of several fields of a name, the last is signed first.
+  for (const name of [...OVERSIGNED, ...SIGNED_IF_PRESENT]) {
+    // RFC 6376 §5.4.2: of several fields with the same name, the last is signed first.
     for (const field of (byName.get(name.toLowerCase()) ?? []).toReversed()) {
       names.push(name);
       relaxed += `${field.name}:${relaxValue(message.toString("latin1", field.body, field.end))}\r\n`;
     }
   }
-  names.push(...oversigned);
+  names.push(...OVERSIGNED);
   return { names, relaxed };
 }
 
-/** RFC 6376 §3.4.2: unfolded, each run of blanks one space, none at either end. Octets beyond ASCII stay what they are. */
+/** RFC 6376 §3.4.2: unfolded, each run of blanks one space, none at either end. Non-ASCII octets are unchanged. */
 export function relaxValue(value: string): string {
   return value
     .replaceAll("\r\n", "")

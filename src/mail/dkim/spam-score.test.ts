@@ -8,11 +8,11 @@ import { buildMessage, type MessageInput } from "../mime/index.ts";
 import { makeSigningKey, readPrivateKey, type SigningKey, signMessage } from "./index.ts";
 
 const date = new Date();
-/** A newsletter as people send it: two bodies that say the same, and a way out. */
+/** A typical newsletter: two bodies with the same content, and an unsubscribe link. */
 const newsletter: MessageInput = {
   ...(GOLDEN["plain-short"] as MessageInput),
   date,
-  subject: "What is new in our shop",
+  subject: "News from our shop",
   text: "Hello Ada,\n\nthis month we have new chairs, made of oak from the Eifel. Come and try one.\n\nYour shop\n",
   html: "<!doctype html><html><body><p>Hello Ada,</p><p>this month we have new chairs, made of oak from the Eifel. Come and try one.</p><p>Your shop</p></body></html>",
   headers: [
@@ -22,7 +22,7 @@ const newsletter: MessageInput = {
 };
 const references: Record<string, MessageInput> = { ...GOLDEN, newsletter };
 
-/** About what is written and to whom, which in the golden mails is made up, and not about how it is written. */
+/** Rules about content and recipients, which are made up in the golden mails, not about the form of the message. */
 const aboutContent = new Set(["MPART_ALT_DIFF", "SUSPICIOUS_RECIPS", "HTML_IMAGE_ONLY_04"]);
 
 test("SpamAssassin scores our reference mails below 2", async () => {
@@ -54,7 +54,7 @@ async function newKey(algorithm: SigningKey["algorithm"]): Promise<SigningKey> {
   };
 }
 
-/** The sum of the rules of a report, which is never without any: none of these mails was received. */
+/** The sum of a report's rules. Every report has rules, because none of these mails was received. */
 function scoreOf(report: string): number {
   const rules = [...report.matchAll(/^\s*(-?\d+\.\d) ([A-Z][A-Z0-9_]+)/gm)];
   if (rules.length === 0) throw new Error(`a report without rules: ${report.slice(0, 500)}`);

@@ -9,16 +9,18 @@ import type { NameServer } from "./name-server.ts";
 export type Question<T extends DnsType> = { name: string; type: T; timeoutMs: number; withEdns: boolean };
 export type Reply = { ok: true; packet: DecodedPacket; sizeBytes: number } | { ok: false; reason: string };
 
-/** What fits everywhere without fragments, which are easy to forge (RFC 9715 §3). */
+/** Fits everywhere without fragments, which are easy to forge (RFC 9715 §3). */
 const UDP_PAYLOAD_BYTES = 1_232;
 
-/** Asks one server once: over UDP, and over TCP when the answer does not fit (RFC 1035 §4.2.1, RFC 7766 §5). Never throws. */
+/**
+ * Asks one server once: over UDP, and over TCP when the response does not fit (RFC 1035 §4.2.1, RFC 7766 §5). Never throws.
+ */
 export async function askServer(server: NameServer, question: Question<DnsType>): Promise<Reply> {
-  // RFC 5452 §9.2: an unpredictable id, and from an unpredictable port, which the system picks for each socket.
+  // RFC 5452 §9.2: an unpredictable id, and an unpredictable port, which the system picks for each socket.
   const id = randomInt(0x10000);
   const bytes = encodeQuestion(id, question);
-  const isAnswer = (packet: DecodedPacket) => answers(packet, { id, ...question });
-  const exchange = { server, bytes, isAnswer, timeoutMs: question.timeoutMs };
+  const isResponse = (packet: DecodedPacket) => matchesQuestion(packet, { id, ...question });
+  const exchange = { server, bytes, isResponse, timeoutMs: question.timeoutMs };
   const reply = await overUdp(exchange);
   return reply.ok && reply.packet.flag_tc ? overTcp(exchange) : reply;
 }
@@ -26,7 +28,7 @@ export async function askServer(server: NameServer, question: Question<DnsType>)
 type Exchange = {
   server: NameServer;
   bytes: Buffer;
-  isAnswer: (packet: DecodedPacket) => boolean;
+  isResponse: (packet: DecodedPacket) => boolean;
   timeoutMs: number;
 };
 
@@ -41,34 +43,34 @@ function encodeQuestion(id: number, { name, type, withEdns }: Question<DnsType>)
   return encode({
     type: "query",
     id,
-    // RFC 6840 §5.7: AD in a question asks to be told whether the answer was authenticated.
+    // RFC 6840 §5.7: AD in a query requests the AD bit in the response.
     flags: RECURSION_DESIRED | AUTHENTIC_DATA,
     questions: [{ name, type }],
     additionals: withEdns ? [{ ...opt, flags: 0, flag_do: false, options: [] }] : [],
   });
 }
 
-/** RFC 5452 §9.1: what does not repeat id and question was not meant for us, or is forged. */
-function answers(
+/** RFC 5452 §9.1: a response that does not repeat id and question is not for us, or is forged. */
+function matchesQuestion(
   packet: DecodedPacket,
   { id, name, type }: { id: number; name: string; type: DnsType },
 ): boolean {
-  const [asked, ...more] = packet.questions ?? [];
+  const [question, ...more] = packet.questions ?? [];
   if (packet.id !== id || !packet.flag_qr || more.length > 0) return false;
-  // A server that could not read the question need not repeat it.
-  if (asked === undefined) return ((packet.flags ?? 0) & 0xf) !== 0;
-  return normalizeName(asked.name) === name && asked.type === type;
+  // A server that could not parse the question need not repeat it.
+  if (question === undefined) return ((packet.flags ?? 0) & 0xf) !== 0;
+  return normalizeName(question.name) === name && question.type === type;
 }
 
-/** The socket is connected, so that the system drops what comes from any other address or port. */
-function overUdp({ server, bytes, isAnswer, timeoutMs }: Exchange): Promise<Reply> {
+/** The socket is connected, so the system drops packets from any other address or port. */
+function overUdp({ server, bytes, isResponse, timeoutMs }: Exchange): Promise<Reply> {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
-  const timer = setTimeout(() => resolve(silence(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => resolve(noResponse(timeoutMs)), timeoutMs);
   socket.on("error", (error) => resolve(unreachable(error)));
   socket.on("message", (message) => {
     const packet = tryDecode(message);
-    if (packet !== null && isAnswer(packet)) resolve({ ok: true, packet, sizeBytes: message.length });
+    if (packet !== null && isResponse(packet)) resolve({ ok: true, packet, sizeBytes: message.length });
   });
   socket.once("connect", () => socket.send(bytes));
   socket.connect(server.port, server.address);
@@ -78,20 +80,20 @@ function overUdp({ server, bytes, isAnswer, timeoutMs }: Exchange): Promise<Repl
   });
 }
 
-function overTcp({ server, bytes, isAnswer, timeoutMs }: Exchange): Promise<Reply> {
+function overTcp({ server, bytes, isResponse, timeoutMs }: Exchange): Promise<Reply> {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   const socket = connect(server.port, server.address);
-  const timer = setTimeout(() => resolve(silence(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => resolve(noResponse(timeoutMs)), timeoutMs);
   let received = Buffer.alloc(0);
   socket.on("error", (error) => resolve(unreachable(error)));
-  socket.on("close", () => resolve({ ok: false, reason: "closed the connection without an answer" }));
+  socket.on("close", () => resolve({ ok: false, reason: "closed the connection without a response" }));
   socket.on("data", (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     const message = messageIn(received);
     if (message === null) return;
     const packet = tryDecode(message);
-    if (packet !== null && isAnswer(packet)) resolve({ ok: true, packet, sizeBytes: message.length });
-    else resolve({ ok: false, reason: "answered another question" });
+    if (packet !== null && isResponse(packet)) resolve({ ok: true, packet, sizeBytes: message.length });
+    else resolve({ ok: false, reason: "replied to another question" });
   });
   socket.end(framed(bytes));
   return promise.finally(() => {
@@ -121,8 +123,8 @@ function tryDecode(message: Buffer): DecodedPacket | null {
   }
 }
 
-function silence(timeoutMs: number): Reply {
-  return { ok: false, reason: `did not answer within ${timeoutMs / 1_000} s` };
+function noResponse(timeoutMs: number): Reply {
+  return { ok: false, reason: `did not respond within ${timeoutMs / 1_000} s` };
 }
 
 function unreachable(error: NodeJS.ErrnoException): Reply {

@@ -1,11 +1,11 @@
-/** What the records of each type hold. Names are in lower case, without the dot at the end; "." is the root. */
+/** The data of each record type. Names are in lower case, without the final dot; "." is the root. */
 export type DnsRecords = {
   A: string;
   AAAA: string;
   CNAME: string;
   NS: string;
   PTR: string;
-  /** The strings of one record as one: RFC 7208 §3.3, RFC 6376 §3.6.2.2, RFC 8461 §3.1. Still the domain owner's words. */
+  /** The strings of one record joined (RFC 7208 §3.3, RFC 6376 §3.6.2.2, RFC 8461 §3.1). Untrusted text. */
   TXT: string;
   MX: { preference: number; exchange: string };
   /** RFC 6698 §2.1. */
@@ -24,21 +24,21 @@ export type DnsRecords = {
 export type DnsType = keyof DnsRecords;
 
 /**
- * no_such_domain: nothing exists at this name, of any type (NXDOMAIN). temporary: nobody could say; asking again later may help.
+ * no_such_domain: nothing exists at this name, of any type (NXDOMAIN). temporary: no server could answer; a retry may help.
  * `reason` is a sentence for the log and the event.
  */
 export type DnsFailure = { ok: false; kind: "no_such_domain" | "temporary"; reason: string };
 
-/** A name that exists without records of this type has an empty list: that is an answer, no failure (RFC 2308 §2.2). */
+/** A name without records of this type has an empty list, which is not a failure (RFC 2308 §2.2). */
 export type DnsAnswer<T extends DnsType> =
   | {
       ok: true;
       records: readonly DnsRecords[T][];
-      /** The name that has the records, after all aliases. */
+      /** The name of the records, after all aliases. */
       canonicalName: string;
-      /** The resolver vouches for all of it by DNSSEC, and is one whose word counts (RFC 7672 §2.1.1). */
+      /** The resolver authenticated all of it with DNSSEC, and the resolver is trusted (RFC 7672 §2.1.1). */
       authenticated: boolean;
-      /** How long it may still be believed. */
+      /** How long it remains valid. */
       ttlSeconds: number;
     }
   | DnsFailure;

@@ -5,7 +5,7 @@ import { DnsClient } from "./dns-client.ts";
 
 const startStub = makeDnsStubs();
 
-/** A client with a clock of its own, in seconds. */
+/** A client with its own clock, in seconds. */
 async function start(entry: DnsEntry, maxEntries = 100) {
   const stub = await startStub({ "a.example A": entry, "b.example A": entry, "c.example A": entry });
   const clock = { seconds: 0 };
@@ -20,20 +20,20 @@ async function start(entry: DnsEntry, maxEntries = 100) {
 const records = ["192.0.2.1"];
 
 test.each<[string, DnsEntry, number]>([
-  ["for its time", { records, ttl: 60 }, 60],
+  ["for its TTL", { records, ttl: 60 }, 60],
   ["for an hour at most", { records, ttl: 86_400 }, 3_600],
-  ["E19 not at all when its time is 0", { records, ttl: 0 }, 0],
-  ["not at all when its time has the highest bit set", { records, ttl: 0x8000_0000 }, 0],
-  ["for the time of the SOA when it says that there is none", { ttl: 30 }, 30],
-  ["for the last field of the SOA when that is less", { ttl: 3_000 }, 60],
-  ["for the time of the SOA when the domain does not exist", { problem: "nxdomain", ttl: 30 }, 30],
+  ["not at all when its TTL is 0 (E19)", { records, ttl: 0 }, 0],
+  ["not at all when its TTL has the highest bit set", { records, ttl: 0x8000_0000 }, 0],
+  ["for the SOA's TTL when there are no records", { ttl: 30 }, 30],
+  ["for the SOA's last field when that is less", { ttl: 3_000 }, 60],
+  ["for the SOA's TTL when the domain does not exist", { problem: "nxdomain", ttl: 30 }, 30],
   ["for 5 s when it is a failure", { problem: "servfail" }, 5],
   [
     "not at all when it is too large",
     { records: Array.from({ length: 300 }, (_, n) => `192.0.2.${n % 250}`) },
     0,
   ],
-])("an answer is kept %s", async (_what, entry, seconds) => {
+])("an answer is cached %s", async (_what, entry, seconds) => {
   const { stub, clock, client } = await start(entry);
   const first = await client.query("a.example", "A");
   clock.seconds = seconds - 1;
@@ -47,7 +47,7 @@ test.each<[string, DnsEntry, number]>([
   expect(questions()).toBe(seconds === 0 ? 3 : 2);
 });
 
-test("equal questions at the same time are asked once, also when the answer is not kept", async () => {
+test("equal queries at the same time are sent once, even if the answer is not cached", async () => {
   const { stub, client } = await start({ records, ttl: 0 });
   const asked = [
     client.query("a.example", "A"),
@@ -58,7 +58,7 @@ test("equal questions at the same time are asked once, also when the answer is n
   expect(stub.queries).toHaveLength(2);
 });
 
-test("the oldest answer makes room", async () => {
+test("the oldest answer is evicted", async () => {
   const { stub, client } = await start({ records }, 2);
   for (const name of ["a", "b", "c", "b", "c", "a"]) await client.query(`${name}.example`, "A");
   expect(stub.queries.map(({ name }) => name[0])).toEqual(["a", "b", "c", "a"]);

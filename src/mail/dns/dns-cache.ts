@@ -1,28 +1,31 @@
 import type { DnsAnswer, DnsType } from "./dns-answer.ts";
 
 export type CacheOptions = {
-  /** 0 keeps nothing. */
+  /** 0 turns the cache off. */
   maxEntries?: number;
-  /** A clock in milliseconds, that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 };
 
-type Kept = DnsAnswer<DnsType>;
+type CachedAnswer = DnsAnswer<DnsType>;
 
-/** Most are below 1 kB, none is much over `MAX_KEPT_BYTES`. */
+/** Most are below 1 kB, none is much larger than `MAX_KEPT_BYTES`. */
 const DEFAULT_MAX_ENTRIES = 20_000;
-/** On the wire. Larger ones are rare, and a stranger's domains could fill the memory with them. */
+/** On the wire. Larger answers are rare, and an attacker's domains could fill the memory with them. */
 export const MAX_KEPT_BYTES = 4_096;
-/** Longer, and a domain that moves its mail waits for us although its owner let a day pass in between. */
+/** A longer limit would delay mail to a domain that moved its servers, although its owner waited for a day. */
 const MAX_SECONDS = 3_600;
-/** RFC 2308 §5 allows hours; but who has just put a missing record in place wants mail to flow. */
+/** RFC 2308 §5 allows hours, but an owner who has just added a missing record wants mail to flow. */
 const MAX_NEGATIVE_SECONDS = 300;
-/** RFC 9520 §3.2: a failure is kept too, or a dead domain with much mail floods the resolver; at least 1 s, at most 5 min. */
+/**
+ * RFC 9520 §3.2: failures are cached too, because a dead domain with much mail would flood the resolver. At least 1 s, at
+ * most 5 min.
+ */
 const FAILURE_SECONDS = 5;
 
-/** Answers by question for as long as they may be believed. The oldest make room: names come from outside. */
+/** Caches answers, keyed by question, until they expire. The oldest are evicted, because names come from outside. */
 export class DnsCache {
-  readonly #entries = new Map<string, { answer: Kept; freshUntil: number }>();
+  readonly #entries = new Map<string, { answer: CachedAnswer; freshUntil: number }>();
   readonly #maxEntries: number;
   readonly #now: () => number;
 
@@ -31,7 +34,7 @@ export class DnsCache {
     this.#now = now;
   }
 
-  get(key: string): Kept | undefined {
+  get(key: string): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
     const leftMs = entry ? entry.freshUntil - this.#now() : 0;
     if (entry && leftMs > 0)
@@ -40,8 +43,8 @@ export class DnsCache {
     return undefined;
   }
 
-  keep(key: string, answer: Kept, ttlSeconds: number): void {
-    const seconds = Math.min(ttlSeconds, longestOf(answer));
+  keep(key: string, answer: CachedAnswer, ttlSeconds: number): void {
+    const seconds = Math.min(ttlSeconds, maxSecondsOf(answer));
     if (seconds <= 0 || this.#maxEntries === 0) return;
     this.#entries.delete(key);
     this.#entries.set(key, { answer, freshUntil: this.#now() + seconds * 1_000 });
@@ -50,7 +53,7 @@ export class DnsCache {
   }
 }
 
-function longestOf(answer: Kept): number {
+function maxSecondsOf(answer: CachedAnswer): number {
   if (!answer.ok && answer.kind === "temporary") return FAILURE_SECONDS;
   return answer.ok && answer.records.length > 0 ? MAX_SECONDS : MAX_NEGATIVE_SECONDS;
 }

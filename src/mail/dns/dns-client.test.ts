@@ -40,7 +40,7 @@ test.each([
   ["PTR", ["host.example"], ["host.example"]],
   ["TLSA", [tlsa], [tlsa]],
   ["SOA", [soa], [soa]],
-] as const)("%s records are given as %j", async (type, records, expected) => {
+] as const)("%s records are returned as %j", async (type, records, expected) => {
   const stub = await start({ [`${name} ${type}`]: { records: [...records], ttl: 77 } });
   expect(await clientOf(stub).query("A.Example.", type)).toEqual({
     ok: true,
@@ -62,48 +62,48 @@ const noSuchDomain = { ok: false, kind: "no_such_domain", reason: 'The domain "a
 const forged = ["192.0.2.66"];
 
 test.each<[string, DnsEntry, object]>([
-  ["E19 NXDOMAIN", { problem: "nxdomain" }, noSuchDomain],
-  ["E19 SERVFAIL", { problem: "servfail" }, temporary("could not find out (SERVFAIL)")],
-  ["E19 REFUSED", { problem: "refused" }, temporary("refused to answer (REFUSED)")],
-  ["E19 FORMERR", { problem: "formerr" }, temporary("FORMERR")],
-  ["E19 truncated UDP", { problem: "truncated", records: [address] }, found],
-  ["E19 truncated UDP, and TCP that ends", { problem: "no_tcp" }, temporary("closed the connection")],
-  ["E23 the records of another name", { problem: "wrong_name", records: [address] }, none],
+  ["NXDOMAIN (E19)", { problem: "nxdomain" }, noSuchDomain],
+  ["SERVFAIL (E19)", { problem: "servfail" }, temporary("failed to resolve it (SERVFAIL)")],
+  ["REFUSED (E19)", { problem: "refused" }, temporary("refused the query (REFUSED)")],
+  ["FORMERR (E19)", { problem: "formerr" }, temporary("FORMERR")],
+  ["truncated UDP (E19)", { problem: "truncated", records: [address] }, found],
+  ["truncated UDP, and TCP that closes (E19)", { problem: "no_tcp" }, temporary("closed the connection")],
+  ["the records of another name (E23)", { problem: "wrong_name", records: [address] }, none],
   [
-    "E23 a forger with a wrong id",
+    "a forged response with a wrong id (E23)",
     { records: [address], precededBy: { problem: "wrong_id", records: forged } },
     found,
   ],
   [
-    "E23 a forger without the question",
+    "a forged response without the question (E23)",
     { records: [address], precededBy: { problem: "wrong_question", records: forged } },
     found,
   ],
-  ["E23 noise", { records: [address], precededBy: { problem: "garbage" } }, found],
+  ["noise (E23)", { records: [address], precededBy: { problem: "garbage" } }, found],
 ])("%s", async (_what, entry, expected) => {
   const stub = await start({ [`${name} A`]: entry });
   expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
 });
 
 test.each<[string, DnsError]>([
-  ["E19 silence", "timeout"],
-  ["E19 garbage", "garbage"],
-  ["E23 a wrong id", "wrong_id"],
-  ["E23 a wrong question", "wrong_question"],
-])("%s is no answer", async (_what, problem) => {
+  ["silence (E19)", "timeout"],
+  ["garbage (E19)", "garbage"],
+  ["a wrong id (E23)", "wrong_id"],
+  ["a wrong question (E23)", "wrong_question"],
+])("%s is ignored", async (_name, problem) => {
   const stub = await start({ [`${name} A`]: { problem, records: [address] } });
   const client = clientOf(stub, { timeoutMs: 50 });
-  expect(await client.query(name, "A")).toMatchObject(temporary("did not answer within 0.05 s"));
+  expect(await client.query(name, "A")).toMatchObject(temporary("did not respond within 0.05 s"));
 });
 
-test("E19 a name without records of the type is an answer, one that does not exist is none", async () => {
+test("a name without records of the type has an empty answer, a name that does not exist fails (E19)", async () => {
   const client = clientOf(await start({ [`${name} A`]: [address] }));
   expect(await client.query(name, "MX")).toMatchObject(none);
   expect(await client.query("example", "A")).toMatchObject(none);
   expect(await client.query("b.example", "A")).toMatchObject({ ok: false, kind: "no_such_domain" });
 });
 
-test("E19 more than UDP can carry comes over TCP", async () => {
+test("a response too large for UDP comes over TCP (E19)", async () => {
   const records = Array.from({ length: 100 }, (_, n) => ({
     preference: n,
     exchange: `mx${n}.other${n}.example`,
@@ -114,7 +114,7 @@ test("E19 more than UDP can carry comes over TCP", async () => {
 });
 
 test.each<DnsEntry>([{ problem: "servfail" }, { problem: "refused" }, { problem: "timeout" }])(
-  "E19 after %j the next server is asked, and from then on first",
+  "after %j the next server is asked, and stays first from then on (E19)",
   async (entry) => {
     const [broken, sound] = [
       await start({ [`${name} A`]: entry, "b.example A": entry }),
@@ -127,7 +127,7 @@ test.each<DnsEntry>([{ problem: "servfail" }, { problem: "refused" }, { problem:
   },
 );
 
-test("a server where nobody listens is passed over at once", async () => {
+test("a server that refuses connections is skipped at once", async () => {
   const gone = await startDnsServer();
   await gone.close();
   const client = clientOf([gone, await start({ [`${name} A`]: [address] })], { timeoutMs: 60_000 });
@@ -135,13 +135,13 @@ test("a server where nobody listens is passed over at once", async () => {
   expect(await clientOf(gone).query(name, "A")).toMatchObject(temporary("cannot be reached (ECONNREFUSED)"));
 });
 
-test("the round of servers is made as often as set", async () => {
+test("all servers are asked as often as configured", async () => {
   const stub = await start({ [`${name} A`]: { problem: "servfail" } });
   await clientOf(stub, { tries: 3 }).query(name, "A");
   expect(stub.queries).toHaveLength(3);
 });
 
-test("a server that takes EDNS for an error is asked without", async () => {
+test("a server that rejects EDNS is asked without it", async () => {
   const stub = await start({ [`${name} A`]: { problem: "formerr_for_edns", records: [address] } });
   expect(await clientOf(stub, { tries: 2 }).query(name, "A")).toMatchObject(found);
   expect(stub.queries.map(({ edns }) => edns)).toEqual([true, false]);
@@ -149,11 +149,11 @@ test("a server that takes EDNS for an error is asked without", async () => {
 
 test("without a server everything is temporary", async () => {
   expect(await new DnsClient({ servers: [] }).query(name, "A")).toMatchObject(
-    temporary("no name server is set"),
+    temporary("no name server is configured"),
   );
 });
 
-test("E23 ids and ports are not to be guessed", async () => {
+test("ids and ports are unpredictable (E23)", async () => {
   const stub = await start();
   const client = clientOf(stub);
   await Promise.all(Array.from({ length: 40 }, (_, n) => client.query(`n${n}.example`, "A")));
@@ -171,7 +171,7 @@ test.each([
   ["a long name", `${"a.".repeat(127)}example`],
   ["beyond ASCII", "ü.example"],
   ["nothing", ""],
-])("E22 a name with %s is not asked for", async (_what, bad) => {
+])("a name with %s is not queried (E22)", async (_what, bad) => {
   const stub = await start();
   const answer = await clientOf(stub).query(bad, "A");
   expect(answer).toMatchObject({ ok: false, kind: "no_such_domain" });
@@ -189,7 +189,7 @@ test.each<[string, Record<string, DnsEntry>, object, number]>([
     1,
   ],
   [
-    "that the resolver leaves to us",
+    "that the resolver does not follow",
     { "a.example CNAME": alias("b.example", { stopsHere: true }), "b.example A": { records: [address] } },
     { ...found, canonicalName: "b.example" },
     2,
@@ -206,29 +206,29 @@ test.each<[string, Record<string, DnsEntry>, object, number]>([
     { ok: false, kind: "no_such_domain", reason: 'The domain "b.example" does not exist.' },
     1,
   ],
-  ["of itself", { "a.example CNAME": alias("a.example") }, temporary("lead in a circle"), 1],
+  ["of itself", { "a.example CNAME": alias("a.example") }, temporary("form a loop"), 1],
   [
-    "that leads in a circle",
+    "that is circular",
     {
       "a.example CNAME": alias("b.example", { stopsHere: true }),
       "b.example CNAME": alias("a.example", { stopsHere: true }),
     },
-    temporary("lead in a circle"),
+    temporary("form a loop"),
     2,
   ],
   [
-    "of no name",
+    "of an invalid name",
     { "a.example CNAME": alias("b\r\n.example", { stopsHere: true }) },
-    temporary("something that is no name"),
+    temporary("an invalid name"),
     1,
   ],
-])("E19 an alias %s", async (_what, zone, expected, questions) => {
+])("an alias %s (E19)", async (_what, zone, expected, questions) => {
   const stub = await start(zone);
   expect(await clientOf(stub).query(name, "A")).toMatchObject(expected);
   expect(stub.queries).toHaveLength(questions);
 });
 
-test("E19 a chain of aliases has an end", async () => {
+test("the number of aliases is limited (E19)", async () => {
   const zone = Array.from(
     { length: 50 },
     (_, n) => [`n${n}.example CNAME`, alias(`n${n + 1}.example`, { stopsHere: true })] as const,
@@ -238,15 +238,15 @@ test("E19 a chain of aliases has an end", async () => {
   expect(stub.queries.length).toBeLessThan(12);
 });
 
-test("an alias that is asked for is not followed", async () => {
+test("a queried alias is not followed", async () => {
   const stub = await start({ "a.example CNAME": alias("a.example") });
   expect(await clientOf(stub).query(name, "CNAME")).toMatchObject({ ok: true, records: ["a.example"] });
 });
 
 test.each([
   ["of a resolver on this machine", undefined, true],
-  ["that shall not count", false, false],
-])("E23 the AD flag %s", async (_what, trustAuthenticated, authenticated) => {
+  ["that is not trusted", false, false],
+])("the AD flag %s (E23)", async (_name, trustAuthenticated, authenticated) => {
   const stub = await start({
     [`${name} A`]: { records: [address], authenticated: true },
     "b.example A": [address],
@@ -256,12 +256,12 @@ test.each([
   expect(await client.query("b.example", "A")).toMatchObject({ authenticated: false });
 });
 
-test("E23 an alias that is not authenticated spoils what it leads to", async () => {
+test("records behind an unauthenticated alias are not authenticated (E23)", async () => {
   const stub = await start({
     "a.example CNAME": alias("b.example", { stopsHere: true }),
     "b.example A": { records: [address], authenticated: true },
   });
-  // The stub sets the flag by the name that is asked for.
+  // The stub sets the flag by the queried name.
   expect(await clientOf(stub).query("b.example", "A")).toMatchObject({ authenticated: true });
   expect(await clientOf(stub).query(name, "A")).toMatchObject({ ...found, authenticated: false });
 });

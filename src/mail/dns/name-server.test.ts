@@ -25,10 +25,10 @@ test.each([
   ["192.0.2.1", undefined, false],
   ["192.0.2.1", true, true],
   ["127.0.0.1", false, false],
-])("E23 the AD flag from %s with %s counts: %s", (text, trust, isTrusted) => {
+])("the AD flag from %s with %s is trusted: %s (E23)", (text, trust, isTrusted) => {
   expect(nameServerOf(text, trust).isTrusted).toBe(isTrusted);
 });
 
-test("a server that is none is said at once", () => {
-  expect(() => nameServerOf("ns.example")).toThrow('"ns.example" is no name server');
+test("an invalid server throws at once", () => {
+  expect(() => nameServerOf("ns.example")).toThrow('"ns.example" is not a name server');
 });

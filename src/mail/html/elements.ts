@@ -1,30 +1,30 @@
-/** What elements do to text around them. Names that are in none of these sets do nothing: they are inline. */
+/** The effect of elements on the text around them. Names in none of these sets are inline and have no effect. */
 
-/** HTML §13.1.2: they have no content. */
+/** HTML §13.1.2: elements without content. */
 export const VOID_ELEMENTS = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(
     " ",
   ),
 );
 
-/** Their content is not text of the message. */
+/** Elements whose content is not text of the message. */
 export const UNREAD_ELEMENTS = new Set(
   "head title style script template noscript textarea select iframe object svg math xml xmp".split(" "),
 );
 
-/** They begin and end a line. */
+/** Elements that begin and end a line. */
 export const BLOCK_ELEMENTS = new Set(
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup html legend li main menu nav option section summary tbody tfoot thead table td th tr".split(
     " ",
   ),
 );
 
-/** An empty line parts them from others. */
+/** Elements with an empty line before and after them. */
 export const PARAGRAPH_ELEMENTS = new Set(
   "p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote figure table hr listing".split(" "),
 );
 
-/** What may stand in a head; anything else ends it. */
+/** Elements that may stand in a head; any other element ends it. */
 export const HEAD_ELEMENTS = new Set(
   "title style script template noscript meta link base basefont bgsound xml".split(" "),
 );
@@ -32,12 +32,14 @@ export const HEAD_ELEMENTS = new Set(
 export const CELL_ELEMENTS = new Set(["td", "th"]);
 export const LIST_ELEMENTS = new Set(["ul", "ol", "menu"]);
 
-/** A closing tag inside of these closes nothing outside (HTML §13.2.4.2). */
+/** A closing tag inside these elements closes nothing outside (HTML §13.2.4.2). */
 export const SCOPE_ELEMENTS = new Set(["table", "td", "th", "caption"]);
-/** But a table ends whatever is open in it. */
+/** A closing tag of these elements closes everything open inside the table. */
 export const TABLE_PARTS = new Set("table thead tbody tfoot tr td th caption".split(" "));
 
-/** What an opening tag closes first, and what it looks no further than (HTML §13.1.2.4, optional tags). */
+/**
+ * The elements that an opening tag closes first, and the elements at which the search stops (HTML §13.1.2.4, optional tags).
+ */
 export const CLOSED_BY: ReadonlyMap<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }> =
   new Map(
     Object.entries({

@@ -1,7 +1,7 @@
 /**
- * HTML of mails, read in one pass: bounded in time by its length, and without a tree, so that no nesting costs anything.
+ * Reads the HTML of mails in one pass: the time is bounded by the length, and there is no tree, so nesting costs nothing.
  *
- * HTML → `walkHtml` → tags and texts in their order
+ * HTML → `walkHtml` → tags and texts in order
  * HTML → `plainTextOf` → the text part for readers of plain text
  */
 export { plainTextOf } from "./plain-text.ts";

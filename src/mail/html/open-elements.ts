@@ -7,7 +7,7 @@ import {
   TABLE_PARTS,
 } from "./elements.ts";
 
-/** More than any mail nests. What is deeper only ends lines: a closing tag looks through all that is open. */
+/** More than any real mail nests. Deeper elements only end lines, because a closing tag searches all open elements. */
 const MAX_DEPTH = 200;
 
 export type OpenElement<Kind> = { name: string; kind: Kind };
@@ -16,12 +16,12 @@ type Entry<Kind> = OpenElement<Kind> & { overflow: number };
 const NOWHERE: ReadonlySet<string> = new Set();
 const TABLE: ReadonlySet<string> = new Set(["table"]);
 
-/** The elements that are open, the innermost last. Closes what the author left open, by a part of HTML's rules. */
+/** The open elements, innermost last. Closes unclosed elements by a subset of HTML's rules. */
 export class OpenElements<Kind> {
   readonly #stack: Entry<Kind>[] = [];
   readonly #counts = new Map<string, number>();
   readonly #onClosed: (element: OpenElement<Kind>) => void;
-  /** Elements inside the innermost that are not kept. */
+  /** The number of elements inside the innermost that were not kept. */
   #overflow = 0;
 
   constructor(onClosed: (element: OpenElement<Kind>) => void) {
@@ -38,12 +38,12 @@ export class OpenElements<Kind> {
     this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
   }
 
-  /** In place of `push`, when it is full. */
+  /** Replaces `push` when the stack is full. */
   skip(): void {
     this.#overflow += 1;
   }
 
-  /** What the opening tag of `name` ends. */
+  /** Closes the elements that the opening tag of `name` ends. */
   closeBefore(name: string): void {
     if (this.#overflow > 0) return;
     const innermost = this.#stack.at(-1)?.name;
@@ -57,7 +57,7 @@ export class OpenElements<Kind> {
     }
   }
 
-  /** Whether it was open. */
+  /** @returns whether the element was open */
   close(name: string): boolean {
     if (this.#overflow > 0) {
       this.#overflow -= 1;

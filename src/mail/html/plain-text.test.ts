@@ -7,7 +7,7 @@ import { plainTextOf } from "./index.ts";
 const golden = new URL("./golden/", import.meta.url);
 const layouts = readdirSync(golden).filter((name) => name.endsWith(".html"));
 
-/** Read the .txt files as a recipient would before you update them with `vitest -u`. */
+/** Before you update the .txt files with `vitest -u`, read them as a recipient would. */
 test.each(layouts)("the text of %s", async (name) => {
   const text = plainTextOf(readFileSync(new URL(name, golden), "utf8"));
   expect(text).not.toMatch(/\n{3}/);
@@ -27,12 +27,12 @@ test.each([
   ],
   ["alt texts are text", '<img alt="Open until 8">', "Open until 8"],
   [
-    "images without words are said",
+    "images without alt texts are mentioned",
     "<img src=a>",
     "[This message is made of images. They are in its HTML part.]",
   ],
-  ["nothing is nothing", " <p> &nbsp;</p>", ""],
-  ["a link that says its address", '<a href="https://www.example.com/">example.com</a>', "example.com"],
+  ["empty HTML gives an empty text", " <p> &nbsp;</p>", ""],
+  ["a link whose text is its address", '<a href="https://www.example.com/">example.com</a>', "example.com"],
   ["a link with a text", '<a href="https://example.com/x">Go</a>', "Go [https://example.com/x]"],
   [
     "a link around a heading",
@@ -42,7 +42,7 @@ test.each([
   ["a link without a target", '<a href="#top">Up</a> <a name="x">here</a>', "Up here"],
   ["an image that links", '<a href="https://example.com"><img src=x></a>', "[https://example.com]"],
   ["hidden elements", '<p hidden>a</p><p style="DISPLAY : none !important">b</p>c', "c"],
-  ["a layout's font size of nothing hides nothing", '<td style="font-size:0"><p>a</p></td>', "a"],
+  ["a layout's font size of zero hides nothing", '<td style="font-size:0"><p>a</p></td>', "a"],
   ["an open hidden element ends with its parent", "<div><span style='display:none'>x</div>y", "y"],
   ["a style sheet that is never closed", "<p>a</p><style>p{}", "a"],
   ["a head that is never closed", "<head><title>t</title><p>a</p>", "a"],
@@ -60,7 +60,7 @@ test.each([
     "می‌خواهم 👩‍🚀 x",
   ],
   ["preformatted text", "<pre>a  b\n\n\n  c</pre>", "a  b\n\n  c"],
-  ["items that nobody closed", "<ul><li>a<li>b<ol start=9><li>c<li>d</ol></ul>", "- a\n- b\n  9. c\n  10. d"],
+  ["unclosed items", "<ul><li>a<li>b<ol start=9><li>c<li>d</ol></ul>", "- a\n- b\n  9. c\n  10. d"],
   ["quotes", "<blockquote>a<br><br>b<blockquote>c</blockquote></blockquote>d", "> a\n>\n> b\n>\n> > c\n\nd"],
 ])("%s", (_, html, text) => {
   expect(plainTextOf(html)).toBe(text);
@@ -72,13 +72,13 @@ test("long lines are wrapped between words", () => {
   expect(lines.join(" ").split(" ")).toHaveLength(102);
 });
 
-describe("text can be made of any HTML, and in a bounded time", () => {
+describe("any HTML becomes text in bounded time", () => {
   test.each(Object.entries(hostileHtml))("2 MB of %s", (_, make) => {
     const html = make(2_000_000);
     const before = process.threadCpuUsage();
     const text = plainTextOf(html);
     const { user, system } = process.threadCpuUsage(before);
-    // Measured: 5 to 80 ms. The bar for an event loop is 100 ms; a first run, not yet compiled, on a busy machine takes longer.
+    // Measured: 5 to 80 ms. The limit for an event loop is 100 ms; a first, uncompiled run on a busy machine takes longer.
     expect((user + system) / 1_000).toBeLessThan(400);
     expect(text.length).toBeLessThan(2_000_000);
     expect(plainTextOf(html)).toBe(text);

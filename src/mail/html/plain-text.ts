@@ -19,16 +19,13 @@ const CUT_NOTE = "[The rest of this message is in its HTML part.]";
 const NO_WORDS = "[This message is made of images. They are in its HTML part.]";
 
 export type PlainTextOptions = {
-  /** False: for programs, which look for words that stand together. */
+  /** False for programs that look for adjacent words. */
   isWrapped?: boolean;
-  /** Whether the addresses of links stand behind their texts. */
+  /** Whether link addresses follow the link texts. */
   showsTargets?: boolean;
 };
 
-/**
- * The text of an HTML mail for readers of plain text. The HTML alone decides, so the same HTML gives the same text. `walkHtml`
- * bounds the time that it takes.
- */
+/** Converts an HTML mail to plain text. The same HTML always gives the same text. `walkHtml` bounds the time. */
 export function plainTextOf(html: string, options: PlainTextOptions = {}): string {
   const reader = new PlainTextReader(options);
   const { isCut } = walkHtml(html, READ_ATTRIBUTES, reader);
@@ -37,7 +34,7 @@ export function plainTextOf(html: string, options: PlainTextOptions = {}): strin
   return text === "" && reader.hasImages ? NO_WORDS : text;
 }
 
-/** What ends with an element. */
+/** The action at the end of an element. */
 type Kind =
   | "inline"
   | "block"
@@ -57,7 +54,7 @@ class PlainTextReader {
   readonly #options: PlainTextOptions;
   readonly #open = new OpenElements<Kind>(({ kind }) => this.#end(kind));
   readonly #tables = new TablesInText(new TextLines());
-  /** The number of the next item, null without numbers. */
+  /** The number of the next item, or null in unnumbered lists. */
   readonly #lists: (number | null)[] = [];
   #unread = 0;
   #fixed = 0;
@@ -73,17 +70,17 @@ class PlainTextReader {
     if (VOID_ELEMENTS.has(name)) {
       if (this.#unread === 0 && !isUnread) this.#readVoid(name, attributes);
     } else if (isUnread && this.#unread === 0) {
-      // Also where nothing else is kept: the text of a style sheet must not be read.
+      // This element is pushed even when the stack is full: the text of a style sheet must not be read.
       this.#unread += 1;
       this.#open.push({ name, kind: "unread" });
     } else if (this.#open.isFull) {
       this.#open.skip();
-      if (this.#unread === 0) this.#part(name);
+      if (this.#unread === 0) this.#separate(name);
     } else this.#open.push({ name, kind: this.#unread > 0 ? "inline" : this.#begin(name, attributes) });
   }
 
   close(name: string): void {
-    if (!this.#open.close(name) && this.#unread === 0) this.#part(name);
+    if (!this.#open.close(name) && this.#unread === 0) this.#separate(name);
   }
 
   text(text: string): void {
@@ -120,7 +117,7 @@ class PlainTextReader {
   #begin(name: string, attributes: Attributes): Kind {
     if (name === "a") return this.#beginLink(attributes);
     if (LIST_ELEMENTS.has(name)) return this.#beginList(name, attributes);
-    this.#part(name);
+    this.#separate(name);
     if (name === "li") return this.#beginItem();
     if (name === "table" && this.#tables.begin(attributes)) return "table";
     if (name === "tr" && this.#tables.beginRow()) return "row";
@@ -143,7 +140,7 @@ class PlainTextReader {
   }
 
   #beginList(name: string, attributes: Attributes): Kind {
-    // A list in an item belongs to it.
+    // A list inside an item belongs to the item.
     if (this.#lists.length > 0) this.#endLine();
     else this.#endParagraph();
     const start = Number.parseInt(attributes.get("start") ?? "1", 10);
@@ -189,8 +186,8 @@ class PlainTextReader {
     if (link && link.page === this.#lines) link.page.addBehind(link.start, linkSuffix(link));
   }
 
-  /** What stands around an element's place, whether or not it is kept. */
-  #part(name: string): void {
+  /** Adds the line or paragraph breaks of an element, whether or not it is kept. */
+  #separate(name: string): void {
     if (PARAGRAPH_ELEMENTS.has(name)) this.#endParagraph();
     else if (BLOCK_ELEMENTS.has(name)) this.#endLine();
   }

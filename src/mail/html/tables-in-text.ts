@@ -1,23 +1,23 @@
 import { type TextLine, TextLines } from "./text-lines.ts";
 import type { Attributes } from "./walk-html.ts";
 
-/** Deeper tables are read as if they were none: each level copies its lines into the one above. */
+/** Deeper tables are read as plain text, because each level copies its lines into the one above. */
 const MAX_TABLES = 30;
 const SEPARATOR = " | ";
-/** More or longer lines in a cell, or a gap between them, are paragraphs that a layout puts side by side. */
+/** More or longer lines in a cell, or an empty line between them, mean that a layout puts paragraphs side by side. */
 const MAX_CELL_LINES = 3;
 const MAX_CELL_LENGTH = 100;
 
 type Table = {
   page: TextLines;
   isLayout: boolean;
-  /** Then columns mean something, also where a cell is empty. */
+  /** With headings, columns have a meaning, so an empty cell keeps its place. */
   hasHeadings: boolean;
   /** Null between rows. */
   row: TextLine[][] | null;
 };
 
-/** The tables that are open, and the lines to which text goes: the page's, or the innermost cell's. */
+/** The open tables, and the current target of text: the page, or the innermost cell. */
 export class TablesInText {
   page: TextLines;
   readonly #tables: Table[] = [];
@@ -26,7 +26,7 @@ export class TablesInText {
     this.page = page;
   }
 
-  /** Whether it is kept. */
+  /** @returns whether the table is kept */
   begin(attributes: Attributes): boolean {
     if (this.#tables.length === MAX_TABLES) return false;
     const isLayout = /^(?:presentation|none)$/i.test(attributes.get("role") ?? "");
@@ -42,7 +42,7 @@ export class TablesInText {
     return true;
   }
 
-  /** A cell that no row holds begins one. */
+  /** A cell outside a row begins one. */
   beginCell(name: string): boolean {
     const table = this.#tables.at(-1);
     if (!table || table.page !== this.page) return false;
@@ -89,8 +89,8 @@ function writeRow(table: Table): void {
 }
 
 /**
- * Cells of data are put in one line; those of a layout are read one after the other. No tag says which it is: invoices are made of
- * `role="presentation"`, and newsletters of tables without it.
+ * Cells with data become one line; those of a layout are read one after the other. No tag distinguishes the two: invoices
+ * use `role="presentation"`, and newsletters use tables without it.
  */
 function isData(lines: TextLine[]): boolean {
   if (lines.length > MAX_CELL_LINES) return false;

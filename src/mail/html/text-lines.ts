@@ -1,43 +1,45 @@
-/** One line as it was said, before it is wrapped. */
+/** One line before it is wrapped. */
 export type TextLine = {
-  /** What stands before it, and before each line into which it is wrapped. */
+  /** The prefix of the first wrapped line; `rest` is the prefix of the others. */
   first: string;
   rest: string;
   text: string;
-  /** Of `<pre>`: neither wrapped nor trimmed at its start. */
+  /** From `<pre>`: neither wrapped nor trimmed at its start. */
   isFixed: boolean;
-  /** An empty line stands before it. */
+  /** An empty line precedes it. */
   hasGap: boolean;
 };
 
-/** A place in the text, to come back to. */
+/** A position in the text. */
 export type Place = { line: number; part: number };
 
 type Context = { marker: string; rest: string };
 
-/** What is nested deeper is shown as deep as this: nobody follows it, and each line would grow with it. */
+/**
+ * Deeper nesting is shown at this depth, because readers cannot follow it and the prefix of each line would grow with it.
+ */
 const MAX_CONTEXTS = 8;
 
 const BLANKS = /[ \t\n\r\f\u00a0]+/g;
-/** Zero-width spaces, soft hyphens and the like: senders fill the preview of an inbox with them. */
+/** Zero-width spaces, soft hyphens and the like: senders pad the inbox preview with them. */
 const INVISIBLE = /(?:\u034f|[\u00ad\u180e\u200b\u2060\ufeff])+/g;
-/** Joiners belong between letters (Persian) and pictures; elsewhere they are filling. Direction marks stay. */
+/** Joiners belong between letters (Persian) and emoji; elsewhere they are padding. Direction marks stay. */
 const LOOSE_JOINERS =
   /(?<![\p{L}\p{M}\p{So}\p{Sk}])(?:\u200c|\u200d)+|(?:\u200c|\u200d)+(?![\p{L}\p{M}\p{So}\u200c\u200d])/gu;
 const NEEDS_CLEANING = /\u034f|\u200c|\u200d|[\t\n\r\f\u00a0\u00ad\u180e\u200b\u2007\u2060\ufeff]| {2}/;
 
-/** The lines of an element: text comes in, and blanks, line breaks and gaps collapse as a browser collapses them. */
+/** Collects the lines of an element. Blanks, line breaks and gaps collapse as in a browser. */
 export class TextLines {
   readonly lines: TextLine[] = [];
   readonly #contexts: Context[] = [];
-  /** Of the line that has been begun: what was said before the last place that was asked for, and since. */
+  /** The current line: its parts up to the last `place`, and the text since then. */
   #parts: string[] = [];
   #text = "";
   #hasGap = false;
   #isBroken = false;
   #deeper = 0;
 
-  /** Where a link begins; not right behind the address of the one before. */
+  /** The position where a link begins. Adds a blank after the address of a previous link. */
   get place(): Place {
     if (this.#text.endsWith("]")) this.#text += " ";
     if (this.#text !== "") this.#parts.push(this.#text);
@@ -45,14 +47,14 @@ export class TextLines {
     return { line: this.lines.length, part: this.#parts.length };
   }
 
-  /** Of several lines the last one alone. */
+  /** The text since a place. If it covers several lines, only the last one. */
   textSince({ line, part }: Place): string {
-    const own = this.#parts.slice(line === this.lines.length ? part : 0).join("") + this.#text;
-    if (own.trim() !== "") return own;
+    const current = this.#parts.slice(line === this.lines.length ? part : 0).join("") + this.#text;
+    if (current.trim() !== "") return current;
     return this.lines.length > line ? (this.lines.at(-1)?.text ?? "") : "";
   }
 
-  /** Adds to the text that was said since, also where its line has ended. */
+  /** Appends to the text since a place, even if its line has ended. */
   addBehind(place: Place, text: string): void {
     const last = this.lines.at(-1);
     const hasEnded = this.lines.length > place.line && this.#parts.length === 0 && this.#text.trim() === "";
@@ -64,17 +66,17 @@ export class TextLines {
     this.#text += text;
   }
 
-  /** Of `<pre>`: line ends count. */
+  /** Adds text of `<pre>`, in which line ends count. */
   addFixed(text: string): void {
-    const [first = "", ...others] = text.split(/\r\n|\r|\n/);
+    const [first = "", ...following] = text.split(/\r\n|\r|\n/);
     this.#text += first;
-    for (const one of others) {
+    for (const line of following) {
       this.#end(true);
-      this.#text = one;
+      this.#text = line;
     }
   }
 
-  /** The end of a block. */
+  /** Ends a block. */
   endLine({ isFixed = false } = {}): void {
     this.#end(isFixed);
     this.#isBroken = false;
@@ -88,13 +90,13 @@ export class TextLines {
     this.#isBroken = true;
   }
 
-  /** The end of a paragraph: an empty line follows if anything follows. */
+  /** Ends a paragraph: an empty line precedes any further text. */
   endParagraph(): void {
     this.endLine();
     this.#hasGap = true;
   }
 
-  /** For the lines until `leave`: quoted, or an item of a list. */
+  /** Sets the prefix of the lines until `leave`: a quotation or a list item. */
   enter(marker: string, rest: string): void {
     if (this.#contexts.length === MAX_CONTEXTS) this.#deeper += 1;
     else this.#contexts.push({ marker, rest });
@@ -105,7 +107,7 @@ export class TextLines {
     else this.#contexts.pop();
   }
 
-  /** Takes over the lines of an element that is inside this one. */
+  /** Adds the lines of an element inside this one. */
   append(lines: TextLine[]): void {
     for (const line of lines) {
       const { first, rest } = this.#prefix();
@@ -116,8 +118,8 @@ export class TextLines {
   }
 
   #end(isFixed: boolean): void {
-    const said = this.#parts.length === 0 ? this.#text : this.#parts.join("") + this.#text;
-    const text = isFixed ? said.trimEnd() : clean(said);
+    const raw = this.#parts.length === 0 ? this.#text : this.#parts.join("") + this.#text;
+    const text = isFixed ? raw.trimEnd() : clean(raw);
     this.#parts = [];
     this.#text = "";
     if (text === "" && !isFixed) return;
@@ -131,20 +133,20 @@ export class TextLines {
   }
 
   #prefix(): Pick<TextLine, "first" | "rest"> {
-    if (this.#contexts.length === 0) return noPrefix;
+    if (this.#contexts.length === 0) return NO_PREFIX;
     let first = "";
     let rest = "";
     for (const context of this.#contexts) {
       first += context.marker;
       rest += context.rest;
-      // An item is marked once.
+      // The marker of an item appears once.
       context.marker = context.rest;
     }
     return { first, rest };
   }
 }
 
-const noPrefix = { first: "", rest: "" };
+const NO_PREFIX = { first: "", rest: "" };
 
 function clean(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text.trim();
@@ -159,7 +161,7 @@ function clean(text: string): string {
 /** RFC 5322 §2.1.1 recommends 78. */
 const WIDTH = 76;
 
-/** Wraps long lines between words, never within one: a word may be an address or a code. */
+/** Wraps long lines between words, never inside one: a word may be an address or a code. */
 export function joinLines(lines: TextLine[], { isWrapped }: { isWrapped: boolean }): string {
   let text = "";
   let before: TextLine | null = null;
@@ -171,7 +173,7 @@ export function joinLines(lines: TextLine[], { isWrapped }: { isWrapped: boolean
   return text.replaceAll("\u00a0", " ");
 }
 
-/** An empty line inside a quotation is quoted. */
+/** An empty line inside a quotation keeps the quotation's prefix. */
 function gapBetween({ rest: before }: TextLine, { rest: after }: TextLine): string {
   const quotes = /^[> ]*/.exec(before)?.[0] ?? "";
   let end = 0;
@@ -182,15 +184,15 @@ function gapBetween({ rest: before }: TextLine, { rest: after }: TextLine): stri
 function wrap({ first, rest, text, isFixed }: TextLine): string {
   if (isFixed || first.length + text.length <= WIDTH) return first + text;
   let wrapped = first;
-  let room = WIDTH - first.length;
+  let remaining = WIDTH - first.length;
   let at = 0;
-  while (text.length - at > room) {
-    let end = text.lastIndexOf(" ", at + room);
-    if (end <= at) end = text.indexOf(" ", at + Math.max(room, 0));
+  while (text.length - at > remaining) {
+    let end = text.lastIndexOf(" ", at + remaining);
+    if (end <= at) end = text.indexOf(" ", at + Math.max(remaining, 0));
     if (end < 0) break;
     wrapped += `${text.slice(at, end)}\n${rest}`;
     at = end + 1;
-    room = WIDTH - rest.length;
+    remaining = WIDTH - rest.length;
   }
   return wrapped + text.slice(at);
 }

@@ -1,27 +1,27 @@
 import { Tokenizer } from "htmlparser2";
 
-/** Attributes that were asked for, by name, in lower case. A name that stands there twice counts the first time (HTML §13.2.5.33). */
+/** The requested attributes, by name in lower case. If an attribute occurs twice, the first counts (HTML §13.2.5.33). */
 export type Attributes = ReadonlyMap<string, string>;
 
 export type HtmlVisitor = {
   open: (name: string, attributes: Attributes, at: number) => void;
   close: (name: string) => void;
   text: (text: string) => void;
-  /** Asked after each tag: true ends the walk. */
+  /** Checked after each tag; true ends the walk. */
   isFull?: () => boolean;
 };
 
-/** Gmail shows 102 kB. With much more, HTML made for it could hold up an event loop for 100 ms. */
+/** Gmail shows 102 kB. Hostile HTML much longer than this could block an event loop for 100 ms. */
 const MAX_LENGTH = 300_000;
-/** Longer addresses lead nowhere; images may be written into their attribute. */
+/** Longer addresses do not work; their attribute may contain a whole image. */
 const MAX_VALUE_LENGTH = 4_096;
 const NO_ATTRIBUTES: Attributes = new Map();
-/** No tag of HTML has a longer name. */
+/** No HTML tag has a longer name. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Tells the tags and texts of HTML in their order, in one pass, without a tree and without recursion: its time grows with the length
- * alone, whatever the nesting. Elements that nobody closed are for the visitor to close. `isCut`: there was more than it read.
+ * Reports the tags and texts of HTML in order, in one pass, without a tree or recursion, so its time depends only on the
+ * length, not on the nesting. The visitor closes unclosed elements. `isCut` is true when part of the HTML was not read.
  */
 export function walkHtml(
   html: string,
@@ -37,14 +37,14 @@ export function walkHtml(
   return { isCut: end < html.length || walk.isStopped };
 }
 
-/** Not inside a tag, if one begins nearby, and not inside a surrogate pair. */
-function cutBefore(html: string, most: number): number {
-  const tag = html.lastIndexOf("<", most);
-  if (tag > most - MAX_VALUE_LENGTH) return tag;
-  return html.charCodeAt(most - 1) >>> 10 === 0x36 ? most - 1 : most;
+/** The index at which to cut: not inside a tag if one begins nearby, and not inside a surrogate pair. */
+function cutBefore(html: string, max: number): number {
+  const tag = html.lastIndexOf("<", max);
+  if (tag > max - MAX_VALUE_LENGTH) return tag;
+  return html.charCodeAt(max - 1) >>> 10 === 0x36 ? max - 1 : max;
 }
 
-/** The tokenizer's callbacks, whose places are places in `html`. */
+/** The tokenizer's callbacks. Their positions are indexes of `html`. */
 class Walk {
   stop: () => void = () => undefined;
   isStopped = false;
@@ -54,7 +54,7 @@ class Walk {
   #name = "";
   #startedAt = 0;
   #attributes: Map<string, string> | null = null;
-  /** Null: its value is not wanted. */
+  /** Null when the attribute was not requested. */
   #attribute: string | null = null;
   #value = "";
 
@@ -98,7 +98,7 @@ class Walk {
     this.#stopIfFull();
   }
 
-  /** HTML knows no such tags: `<br/>` is one that has no end anyway, and `<div/>` is open (HTML §13.2.5.40). */
+  /** HTML has no self-closing tags: `<br/>` has no end anyway, and `<div/>` is open (HTML §13.2.5.40). */
   onselfclosingtag(): void {
     this.onopentagend();
   }

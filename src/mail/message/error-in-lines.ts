@@ -4,28 +4,29 @@ const LF = 10;
 export const MAX_LINE_OCTETS = 998;
 
 type Lines = {
-  /** Why these bytes are not lines as SMTP carries them, as a sentence; null when they are. */
+  /** Why SMTP cannot carry these bytes as lines, as a sentence, or null. */
   problem: string | null;
-  /** Where each line of more than 998 octets begins. */
+  /** The start of each line of more than 998 octets. */
   longLines: number[];
 };
 
 /**
- * Looks at every line once. RFC 5321 §2.3.8: CR and LF may only stand together. Where a server takes one of them alone for the end
- * of a line, what follows can be read as commands.
+ * Checks every line in one pass. RFC 5321 §2.3.8: CR and LF may only occur together. If a server treats one of them alone as
+ * a line end, the following text can be read as commands.
  */
-export function readLines(bytes: Buffer, { mayHoldNul = false } = {}): Lines {
+export function readLines(bytes: Buffer, { allowNul = false } = {}): Lines {
   const longLines: number[] = [];
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const octet = bytes[at] as number;
     if (octet > CR) continue;
     if (octet === CR && bytes[at + 1] !== LF)
-      return invalid("A carriage return stands alone; lines end with CR LF.");
-    // RFC 5322 §2.2 and §4.1: NUL ends the text for some readers, so that two servers see two messages.
-    if (octet === 0 && !mayHoldNul) return invalid("It holds a NUL octet.");
+      return invalid("A carriage return occurs without a line feed; lines must end with CR LF.");
+    // RFC 5322 §2.2 and §4.1: NUL ends the text for some readers, so that two servers see two different messages.
+    if (octet === 0 && !allowNul) return invalid("It contains a NUL octet.");
     if (octet !== LF) continue;
-    if (bytes[at - 1] !== CR) return invalid("A line feed stands alone; lines end with CR LF.");
+    if (bytes[at - 1] !== CR)
+      return invalid("A line feed occurs without a carriage return; lines must end with CR LF.");
     if (at - 1 - start > MAX_LINE_OCTETS) longLines.push(start);
     start = at + 1;
   }
@@ -33,9 +34,9 @@ export function readLines(bytes: Buffer, { mayHoldNul = false } = {}): Lines {
   return { problem: null, longLines };
 }
 
-/** The same, but lines may be of any length and hold NUL: for messages that are read here and never passed on. */
+/** Like `readLines`, but accepts long lines and NUL: for messages that are only read here and never relayed. */
 export function errorInLineEnds(bytes: Buffer): string | null {
-  return readLines(bytes, { mayHoldNul: true }).problem;
+  return readLines(bytes, { allowNul: true }).problem;
 }
 
 function invalid(problem: string): Lines {

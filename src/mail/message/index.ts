@@ -1,9 +1,9 @@
 /**
- * Messages that came whole: what RFC 5322 demands of them, and what a server must read in them. Fields are ranges of the bytes, and
- * what has to change is a list of edits, so that everything else keeps its bytes.
+ * Complete messages from outside: the checks of RFC 5322, and the fields that a server must read. Fields are ranges of the
+ * bytes, and changes are a list of edits, so that everything else keeps its bytes.
  *
  * `readLines` (RFC 5321 §2.3.8, §4.5.3.1.6) → `readHeaderFields` → `readFrom`, `readText` of single fields
- *   → `encodeLongLines` (RFC 5322 §2.1.1) → `applyEdits`
+ * → `encodeLongLines` (RFC 5322 §2.1.1) → `applyEdits`
  */
 export { applyEdits, type Edit } from "./edit.ts";
 export { errorInLineEnds, readLines } from "./error-in-lines.ts";

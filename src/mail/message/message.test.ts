@@ -19,14 +19,14 @@ describe("readLines", () => {
     ["a\r", "carriage return"],
     ["a\0b\r\n", "NUL"],
     [`${"x".repeat(2_000)}\r\na\nb\r\n`, "line feed"],
-  ])("%j: %s [D3 D4 D9]", (text, problem) => {
+  ])("%j: %s (D3 D4 D9)", (text, problem) => {
     const read = readLines(bytes(text));
     expect(read.longLines).toEqual([]);
     if (problem === null) expect(read.problem).toBeNull();
     else expect(read.problem).toContain(problem);
   });
 
-  test("says where each line of more than 998 octets begins", () => {
+  test("returns the start of each line of more than 998 octets", () => {
     const long = "x".repeat(999);
     expect(readLines(bytes(`a\r\n${long}\r\n${"x".repeat(998)}\r\n${long}`))).toEqual({
       problem: null,
@@ -47,7 +47,7 @@ test("applyEdits replaces, removes and inserts, in any order", () => {
 describe("readHeaderFields", () => {
   const read = (text: string, maxBytes = 1_000) => readHeaderFields(bytes(text), { maxBytes });
 
-  test("gives ranges, with folded lines in them", () => {
+  test("returns ranges that include folded lines", () => {
     const message = "From: a@b.test\r\nSubject: one\r\n two\r\nX-Empty:\r\nOld : x\r\n\r\nbody: no\r\n";
     const header = read(message);
     if (!header.ok) throw new Error(header.reason);
@@ -77,7 +77,7 @@ describe("readHeaderFields", () => {
     ["na me: x\r\n", "Line 1"],
     ["n\xe4me: x\r\n", "Line 1"],
     [`A: ${"x".repeat(990)}\r\nB: ${"x".repeat(20)}\r\n`, "more than 1000"],
-  ])("D9 refuses %j", (text, reason) => {
+  ])("refuses %j (D9)", (text, reason) => {
     expect(read(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 });
@@ -96,7 +96,7 @@ test.each([
     "=?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=\r\n =?ISO-2022-JP?Q?ab?= =?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=",
     "日本ab日本",
   ],
-  // A character that is split between two words, against RFC 2047 §5.
+  // A character that is split between two encoded words, contrary to RFC 2047 §5.
   ["=?iso-2022-jp?B?GyRCRnw=?= =?iso-2022-jp?B?S1wbKEI=?=", "日本"],
   ["=?utf-8*en?q?ok?=", "ok"],
   ["=?no-such-charset?q?x?=", "=?no-such-charset?q?x?="],
@@ -136,7 +136,7 @@ describe("readFrom", () => {
     expect(read.ok && read.mailboxes.map(({ address }) => address)).toEqual(addresses);
   });
 
-  test("ten thousand nested comments, quotes or brackets are refused before they are read [C6]", () => {
+  test("ten thousand nested comments, quotes or brackets are refused unread (C6)", () => {
     for (const unit of ["(", '"', "<", "(<", "a@b.test,", "=?utf-8?q?", "\\("])
       expect(readFrom(Buffer.from(`${unit.repeat(10_000)} <a@example.com>`))).toEqual({
         ok: false,

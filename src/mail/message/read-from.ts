@@ -3,38 +3,38 @@ import { decodeWords } from "./read-text.ts";
 
 type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; reason: string };
 
-/** Nobody writes mail with more people; each of them costs a look at its domain. */
+/** Real mail has fewer authors, and each of them costs a check of its domain. */
 const MAX_MAILBOXES = 10;
-/** Room for all of them; a longer field is refused before it is read. */
+/** Room for all of them. A longer field is refused unread. */
 const MAX_LENGTH = 10_000;
 
 /**
- * The mailboxes of a From or Sender field, as Gmail and Postfix read them; a refusal's `reason` is a sentence for the sender. What
- * two readers could take for different addresses is refused.
+ * The mailboxes of a From or Sender field, as Gmail and Postfix read them. The `reason` of a refusal is a sentence for the
+ * sender. A field that two readers could read as different addresses is refused.
  */
 export function readFrom(body: Buffer): ReadFrom {
-  // RFC 5322 §2.2.3: unfolding takes the CRLF away; the blank behind it may be a tab.
+  // RFC 5322 §2.2.3: unfolding removes the CRLF; the blank after it may be a tab.
   const field = body.toString("utf8").replaceAll("\r\n", "").replaceAll("\t", " ").trim();
   if (field.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
-  const one = readOne(field);
-  if (one.ok) return { ok: true, mailboxes: [one.mailbox] };
+  const single = readMailbox(field);
+  if (single.ok) return { ok: true, mailboxes: [single.mailbox] };
   const { text: list, comment } = withoutComments(field);
-  if (errorInName(comment) !== null) return one;
+  if (errorInName(comment) !== null) return single;
   const mailboxes: Mailbox[] = [];
   const texts = splitMailboxes(list);
   if (texts.length > MAX_MAILBOXES) return refuse(`It names more than ${MAX_MAILBOXES} mailboxes.`);
   for (const text of texts) {
-    const read = readOne(text);
-    if (!read.ok) return texts.length === 1 ? one : read;
+    const read = readMailbox(text);
+    if (!read.ok) return texts.length === 1 ? single : read;
     mailboxes.push(read.mailbox);
   }
-  const [first, ...others] = mailboxes;
-  return first ? { ok: true, mailboxes: [first, ...others] } : one;
+  const [first, ...rest] = mailboxes;
+  return first ? { ok: true, mailboxes: [first, ...rest] } : single;
 }
 
-type ReadOne = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
+type ReadMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
 
-function readOne(field: string): ReadOne {
+function readMailbox(field: string): ReadMailbox {
   const named = parseMailbox(field);
   if (named.ok) return shownAs(named.mailbox.address, named.mailbox.name);
   const { text, comment } = withoutComments(field);
@@ -43,18 +43,18 @@ function readOne(field: string): ReadOne {
   if (reason !== null) return refuse(reason);
   const parsed = parseMailbox(text);
   if (!parsed.ok) return parsed;
-  // RFC 5322 §3.4 note: `ada@example.com (Ada)` is how a name was written once, and cron still does.
+  // RFC 5322 §3.4 note: `ada@example.com (Ada)` is an old way to write a name, still used by cron.
   return shownAs(parsed.mailbox.address, parsed.mailbox.name ?? comment);
 }
 
-function shownAs(address: string, name: string | null): ReadOne {
+function shownAs(address: string, name: string | null): ReadMailbox {
   const shown = decodeWords(name ?? "").trim();
   const reason = errorInName(shown);
   if (reason !== null) return refuse(reason);
   return { ok: true, mailbox: { address, name: shown === "" ? null : shown } };
 }
 
-/** RFC 5322 §3.2.2: comments stand in parentheses, may nest, and are none inside a quoted string or angle brackets. */
+/** RFC 5322 §3.2.2: comments are in parentheses, may nest, and do not occur inside a quoted string or angle brackets. */
 function withoutComments(field: string): { text: string; comment: string } {
   let text = "";
   let comment = "";

@@ -1,9 +1,9 @@
-/** One field of a header, with its folded lines: `bytes.subarray(start, end)`, the final CRLF included. */
+/** One field of a header with its folded lines: `bytes.subarray(start, end)`, including the final CRLF. */
 export type HeaderField = {
   /** In lower case. */
   name: string;
   start: number;
-  /** Where its body begins, behind the colon. */
+  /** The start of its body, after the colon. */
   body: number;
   end: number;
 };
@@ -12,7 +12,7 @@ type ReadHeaderFields =
   | {
       ok: true;
       fields: HeaderField[];
-      /** Where the empty line begins that parts header and body, or the end of the message. */
+      /** The start of the empty line between header and body, or the end of the message. */
       end: number;
     }
   | { ok: false; reason: string };
@@ -23,10 +23,10 @@ const TAB = 9;
 const COLON = 58;
 /** RFC 5322 §2.2: printable ASCII without the colon. */
 const NAME = /^[!-9;-~]+$/;
-/** RFC 5322 §4.5: blanks before the colon are obsolete, and accepted. */
+/** RFC 5322 §4.5: blanks before the colon are obsolete but accepted. */
 const BLANKS_AT_END = /[ \t]+$/;
 
-/** The header of a message whose lines all end with CRLF (`errorInLines`). */
+/** Reads the header of a message whose lines all end with CRLF (`errorInLineEnds`). */
 export function readHeaderFields(message: Buffer, { maxBytes }: { maxBytes: number }): ReadHeaderFields {
   const fields: HeaderField[] = [];
   let at = 0;
@@ -42,7 +42,7 @@ export function readHeaderFields(message: Buffer, { maxBytes }: { maxBytes: numb
       const field = readField(message, at, end);
       if (!field)
         return refuse(
-          `Line ${lineNumber(message, at)} of the header is no field: it needs a name and a colon.`,
+          `Line ${lineNumber(message, at)} of the header is not a field: it needs a name and a colon.`,
         );
       fields.push(field);
     }

@@ -1,18 +1,18 @@
 /** RFC 2047 §2: `=?charset?encoding?text?=`; RFC 2231 §5 adds a language to the charset. */
 const ENCODED_WORD = /=\?([!->@-~]{1,64})\?([bq])\?([!->@-~]*)\?=/giy;
-/** What would end a line or hide text for a reader becomes a blank. */
+/** Characters that would end a line or hide text from a reader become a blank. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** The text of a field's body as a person reads it: unfolded, with encoded words decoded, without control characters. */
+/** The text of a field's body as a person reads it: unfolded, encoded words decoded, without control characters. */
 export function readText(body: Buffer): string {
-  // RFC 5322 §2.2.3: unfolding takes the CRLF away and leaves the blank behind it.
+  // RFC 5322 §2.2.3: unfolding removes the CRLF and keeps the blank after it.
   const unfolded = body.toString("utf8").replaceAll("\r\n", "").trim();
   return decodeWords(unfolded).replace(CONTROL, " ");
 }
 
 type Run = { charset: string; bytes: Buffer[] };
 
-/** RFC 2047 §6.2: blanks between two encoded words are not shown; a character may (against §5) be split between them. */
+/** RFC 2047 §6.2: blanks between two encoded words are not shown. A character may, contrary to §5, be split between them. */
 export function decodeWords(text: string): string {
   let shown = "";
   const run: Run = { charset: "", bytes: [] };
@@ -37,11 +37,11 @@ function matchAt(text: string, at: number): { charset: string; bytes: Buffer; le
   ENCODED_WORD.lastIndex = at;
   const match = ENCODED_WORD.exec(text);
   if (!match) return null;
-  const [whole, charset = "", encoding = "", payload = ""] = match;
+  const [word, charset = "", encoding = "", payload = ""] = match;
   const label = charset.split("*")[0]?.toLowerCase() ?? "";
   if (!isKnownCharset(label)) return null;
   const bytes = encoding.toLowerCase() === "b" ? Buffer.from(payload, "base64") : decodeQ(payload);
-  return { charset: label, bytes, length: whole.length };
+  return { charset: label, bytes, length: word.length };
 }
 
 /** RFC 2047 §4.2: `_` is a blank, `=XX` an octet. */
@@ -52,7 +52,7 @@ function decodeQ(payload: string): Buffer {
   return Buffer.from(octets, "latin1");
 }
 
-/** The text of the words read so far, of which none is left then. */
+/** Decodes the words collected so far and clears them. */
 function end(run: Run): string {
   if (run.bytes.length === 0) return "";
   const bytes = Buffer.concat(run.bytes);
@@ -63,26 +63,29 @@ function end(run: Run): string {
   return text;
 }
 
-/** Charsets whose escape sequences switch between sets of characters. */
+/** Charsets with escape sequences that switch character sets. */
 const SWITCHING = /^(?:cs)?iso-?2022-?jp$/;
-/** Two of them in a row, as at the joint of two words: each word begins and ends in ASCII (RFC 1468, RFC 2047 §5). */
+/** Two of them in a row, as between two words: each word begins and ends in ASCII (RFC 1468, RFC 2047 §5). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what begins a switch.
 const IDLE_SWITCH = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
 
-/** A decoder shows U+FFFD for a switch that no character follows (Encoding Standard §12.2.1). */
+/** A decoder shows U+FFFD for a switch without a following character (Encoding Standard §12.2.1). */
 function withoutIdleSwitches(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString("latin1").replace(IDLE_SWITCH, ""), "latin1");
 }
 
-/** By label: to ask a decoder takes longer than to decode most words. Bounded, for labels come from outside. */
+/**
+ * Cached by label, because creating a decoder takes longer than decoding most words. Bounded, because labels come from
+ * outside.
+ */
 const knownCharsets = new Map<string, boolean>();
-const maxKnownCharsets = 500;
+const MAX_KNOWN_CHARSETS = 500;
 
 function isKnownCharset(label: string): boolean {
   const known = knownCharsets.get(label);
   if (known !== undefined) return known;
   const isKnown = hasDecoder(label);
-  if (knownCharsets.size >= maxKnownCharsets) knownCharsets.clear();
+  if (knownCharsets.size >= MAX_KNOWN_CHARSETS) knownCharsets.clear();
   knownCharsets.set(label, isKnown);
   return isKnown;
 }

@@ -1,7 +1,9 @@
 import { readFrom } from "./read-from.ts";
 import { readHeaderFields } from "./read-header-fields.ts";
 
-/** The addresses of all authors and of the Sender: RFC 5322 §3.6.2. Of a message that was accepted, so all of them can be read. */
+/**
+ * The addresses of all authors and of the Sender (RFC 5322 §3.6.2). The message was accepted, so all of them are readable.
+ */
 export function sendersIn(message: Buffer): string[] {
   const header = readHeaderFields(message, { maxBytes: message.length });
   if (!header.ok) return [];

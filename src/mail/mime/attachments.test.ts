@@ -29,13 +29,13 @@ async function read(change: Partial<MessageInput>) {
   return reading;
 }
 
-describe("the tree has each level only where it is needed", () => {
+describe("the tree has each level only when it is needed", () => {
   const html = "<p>x</p>";
   const shapes: [change: Partial<MessageInput>, types: string[]][] = [
     [{}, ["text/plain"]],
     [{ attachments: [] }, ["text/plain"]],
     [{ attachments: [PDF] }, ["multipart/mixed", "text/plain", "application/pdf"]],
-    // Nothing could show it.
+    // The HTML cannot refer to it.
     [{ attachments: [LOGO] }, ["multipart/mixed", "text/plain", "image/png"]],
     [{ text: null, html, attachments: [LOGO] }, ["multipart/related", "text/html", "image/png"]],
     [
@@ -72,10 +72,10 @@ describe("the tree has each level only where it is needed", () => {
   });
 });
 
-test("C15: bytes of all lengths come back, in lines of at most 76", async () => {
+test("bytes of all lengths are preserved, in lines of at most 76 (C15)", async () => {
   const lengths = [...Array(200).keys(), 58_367, 58_368, 58_369, 116_736, 1_000_000, 3_000_000];
   const attachments = lengths.map((length) => {
-    // Every octet, and no period that falls together with that of the lines.
+    // Contains every octet, with a period that does not coincide with the line length.
     const bytes = Buffer.alloc(
       length,
       Buffer.from(Array.from({ length: 251 }, (_, index) => (index * 7) % 256)),
@@ -97,7 +97,7 @@ test("C15: bytes of all lengths come back, in lines of at most 76", async () => 
   }
 });
 
-test("C15: a thousand files, of one name and one content id", async () => {
+test("a thousand files with the same name and content id (C15)", async () => {
   const attachments = Array.from({ length: 1_000 }, (_, index) => ({
     ...LOGO,
     bytes: Buffer.from(`${index}`),
@@ -109,8 +109,8 @@ test("C15: a thousand files, of one name and one content id", async () => {
   );
 });
 
-test("C15: names that callers give arrive as they were cleaned", async () => {
-  const given = [
+test("callers' names arrive as cleaned (C15)", async () => {
+  const inputNames = [
     "../../x",
     "C:\\x",
     `${"x".repeat(300)}.pdf`,
@@ -123,7 +123,7 @@ test("C15: names that callers give arrive as they were cleaned", async () => {
     "utf-8''x",
     ".env",
   ];
-  const names = given.map((name) => {
+  const names = inputNames.map((name) => {
     const clean = cleanFilename(name);
     return clean.ok ? clean.filename : clean.reason;
   });
@@ -132,7 +132,7 @@ test("C15: names that callers give arrive as they were cleaned", async () => {
   expect(defects).toEqual([]);
 });
 
-test("RFC 2231: a name beyond plain ASCII has a plain one beside it, for readers that know no better", () => {
+test("a non-ASCII name has an ASCII fallback for readers without RFC 2231", () => {
   const fallback = (filename: string) =>
     / name="?([^"\r]*)/.exec(built({ attachments: [{ ...PDF, filename }] }).toString("latin1"))?.[1];
   expect(fallback("plain name.pdf")).toBeUndefined();
@@ -142,7 +142,7 @@ test("RFC 2231: a name beyond plain ASCII has a plain one beside it, for readers
   expect(fallback(`${"x".repeat(300)}.pdf`)).toBe(`${"x".repeat(46)}.pdf`);
 });
 
-test("RFC 2046 §5.2.1: what base64 may not encode is declared as a file of no known type", async () => {
+test("types that base64 may not encode are declared as application/octet-stream (RFC 2046 §5.2.1)", async () => {
   const contentTypes = [
     "message/rfc822",
     "Message/Partial; id=x",
@@ -159,7 +159,7 @@ test("RFC 2046 §5.2.1: what base64 may not encode is declared as a file of no k
   expect(defects).toEqual([]);
 });
 
-test("C11: a file may hold the boundaries and ends no part with them", async () => {
+test("a file that contains the boundaries ends no part (C11)", async () => {
   const boundaries =
     built({ html: "x", attachments: [LOGO, PDF] })
       .toString()
@@ -184,7 +184,7 @@ describe("In-Reply-To and References", () => {
       .split("\r\n")
       .filter((line) => line.toLowerCase().startsWith(`${name}:`));
 
-  test("RFC 5322 §3.6.4: with brackets, folded between ids", () => {
+  test("have brackets and fold between ids (RFC 5322 §3.6.4)", () => {
     const references = Array.from({ length: 40 }, (_, index) => `${index}.${"x".repeat(30)}@b.example`);
     const change = {
       inReplyTo: "a@b.example",
@@ -198,7 +198,7 @@ describe("In-Reply-To and References", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
   });
 
-  test("neither stands there empty, or twice", () => {
+  test("are neither empty nor repeated", () => {
     for (const change of [
       {},
       { inReplyTo: null, references: [] },
@@ -216,7 +216,7 @@ describe("In-Reply-To and References", () => {
     expect(lineOf(change, "references")).toEqual(["REFERENCES: <x@y.example>"]);
   });
 
-  test("C10: an id that no line can hold is left out", () => {
+  test("an id too long for a line is left out (C10)", () => {
     const change = { references: ["x".repeat(1_000), "a@b.example"] };
     expect(lineOf(change, "references")).toEqual(["References: <a@b.example>"]);
   });

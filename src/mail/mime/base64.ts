@@ -8,12 +8,12 @@ const LINES_AT_ONCE = 1_024;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Encoded, not yet in lines. One for all: writing never waits. */
+/** Base64 without line breaks. Shared, because writing is synchronous. */
 const scratch = Buffer.allocUnsafeSlow(LINE * LINES_AT_ONCE);
 
 /**
- * Writes bytes as base64 in full lines, without a line end after the last. Node encodes many lines at once, which are
- * then copied one by one: a call for each of them would take five times as long.
+ * Writes bytes as base64 in full lines, without a line end after the last. Node encodes many lines in one call, and each
+ * line is copied from the result: one call per line would take five times as long.
  */
 export function writeBase64(sink: ByteSink, bytes: Buffer): void {
   const out = sink.reserve(Math.ceil(bytes.length / LINE_BYTES) * (LINE + 2));

@@ -23,21 +23,21 @@ export type MessageInput = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** The message that this one answers, with or without brackets. */
+  /** The message that this one replies to, with or without brackets. */
   inReplyTo?: string | null;
-  /** The thread, oldest first, that message included. */
+  /** The thread, oldest first, including that message. */
   references?: string[];
   attachments?: Attachment[];
   /** Further headers, in this order. Their names must satisfy `isHeaderName`. */
   headers?: [name: string, value: string][];
-  /** Fixes the boundaries; something of the email's own, such as its id. */
+  /** Determines the boundaries; unique to the email, such as its id. */
   boundarySeed: string;
 };
 
-/** One for all messages of this thread: building never waits, so no two of them overlap. */
+/** Shared by all messages of this thread: building is synchronous, so messages never overlap. */
 const sink = new ByteSink();
 
-/** Builds the bytes of a message. There is no Bcc: who is not named in a header is named in the envelope alone. */
+/** Builds the bytes of a message. It has no Bcc header: a recipient without a header is only in the envelope. */
 export function buildMessage(input: MessageInput): Buffer {
   try {
     sink.writeText(headerOf(input));
@@ -54,7 +54,7 @@ function headerOf(input: MessageInput): string {
   header += mailboxHeader("From", [input.from]);
   if (replyTo.length > 0) header += mailboxHeader("Reply-To", replyTo);
   if (to.length > 0) header += mailboxHeader("To", to);
-  // RFC 5322 §3.6.3 lets To be absent, but filters hold that against a message; an empty group says the same.
+  // RFC 5322 §3.6.3 allows a missing To, but filters count it against a message; an empty group means the same.
   else if (cc.length === 0) header += "To: undisclosed-recipients:;\r\n";
   if (cc.length > 0) header += mailboxHeader("Cc", cc);
   header += textHeader("Subject", input.subject);
@@ -67,16 +67,16 @@ function headerOf(input: MessageInput): string {
   return `${header}MIME-Version: 1.0\r\n`;
 }
 
-/** RFC 5322 §3.6: each at most once, and one among the further headers is the caller's last word. */
+/** RFC 5322 §3.6: each at most once. The caller's own header takes precedence. */
 function threadHeaders({ inReplyTo = null, references = [], headers = [] }: MessageInput): string {
-  const isGiven = (name: string) => headers.some(([given]) => given.toLowerCase() === name);
+  const isSet = (name: string) => headers.some(([header]) => header.toLowerCase() === name);
   let header = "";
-  if (inReplyTo !== null && !isGiven("in-reply-to")) header += messageIdsHeader("In-Reply-To", [inReplyTo]);
-  if (references.length > 0 && !isGiven("references")) header += messageIdsHeader("References", references);
+  if (inReplyTo !== null && !isSet("in-reply-to")) header += messageIdsHeader("In-Reply-To", [inReplyTo]);
+  if (references.length > 0 && !isSet("references")) header += messageIdsHeader("References", references);
   return header;
 }
 
-/** mixed > (related > (alternative > (plain, HTML), inline…), attachments…), each level only where it is needed. */
+/** mixed > (related > (alternative > (plain, HTML), inline…), attachments…), each level only when it is needed. */
 function bodyOf(input: MessageInput): Part {
   const { attachments = [], boundarySeed } = input;
   const text = textOf(input);
@@ -88,7 +88,7 @@ function bodyOf(input: MessageInput): Part {
   return attached.length === 0 ? shown : multipart("mixed", [shown, ...attached], boundarySeed);
 }
 
-/** Without HTML nothing can show a file by its content id, and a reader might hide it. */
+/** Without HTML no part can refer to a file by its content id, and a reader might hide the file. */
 function filePart(attachment: Attachment, html: string | null): FilePart {
   const { contentId } = attachment;
   const read = html === null || contentId === null ? null : readContentId(contentId);

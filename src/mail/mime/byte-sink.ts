@@ -1,16 +1,16 @@
-/** Between messages the buffer shrinks back to this; a single huge message must not stay in memory for ever. */
+/** The buffer shrinks back to this between messages, so that one huge message does not occupy memory forever. */
 const KEPT_BYTES = 1 << 20;
 const FIRST_BYTES = 1 << 16;
 
-/** A growing buffer that is written from left to right and used again for the next message. */
+/** A growing buffer that is written from start to end and reused for the next message. */
 export class ByteSink {
   #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   length = 0;
 
-  /** The buffer, with room for `bytes` more after `length`. Not valid across the next call. */
+  /** Returns the buffer with space for `bytes` more after `length`. Invalid after the next call. */
   reserve(bytes: number): Buffer {
     if (this.length + bytes > this.#buffer.length) {
-      // With room for what follows a big file, so that it is not moved again for a line.
+      // Adds space for the text after a large file, so that it is not moved again for one line.
       const needed = this.length + bytes + FIRST_BYTES;
       const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, needed));
       this.#buffer.copy(larger, 0, 0, this.length);
@@ -30,10 +30,10 @@ export class ByteSink {
     );
   }
 
-  /** What was written, for the caller alone; the sink is empty afterwards. */
+  /** Returns the written bytes, owned by the caller. The sink is empty afterwards. */
   take(): Buffer {
     const written = this.#buffer.subarray(0, this.length);
-    // A buffer that will not be kept and is nearly full is handed over; any other is copied.
+    // A large, nearly full buffer is handed over instead of being kept; any other is copied.
     const isHandedOver = this.#buffer.length > KEPT_BYTES && this.length > this.#buffer.length * 0.9;
     const message = isHandedOver ? written : Buffer.from(written);
     this.clear();

@@ -1,16 +1,16 @@
 /**
- * RFC 2047 §2 allows 75 characters a word and 76 a line with its header's name. 64 leaves room for the names that
- * carry text (`Subject: `, `Reply-To: `), so that no line is over-long and no header begins with an empty line.
+ * RFC 2047 §2 allows 75 characters per word and 76 per line including the header's name. 64 leaves room for the names of
+ * text headers (`Subject: `, `Reply-To: `), so that no line is too long and no header begins with an empty line.
  */
 const MAX_WORD_LENGTH = 64;
 const Q_OVERHEAD = "=?UTF-8?Q?".length + "?=".length;
 const MAX_PAYLOAD = MAX_WORD_LENGTH - Q_OVERHEAD;
 /** Four base64 characters carry three bytes. */
 const MAX_BASE64_BYTES = Math.floor(MAX_PAYLOAD / 4) * 3;
-/** RFC 2047 §5(3): what may stand unencoded where a phrase is read; it is safe everywhere else too. */
+/** RFC 2047 §5(3): characters allowed unencoded in a phrase; they are safe everywhere else too. */
 const Q_SAFE = /[A-Za-z0-9!*+\-/ ]/;
 
-/** Writes any text as RFC 2047 encoded words with a space between them, Q or B, whichever is shorter. */
+/** Encodes any text as RFC 2047 encoded words with a space between them, as Q or B, whichever is shorter. */
 export function encodeWords(text: string): string {
   const wellFormed = text.toWellFormed();
   const bytes = Buffer.byteLength(wellFormed);
@@ -20,7 +20,7 @@ export function encodeWords(text: string): string {
   return qLength <= Math.ceil(bytes / 3) * 4 ? encodeQ(wellFormed) : encodeB(wellFormed);
 }
 
-/** RFC 2047 §4.2. A word holds whole code points (§5: "a multi-octet character may not be split"). */
+/** RFC 2047 §4.2. A word contains complete code points (§5: "a multi-octet character may not be split"). */
 function encodeQ(text: string): string {
   const words: string[] = [];
   let word = "";
@@ -44,7 +44,7 @@ function encodeCharacterQ(char: string): string {
   return encoded;
 }
 
-/** RFC 2047 §4.1, again with whole code points only. */
+/** RFC 2047 §4.1, also with complete code points only. */
 function encodeB(text: string): string {
   const words: string[] = [];
   let word = "";

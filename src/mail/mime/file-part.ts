@@ -7,25 +7,25 @@ export type Attachment = {
   filename: string;
   /** As `readContentType` returns it. */
   contentType: string;
-  /** By what the HTML shows it as `cid:…`, without brackets; null for a file that is only attached. */
+  /** The id by which the HTML shows it as `cid:…`, without brackets; null for a file that is only attached. */
   contentId: string | null;
   bytes: Buffer;
 };
 
-/** `contentId` here is that of a part that the HTML beside it may show. */
+/** `contentId` is null unless the HTML can refer to it. */
 export type FilePart = { kind: "file"; attachment: Attachment; contentId: string | null };
 
-/** RFC 2046 §4.5.1: for what cannot be declared as what it is. */
+/** RFC 2046 §4.5.1: the type of files whose real type cannot be declared. */
 const UNDECLARED = "application/octet-stream";
 /**
- * RFC 2046 §5.1 and §5.2.1: no transfer encoding but 7bit, 8bit and binary may stand on these, and a file keeps its
- * bytes only in base64. So a forwarded message travels as a file, and its name (`.eml`) tells what it is.
+ * RFC 2046 §5.1 and §5.2.1: these types allow only the transfer encodings 7bit, 8bit and binary, and only base64 keeps a
+ * file's bytes. A forwarded message is therefore sent as a file, and its name (`.eml`) shows its type.
  */
 const COMPOSITE = /^(?:multipart|message)\//;
-/** Shown inline, text would become part of the message's own text in most readers. */
+/** Most readers would show inline text as part of the message's own text. */
 const TEXT = /^text\//;
 
-/** A file with its Content headers, in base64 whatever it holds: its bytes must not change on the way. */
+/** Writes a file with its Content headers, always as base64, because its bytes must not change in transit. */
 export function writeFilePart(sink: ByteSink, { attachment, contentId }: FilePart): void {
   const { filename, bytes } = attachment;
   const { type, parameters } = declaredType(attachment.contentType);

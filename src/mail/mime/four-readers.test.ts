@@ -9,10 +9,13 @@ import { readWithPython } from "../../../test/harness/judges/python-judge.ts";
 import type { Attachment } from "./file-part.ts";
 import { buildMessage, type MessageInput } from "./index.ts";
 
-// Hundreds of messages through four other parsers, two of them in other processes.
+// Hundreds of messages go through four other parsers, two of them in other processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Line ends as one, none at the end, no byte order mark: readers differ about these; round-trip.test.ts is exact. */
+/**
+ * Normalises line ends and removes the final one and a byte order mark, because readers differ about these;
+ * round-trip.test.ts is exact.
+ */
 function textOf(content: string | null): string {
   return (content ?? "")
     .toWellFormed()
@@ -21,7 +24,10 @@ function textOf(content: string | null): string {
     .replace(/\n+$/, "");
 }
 
-/** A control is a space in every header; readers differ about spaces at its ends, and Perl about U+FFFE and its like. */
+/**
+ * Every header turns control characters into spaces. Readers differ about spaces at its ends, and Perl about U+FFFE and
+ * similar characters.
+ */
 function headerText(content: string): string {
   return content
     .toWellFormed()
@@ -30,7 +36,7 @@ function headerText(content: string): string {
     .trim();
 }
 
-/** Without spaces in the name, and without the quotes of a local part, which two of the readers take off. */
+/** Without spaces in the name, and without the quotes of a local part, which two of the readers remove. */
 function bareMailbox(name: string, address: string): string[] {
   return [headerText(name).replaceAll(" ", ""), address.replace(/["\\]/g, "")];
 }
@@ -55,7 +61,7 @@ function isInline(attachment: Attachment, input: MessageInput): boolean {
   return attachment.contentId !== null && input.html !== null;
 }
 
-/** In the order of the message: what the HTML shows stands beside it, before what is only attached. */
+/** In the order of the message: files that the HTML shows come before files that are only attached. */
 function filesOf(input: MessageInput): FileReading[] {
   const { attachments = [] } = input;
   const inline = attachments.filter((attachment) => isInline(attachment, input));
@@ -83,7 +89,7 @@ function expectSame(read: MailReading, input: MessageInput): void {
   expect(values.get("references") ?? "").toBe((input.references ?? []).map((id) => `<${id}>`).join(" "));
   for (const [name, mailboxes] of Object.entries({ from: [input.from], to: input.to, cc: input.cc ?? [] })) {
     const wanted = mailboxes.map(({ name, address }) => bareMailbox(name ?? "", address));
-    // Two of the readers name an empty group among the mailboxes.
+    // Two of the readers list an empty group among the mailboxes.
     const seen = (read.addresses[name] ?? []).filter(([, address]) => address !== "");
     expect(seen.map(([name, address]) => bareMailbox(name, address))).toEqual(wanted);
   }
@@ -102,20 +108,20 @@ function expectAllSame(readings: MailReading[]): void {
   for (const [index, read] of readings.entries()) expectSame(read, INPUTS[index] as MessageInput);
 }
 
-test("C14 C15: Python's email package reads what was given, and finds no problem", async () => {
+test("Python's email package reads the input back and reports no defect (C14 C15)", async () => {
   const readings = await readWithPython(RAWS);
   for (const { defects } of readings) expect(defects).toEqual([]);
   expectAllSame(readings);
 });
 
-test("C14 C15: Perl's Email::MIME reads what was given", async () => {
+test("Perl's Email::MIME reads the input back (C14 C15)", async () => {
   expectAllSame(await readWithPerl(RAWS));
 });
 
-test("C14 C15: postal-mime reads what was given", async () => {
+test("postal-mime reads the input back (C14 C15)", async () => {
   expectAllSame(await Promise.all(RAWS.map(readWithPostalMime)));
 });
 
-test("C14 C15: mailparser reads what was given", async () => {
+test("mailparser reads the input back (C14 C15)", async () => {
   expectAllSame(await Promise.all(RAWS.map(readWithMailparser)));
 });

@@ -1,29 +1,29 @@
 import { formatMailbox, type Mailbox } from "../address/index.ts";
 import { encodeWords } from "./encoded-words.ts";
 
-/** RFC 5322 §2.1.1 recommends 78; RFC 2047 §2 demands 76 of lines with encoded words. */
+/** RFC 5322 §2.1.1 recommends 78; RFC 2047 §2 requires 76 for lines with encoded words. */
 const FOLDED_LENGTH = 76;
-/** RFC 5322 §2.1.1: 998 octets at most. A word that comes near cannot be folded and is encoded instead. */
+/** RFC 5322 §2.1.1: 998 octets at most. A longer word cannot be folded and is encoded instead. */
 const MAX_WORD_LENGTH = 900;
-/** RFC 5322 §2.2: a field name is printable ASCII without the colon; long ones would leave no room for their value. */
+/** RFC 5322 §2.2: a field name is printable ASCII without the colon. A long name would leave no room for the value. */
 const HEADER_NAME = /^[!-9;-~]{1,76}$/;
-/** Printable ASCII that neither begins nor ends with a space, which a fold would lose. */
+/** Printable ASCII without a space at either end, which folding would lose. */
 const LITERAL_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Whether a header may have this name. Which names a caller may set is for the caller to say. */
+/** Whether a header may have this name. The caller decides which of these names its users may set. */
 export function isHeaderName(name: string): boolean {
   return HEADER_NAME.test(name);
 }
 
-/** A header with free text: as it is where it can be, else as RFC 2047 encoded words; always one logical line. */
+/** A header with free text: literal if possible, otherwise as RFC 2047 encoded words; always one logical line. */
 export function textHeader(name: string, text: string): string {
   return foldHeader(name, piecesOf(isLiteralText(text) ? text : encodeText(text)));
 }
 
-/** A header with a list of mailboxes, folded between them where that suffices. */
+/** A header with a list of mailboxes, folded between them if that is enough. */
 export function mailboxHeader(name: string, mailboxes: Mailbox[]): string {
   const pieces = mailboxes.flatMap((mailbox, index) => {
     const text = `${index === 0 ? "" : " "}${formatMailbox(mailbox)}${index < mailboxes.length - 1 ? "," : ""}`;
@@ -32,22 +32,22 @@ export function mailboxHeader(name: string, mailboxes: Mailbox[]): string {
   return foldHeader(name, pieces);
 }
 
-/** RFC 5322 §3.3, in UTC. Written by hand, because a locale must never show in it. */
+/** RFC 5322 §3.3, in UTC. Formatted by hand, so that it never depends on a locale. */
 export function dateHeader(date: Date): string {
   const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(":");
   return `Date: ${day} ${time} +0000\r\n`;
 }
 
-/** RFC 5322 §3.6.4: `<left@right>`; the brackets may be given or not. */
+/** RFC 5322 §3.6.4: `<left@right>`; accepts an id with or without brackets. */
 export function messageIdHeader(messageId: string): string {
   return `Message-ID: <${bareMessageId(messageId)}>\r\n`;
 }
 
-/** RFC 5322 §3.6.4: In-Reply-To and References, `1*msg-id`, folded between them. Nothing where there are none. */
+/** RFC 5322 §3.6.4: In-Reply-To and References, `1*msg-id`, folded between ids. Returns "" without ids. */
 export function messageIdsHeader(name: string, messageIds: string[]): string {
   const ids = messageIds.map(bareMessageId);
-  // What no line can hold (RFC 5322 §2.1.1) is left out: a thread holds together without one of its messages.
+  // Ids too long for a line (RFC 5322 §2.1.1) are left out, because a thread survives without one of its messages.
   const written = ids.filter((id) => id !== "" && id.length <= MAX_WORD_LENGTH);
   if (written.length === 0) return "";
   return foldHeader(
@@ -56,7 +56,7 @@ export function messageIdsHeader(name: string, messageIds: string[]): string {
   );
 }
 
-/** Without brackets, and without anything that could end it. */
+/** Removes the brackets and any character that could end the id. */
 function bareMessageId(messageId: string): string {
   return messageId.replace(/[^!-;=?-~]/g, "");
 }
@@ -80,7 +80,7 @@ export function foldHeader(name: string, pieces: string[]): string {
   return `${folded}\r\n`;
 }
 
-/** Words, each with the spaces before it. */
+/** Splits into words, each with the spaces before it. */
 function piecesOf(value: string): string[] {
   return value.match(/ *[^ ]+/g) ?? [];
 }
@@ -94,7 +94,7 @@ function isLiteralText(text: string): boolean {
   );
 }
 
-/** A control character or line break becomes a space: encoded, it would come to life again in the reader. */
+/** Replaces control characters and line breaks with spaces: encoded, they would become active again in the reader. */
 function encodeText(text: string): string {
   const clean = text.replace(CONTROLS, " ");
   return isLiteralText(clean) ? clean : encodeWords(clean);

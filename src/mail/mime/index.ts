@@ -1,15 +1,15 @@
 /**
- * Messages: RFC 5322 header and lines, RFC 2045–2047 bodies and encoded words, RFC 2046 and 2387 multiparts,
- * RFC 2183 and 2231 files and their names.
+ * Builds messages: RFC 5322 header and lines, RFC 2045–2047 bodies and encoded words, RFC 2046 and 2387 multiparts, RFC 2183
+ * and 2231 files and their names.
  *
  * `MessageInput` → header lines (folded) → part tree → bytes, in one pass into one growing buffer.
  *
- * Deterministic: the same input gives the same bytes, so that a retry repeats the message exactly. The output has
- * CRLF only, no line over 998 octets, and is 7-bit clean, with one exception: a mailbox whose local part is beyond
- * ASCII can only be written as UTF-8 (RFC 6532), and such a message may only be sent with SMTPUTF8.
+ * Deterministic: the same input gives the same bytes, so that a retry repeats the message exactly. The output has only CRLF,
+ * no line over 998 octets, and is 7-bit clean, with one exception: a mailbox with a non-ASCII local part can only be written
+ * as UTF-8 (RFC 6532), and such a message may only be sent with SMTPUTF8.
  *
- * `given/` reads what callers hand in for these inputs, and says in a sentence why it is refused. `buildMessage` does not
- * rely on it: whatever it is given, it writes no header and no part that was not asked for.
+ * `given/` validates callers' input and returns a sentence when it refuses. `buildMessage` does not rely on that: no input
+ * adds a header or part that was not requested.
  */
 export { buildMessage, type MessageInput } from "./build-message.ts";
 export type { Attachment } from "./file-part.ts";

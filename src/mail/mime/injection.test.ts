@@ -10,7 +10,7 @@ const [FILE, ...FILES] = EVERYTHING.attachments ?? [];
 
 const OUTER_BOUNDARY = /boundary="(.*?)"/.exec(buildMessage(EVERYTHING).toString("latin1"))?.[1];
 
-/** C1's characters, followed by what would be a header, a part or the end of the message if they ended a line. */
+/** C1's characters, followed by a header, a part or the end of the message, which would take effect if they ended a line. */
 const BREAKS = ["\r\n", "\n", "\r", "%0d%0a", "\u2028", "\u2029", "\u0085", "\0", "\v", "\f", "\x7f"];
 const PAYLOADS = [
   ...BREAKS.map((end) => `x${end}Bcc: evil@x.example${end}${end}evil`),
@@ -21,7 +21,7 @@ const PAYLOADS = [
 
 const mailbox = (address: string, name: string | null = null) => ({ address, name });
 
-/** Every input into which a caller's text can come. */
+/** Every input that can contain a caller's text. */
 const INPUTS: Record<string, (evil: string) => Partial<MessageInput>> = {
   messageId: (evil) => ({ messageId: evil }),
   "from.name": (evil) => ({ from: mailbox("a@b.example", evil) }),
@@ -65,7 +65,7 @@ const NAMES = [
   "Content-Type",
 ];
 
-test.each(Object.keys(INPUTS))("C1: nothing in %s adds a header or a part", async (name) => {
+test.each(Object.keys(INPUTS))("nothing in %s adds a header or a part (C1)", async (name) => {
   const raws = PAYLOADS.map((evil) => buildMessage({ ...EVERYTHING, ...INPUTS[name]?.(evil) }));
   for (const [index, reading] of (await readWithPython(raws)).entries()) {
     const payload = JSON.stringify(PAYLOADS[index]);

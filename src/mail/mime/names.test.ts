@@ -6,7 +6,7 @@ import { parseMailbox } from "../address/index.ts";
 import { GOLDEN } from "./golden/messages.ts";
 import { buildMessage, type MessageInput } from "./index.ts";
 
-/** As people type them, most without the quotes that RFC 5322 wants. */
+/** Names as people type them, most without the quotes that RFC 5322 requires. */
 const names = [
   "Acme (Support)",
   "Ada (via App)",
@@ -29,7 +29,7 @@ const names = [
   `Long, ${"long ".repeat(38)}name`,
 ];
 
-test("any accepted name is read back with its address, and with nothing else, by three readers", async () => {
+test("three readers read any accepted name back with its address and nothing else", async () => {
   const mailboxes = names.map((name) => {
     const parsed = parseMailbox(`${name} <ada@example.com>`);
     if (!parsed.ok) throw new Error(`${name}: ${parsed.reason}`);
@@ -52,8 +52,8 @@ test("any accepted name is read back with its address, and with nothing else, by
   for (const read of readings)
     expect(read.map(({ addresses }) => addresses)).toMatchObject(
       expected.map((name) => {
-        const one = [name, "ada@example.com"];
-        return { from: [one], to: [one, ["", "bob@example.net"], one], "reply-to": [one] };
+        const mailbox = [name, "ada@example.com"];
+        return { from: [mailbox], to: [mailbox, ["", "bob@example.net"], mailbox], "reply-to": [mailbox] };
       }),
     );
 });

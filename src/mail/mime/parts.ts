@@ -12,7 +12,7 @@ type Subtype = "mixed" | "related" | "alternative";
 
 /**
  * RFC 2045 §6.7 suggests "=_" in a boundary: neither quoted-printable nor base64 can produce it, and plain text that
- * holds it is sent as quoted-printable. So no content, however chosen, can end its part.
+ * contains it is sent as quoted-printable. So no content can end its part.
  */
 const BOUNDARY_MARK = "=_";
 
@@ -23,16 +23,16 @@ export function textPart(subtype: "plain" | "html", text: string): TextPart {
   return { kind: "text", subtype, bytes, encoding: plain };
 }
 
-/** Parts in their order; of alternatives the last is the one that the sender likes best (RFC 2046 §5.1.4). */
+/** Parts in order. In multipart/alternative the last is the sender's preferred one (RFC 2046 §5.1.4). */
 export function multipart(subtype: Subtype, parts: Part[], boundarySeed: string): Multipart {
   return { kind: "multipart", subtype, boundary: boundaryFrom(subtype, boundarySeed), parts };
 }
 
-/** Writes a message's body with its Content headers, so that the last line ends in CRLF. */
+/** Writes a message's body with its Content headers. The last line ends with CRLF. */
 export function writeRoot(sink: ByteSink, part: Part): void {
   writePart(sink, part);
   if (sink.endsWithLineBreak()) return;
-  // A soft line break keeps the text as it was given, without a final line end.
+  // A soft line break keeps the text unchanged, without a final line end.
   sink.writeText(part.kind === "text" && part.encoding === "quoted-printable" ? "=\r\n" : "\r\n");
 }
 
@@ -66,7 +66,7 @@ function typeOf(part: Part | undefined): string {
   return part?.kind === "multipart" ? `multipart/${part.subtype}` : "text/html";
 }
 
-/** Each level has its own: an inner delimiter that begins like an outer one would end the outer part. */
+/** Each level has its own boundary: an inner delimiter that begins like an outer one would end the outer part. */
 function boundaryFrom(subtype: Subtype, seed: string): string {
   const digest = hash("sha256", subtype === "alternative" ? seed : `${subtype} ${seed}`, "hex");
   return `${BOUNDARY_MARK}${digest.slice(0, 32)}`;

@@ -1,6 +1,6 @@
 import type { ByteSink } from "./byte-sink.ts";
 
-/** RFC 2045 §6.7 (5): at most 76 characters, the last of them the `=` of a soft line break. */
+/** RFC 2045 §6.7 (5): at most 76 characters, including the `=` of a soft line break. */
 const MAX_BEFORE_SOFT_BREAK = 75;
 const CR = 0x0d;
 const LF = 0x0a;
@@ -11,13 +11,13 @@ const EQUALS = 0x3d;
 const LETTER_F = 0x46;
 const HEX = Buffer.from("0123456789ABCDEF");
 
-/** RFC 2045 §6.7 (2): 33 to 60 and 62 to 126 stand for themselves. Blanks depend on what follows (3). */
+/** RFC 2045 §6.7 (2): 33 to 60 and 62 to 126 are literal. Blanks depend on the next byte (3). */
 const LITERAL = new Uint8Array(256).fill(1, 33, 127);
 LITERAL[EQUALS] = 0;
 
-/** Writes bytes as quoted-printable text: any of CR, LF, CRLF is a line end and comes out as CRLF. */
+/** Writes bytes as quoted-printable text: CR, LF and CRLF are line ends and become CRLF. */
 export function writeQuotedPrintable(sink: ByteSink, bytes: Uint8Array): void {
-  // The worst case is a `=XX` for each byte and a soft line break of three characters for each 25 of them.
+  // The worst case is `=XX` for each byte plus a soft line break of three characters for every 25 bytes.
   const out = sink.reserve(bytes.length * 3 + Math.ceil(bytes.length / 25) * 3);
   let to = sink.length;
   let column = 0;
@@ -37,7 +37,7 @@ export function writeQuotedPrintable(sink: ByteSink, bytes: Uint8Array): void {
       out[to++] = LF;
       column = 0;
     }
-    // The first column has rules of its own, so a byte that a soft break has moved there is judged again.
+    // The first column has its own rules, so a byte moved there by a soft line break is checked again.
     if (literal && (column > 0 || isLiteral(bytes, at, 0))) {
       out[to++] = byte;
       column += 1;
@@ -59,7 +59,7 @@ function isLiteral(bytes: Uint8Array, at: number, column: number): boolean {
   return next !== undefined && next !== CR && next !== LF;
 }
 
-/** A dot that begins a line, which a careless relay swallows, and `From `, which a mailbox file turns into `>From `. */
+/** A dot at the start of a line, which a careless relay removes, or `From `, which a mailbox file turns into `>From `. */
 function isFragileFirst(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] === DOT) return true;
   return (

@@ -6,14 +6,14 @@ import { readWithPython } from "../../../test/harness/judges/python-judge.ts";
 import { parseMailbox } from "../address/index.ts";
 import { buildMessage, type MessageInput } from "./index.ts";
 
-// Hundreds of messages through two other parsers, one of them in another process.
+// Hundreds of messages go through two other parsers, one of them in another process.
 vi.setConfig({ testTimeout: 60_000 });
 
 function lines(content: string): string {
   return content.toWellFormed().replace(/\r\n|\r|\n/g, "\n");
 }
 
-/** A part sent as 7bit gets a final line end where it is the whole body; anything else is as it was. */
+/** A 7bit part gets a final line end if it is the whole body; everything else is unchanged. */
 function withFinalLine(content: string, encoding: string | undefined): string {
   const text = lines(content);
   return encoding === "7bit" && text !== "" && !text.endsWith("\n") ? `${text}\n` : text;
@@ -47,7 +47,7 @@ function expectedNames(input: MessageInput): string[] {
   ];
 }
 
-test("C10 C12 C14: every message is 7-bit, has CRLF only, short lines, and the headers that were asked for", () => {
+test("every message is 7-bit, has only CRLF, short lines and the requested headers (C10 C12 C14)", () => {
   fc.assert(
     fc.property(arbitraryTextMessage, (input) => {
       const raw = buildMessage(input).toString("latin1");
@@ -72,14 +72,14 @@ test("C10 C12 C14: every message is 7-bit, has CRLF only, short lines, and the h
   );
 });
 
-describe("C11 C14: what was given is what a reader sees", () => {
+describe("readers see the input unchanged (C11 C14)", () => {
   test("postal-mime", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTextMessage, async (input) => {
         const raw = buildMessage(input);
         const read = await PostalMime.parse(raw);
-        // postal-mime adds and drops line ends at the end of a text, and drops a byte order mark at its beginning;
-        // Python below is exact about them.
+        // postal-mime adds and drops line ends at the end of a text, and drops a byte order mark at its beginning; Python
+        // below is exact about them.
         const trimmed = (content: string) =>
           lines(content)
             .replace(/^\ufeff/, "")
@@ -93,7 +93,7 @@ describe("C11 C14: what was given is what a reader sees", () => {
     );
   });
 
-  test("Python's email package, which also finds no problem", async () => {
+  test("Python's email package, which also reports no defect", async () => {
     const inputs = fc.sample(arbitraryTextMessage, { numRuns: 300, seed: 20261121 });
     const raws = inputs.map(buildMessage);
     const readings = await readWithPython(raws);
@@ -114,7 +114,7 @@ describe("C11 C14: what was given is what a reader sees", () => {
         cc: input.cc ?? [],
       })) {
         if (mailboxes.length === 0) continue;
-        // Python 3.11 puts a space between two encoded words of a name (not of a subject): only the rest is compared.
+        // Python 3.11 puts a space between two encoded words of a name (but not of a subject), so only the rest is compared.
         const wanted = mailboxes.map(({ name, address }) => [noSpace(headerText(name ?? "")), address]);
         const seen = read.addresses[header]?.map(([name, address]) => [noSpace(name), address]);
         expect(seen).toEqual(wanted);
@@ -123,7 +123,7 @@ describe("C11 C14: what was given is what a reader sees", () => {
   });
 });
 
-test("C11: huge lines, a million lines, dots and no final line end come back unchanged", {
+test("huge lines, a million lines, dots and a missing final line end are preserved (C11)", {
   timeout: 60_000,
 }, async () => {
   const texts = [
@@ -132,7 +132,7 @@ test("C11: huge lines, a million lines, dots and no final line end come back unc
     "y\n".repeat(1_000_000),
     ".\n..\n.\r\n.x\n.",
     ".",
-    "no final line end, but over the 76 characters that a line may have as it is, so quoted",
+    "no final line end, but more than the 76 characters of a literal line, so quoted",
   ];
   const { date, ...rest } = fc.sample(arbitraryTextMessage, { numRuns: 1, seed: 1 })[0] as MessageInput;
   const raws = texts.map((content) => buildMessage({ ...rest, date, text: content, html: `${content}<p>` }));
@@ -142,7 +142,7 @@ test("C11: huge lines, a million lines, dots and no final line end come back unc
   }
 });
 
-test("C10: a name as long as the parser takes folds everywhere", () => {
+test("the longest name that the parser accepts folds everywhere (C10)", () => {
   for (const name of ["n".repeat(256), "日".repeat(256), `${"w ".repeat(127)}w`, '"'.repeat(200)]) {
     const parsed = parseMailbox(`"${name.replace(/["\\]/g, "\\$&")}" <a@b.example>`);
     if (!parsed.ok) throw new Error(parsed.reason);

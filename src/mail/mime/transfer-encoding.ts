@@ -4,18 +4,18 @@ import { writeQuotedPrintable } from "./quoted-printable.ts";
 
 export type TransferEncoding = "7bit" | "quoted-printable" | "base64";
 
-/** RFC 2045 §6.7 and §6.8: encoded lines have at most 76 characters. Plain ones that keep to it need no encoding. */
+/** RFC 2045 §6.7 and §6.8: encoded lines have at most 76 characters. Plain lines within this limit need no encoding. */
 const MAX_LINE = 76;
 /**
- * The share of escaped bytes up to which quoted-printable is used. It is the longer one from 0.19 on, but a Czech or
- * Vietnamese text (0.3) stays legible in its source, and filters mistrust text in base64.
+ * The share of escaped bytes up to which quoted-printable is used. Base64 is shorter from 0.19 on, but a Czech or Vietnamese
+ * text (0.3) stays legible in its source, and filters distrust text in base64.
  */
 const QUOTED_PRINTABLE_SHARE = 1 / 3;
 
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Chooses for text in UTF-8: plain if it may travel as it is, else by how much of it needs escapes. */
+/** Chooses the encoding of UTF-8 text: plain if possible, otherwise by the share of bytes that need escapes. */
 export function chooseTransferEncoding(bytes: Uint8Array): TransferEncoding {
   let escapes = 0;
   let longest = 0;
@@ -36,24 +36,24 @@ export function chooseTransferEncoding(bytes: Uint8Array): TransferEncoding {
   return plain ? "7bit" : "quoted-printable";
 }
 
-/** Writes text in the chosen encoding with CRLF line ends, without adding one at the end. */
+/** Writes text in the chosen encoding with CRLF line ends. Adds no line end after the last line. */
 export function writeEncodedText(sink: ByteSink, text: { bytes: Buffer; encoding: TransferEncoding }): void {
   if (text.encoding === "quoted-printable") writeQuotedPrintable(sink, text.bytes);
   else if (text.encoding === "7bit") writeCanonical(sink, text.bytes);
   else writeBase64(sink, canonicalLineBreaks(text.bytes));
 }
 
-/** Space and tab: relays strip them at the end of a line. */
+/** Space and tab: relays remove them at the end of a line. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09;
 }
 
-/** A mailbox file writes `>From ` for a line that begins so, which changes the text and breaks its signature. */
+/** A mailbox file turns such a line into `>From `, which changes the text and breaks its signature. */
 function isFromLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
 }
 
-/** RFC 2046 §4.1.1: a line of text ends in CRLF; a bare CR or LF was meant as one. */
+/** RFC 2046 §4.1.1: a line of text ends with CRLF; a bare CR or LF is converted to one. */
 function writeCanonical(sink: ByteSink, bytes: Uint8Array): void {
   const out = sink.reserve(bytes.length * 2);
   let to = sink.length;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayBeAnswered, readReport } from "./index.ts";
 
-/** G11: whatever somebody sends, it is read in bounded time and without a word of protest. */
+/** G11: any input is read in bounded time and without an exception. */
 const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
 const bounces = readdirSync(CORPUS)
   .filter((name) => name.endsWith(".eml"))
@@ -12,7 +12,7 @@ const bounces = readdirSync(CORPUS)
 
 const DAEMON = "From: MAILER-DAEMON@mx.example.com\nSubject: failure notice\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
-/** Generous, as the machine is shared. What must not be is minutes. */
+/** Generous, because the machine is shared. The failure to detect takes minutes. */
 const BOUND_MS = 10_000;
 
 const postfix = readFileSync(new URL("lhost-postfix-33.eml", CORPUS), "latin1");
@@ -26,7 +26,7 @@ const nested = (type: string, times: number) => {
   return text;
 };
 
-/** As many reports in one message, each of as much as may be unpacked. */
+/** `times` reports in one message, each with `text` packed. */
 const reports = ({ type, text, times }: { type: string; text: string; times: number }) => {
   const part = `--a\nContent-Type: application/${type}\nContent-Transfer-Encoding: base64\n\n${gzipSync(text).toString("base64")}\n`;
   return `From: a@example.com\nContent-Type: multipart/mixed; boundary=a\n\n${part.repeat(times)}`;
@@ -46,7 +46,7 @@ const MONSTERS: Record<string, string> = {
   ).join(
     "",
   )}Subject: failure notice\n\n${filled("it said: 5x, was returned, reply with error\n", 64 * 1024)}`,
-  "sixty texts in a notice for thousands": `From: MAILER-DAEMON@mx.example.com\nX-Failed-Recipients: a@b.example, c@d.example\nContent-Type: multipart/mixed; boundary=a\n\n${filled(`--a\n\n${filled("it said: 5x, was returned, reply with error\n", 64 * 1024)}`)}`,
+  "sixty texts in a bounce for thousands": `From: MAILER-DAEMON@mx.example.com\nX-Failed-Recipients: a@b.example, c@d.example\nContent-Type: multipart/mixed; boundary=a\n\n${filled(`--a\n\n${filled("it said: 5x, was returned, reply with error\n", 64 * 1024)}`)}`,
   "a line of 2 MB": `${DAEMON}\n${filled("a@b.")}`,
   "megabytes of blank lines": `${DAEMON}\n${filled("\n")}`,
   "blanks alone": `${DAEMON}\n${filled(" ")}`,
@@ -76,8 +76,8 @@ const MONSTERS: Record<string, string> = {
   "CR alone": postfix.replaceAll("\r\n", "\r").replaceAll("\n", "\r"),
 };
 
-describe("G11", () => {
-  test.each(Object.entries(MONSTERS))("%s: bounded time", (_, text) => {
+describe("hostile messages", () => {
+  test.each(Object.entries(MONSTERS))("%s: bounded time (G11)", (_, text) => {
     const raw = Buffer.from(text, "latin1");
     const started = process.cpuUsage();
     const report = readReport(raw);
@@ -89,13 +89,13 @@ describe("G11", () => {
     }
   });
 
-  test("a DSN of 10 MB, and one with CR alone, are read like the small one", () => {
+  test("a DSN of 10 MB and one with CR as line end are read like the small one", () => {
     const { recipients } = readReport(Buffer.from(postfix, "latin1")) as { recipients: unknown };
     for (const name of ["a DSN of 10 MB", "CR alone"])
       expect(readReport(Buffer.from(MONSTERS[name] as string, "latin1"))).toMatchObject({ recipients });
   });
 
-  test("EBCDIC, random octets and nothing at all are ordinary", () => {
+  test("EBCDIC, random octets and an empty message are ordinary mail", () => {
     expect(readReport(Buffer.alloc(0))).toEqual({ kind: "other" });
     const ebcdic = Buffer.from("C6999694 7A40D4C1C9D3C5D960C4C1C5D4D6D5".replaceAll(" ", ""), "hex");
     expect(readReport(Buffer.concat(Array.from({ length: 1_000 }, () => ebcdic)))).toEqual({ kind: "other" });
@@ -107,7 +107,7 @@ describe("G11", () => {
     );
   });
 
-  test("real ones with pieces cut out, doubled and moved are read without a throw", () => {
+  test("real bounces with pieces removed, repeated and moved are read without an exception", () => {
     const cut = fc.record({
       at: fc.nat(20_000),
       length: fc.nat(500),
@@ -142,7 +142,7 @@ describe("G11", () => {
   });
 });
 
-test("G11 iso-2022-jp is read as text", () => {
+test("iso-2022-jp is read as text (G11)", () => {
   const text = `${DAEMON}Content-Type: text/plain; charset=iso-2022-jp\n\n<a@b.example>: \x1b$B%f!<%6!<$,$$$^$;$s\x1b(B\n`;
   expect(readReport(Buffer.from(text, "latin1"))).toMatchObject({
     kind: "bounce",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Report, readReport, type Verdict } from "./index.ts";
 
-/** Sets that other readers of bounces are tested with: test/corpora/README.md. */
+/** Corpora that other bounce parsers are tested with: test/corpora/README.md. */
 const SETS = ["flufl-bounce", "cws-mail-bounce-handler"];
 const BAR = 0.97;
 const MAX_FALSE_HARD = 0.003;
@@ -21,22 +21,22 @@ function load(set: string): Sample[] {
   });
 }
 
-/** Which half of a set the rules were written with. */
+/** Whether the rules were written with this half of a corpus. */
 function isOfDevelopment({ file }: Sample): boolean {
   return Number.parseInt(createHash("sha256").update(file).digest("hex").charAt(0), 16) % 2 === 0;
 }
 
-function kindFault({ expected, report }: Sample): string | null {
+function kindError({ expected, report }: Sample): string | null {
   return report.kind === expected.kind ? null : report.kind;
 }
 
-/** The recipients that the notice is about, by their final or their original address, and no others. */
-function recipientFault({ expected, report }: Sample): string | null {
+/** Checks for the recipients that the bounce is about, by their final or original address, and no others. */
+function recipientError({ expected, report }: Sample): string | null {
   const wanted = Object.keys(expected.recipients).map((address) => address.toLowerCase());
   if (wanted.length === 0) return null;
   if (report.kind !== "bounce") return report.kind;
   const found = report.recipients.map(({ address, originalAddress }) =>
-    [address, originalAddress].flatMap((one) => one?.toLowerCase() ?? []),
+    [address, originalAddress].flatMap((name) => name?.toLowerCase() ?? []),
   );
   const isRight =
     wanted.every((address) => found.some((names) => names.includes(address))) &&
@@ -44,12 +44,12 @@ function recipientFault({ expected, report }: Sample): string | null {
   return isRight ? null : found.map((names) => names[0] ?? "none").join();
 }
 
-/** Hard or not, of those that were read as a bounce. */
-function verdictFaults({ expected, report }: Sample): { isFalseHard: boolean; text: string }[] {
+/** Checks hard or not, for messages that were read as a bounce. */
+function verdictErrors({ expected, report }: Sample): { isFalseHard: boolean; text: string }[] {
   if (report.kind !== "bounce") return [];
   return report.recipients.flatMap(({ address, originalAddress, verdict, reason }) => {
-    const names = [address, originalAddress].map((one) => one?.toLowerCase());
-    const wanted = Object.entries(expected.recipients).find(([one]) => names.includes(one.toLowerCase()));
+    const names = [address, originalAddress].map((name) => name?.toLowerCase());
+    const wanted = Object.entries(expected.recipients).find(([name]) => names.includes(name.toLowerCase()));
     const shouldBeHard = wanted?.[1] === "hard";
     if (wanted === undefined && verdict !== "hard") return [];
     return shouldBeHard === (verdict === "hard")
@@ -58,10 +58,10 @@ function verdictFaults({ expected, report }: Sample): { isFalseHard: boolean; te
   });
 }
 
-function ratioOf(samples: Sample[], what: string, faultOf: (sample: Sample) => string | null): number {
+function ratioOf(samples: Sample[], label: string, errorOf: (sample: Sample) => string | null): number {
   const faults = samples.flatMap((sample) => {
-    const fault = faultOf(sample);
-    return fault === null ? [] : [{ sample, line: `${sample.file}: ${fault}` }];
+    const error = errorOf(sample);
+    return error === null ? [] : [{ sample, line: `${sample.file}: ${error}` }];
   });
   const share = (part: Sample[]) => {
     const wrong = faults.filter(({ sample }) => part.includes(sample)).length;
@@ -71,7 +71,7 @@ function ratioOf(samples: Sample[], what: string, faultOf: (sample: Sample) => s
   const heldOut = samples.filter((sample) => !isOfDevelopment(sample));
   console.info(
     [
-      `${what}: ${share(samples)} (development ${share(development)}, held out ${share(heldOut)})`,
+      `${label}: ${share(samples)} (development ${share(development)}, held out ${share(heldOut)})`,
       ...faults.map(({ line }) => `  ${line}`),
     ].join("\n"),
   );
@@ -81,15 +81,15 @@ function ratioOf(samples: Sample[], what: string, faultOf: (sample: Sample) => s
 describe.each(SETS)("%s", (set) => {
   const samples = load(set);
 
-  test("G10 is it a bounce, of whom, hard or soft", () => {
+  test("bounces have the expected kind, recipients and verdicts (G10)", () => {
     const ratios = {
-      kind: ratioOf(samples, "kind", kindFault),
-      recipient: ratioOf(samples, "recipient", recipientFault),
+      kind: ratioOf(samples, "kind", kindError),
+      recipient: ratioOf(samples, "recipient", recipientError),
       hardOrSoft: ratioOf(
         samples,
         "hard or soft",
         (sample) =>
-          verdictFaults(sample)
+          verdictErrors(sample)
             .map(({ text }) => text)
             .join() || null,
       ),
@@ -97,9 +97,9 @@ describe.each(SETS)("%s", (set) => {
     for (const [name, ratio] of Object.entries(ratios)) expect.soft(ratio, name).toBeGreaterThanOrEqual(BAR);
   });
 
-  test("G10 false hard verdicts are at most 3 in 1,000", () => {
-    const called = samples.filter((sample) => verdictFaults(sample).some(({ isFalseHard }) => isFalseHard));
-    console.info(`called hard without being so: ${called.map(({ file }) => file).join(", ") || "none"}`);
+  test("false hard verdicts are at most 3 in 1,000 (G10)", () => {
+    const called = samples.filter((sample) => verdictErrors(sample).some(({ isFalseHard }) => isFalseHard));
+    console.info(`false hard verdicts: ${called.map(({ file }) => file).join(", ") || "none"}`);
     expect(called.length / samples.length).toBeLessThanOrEqual(MAX_FALSE_HARD);
   });
 });

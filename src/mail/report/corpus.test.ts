@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type BounceRecipient, type Report, readReport } from "./index.ts";
 
-/** 220 real messages of 71 kinds of mail server, with the verdict of Sisimai for each of their recipients. */
+/** 220 real messages of 71 kinds of mail server, with Sisimai's verdict for each of their recipients. */
 const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
 const BAR = 0.97;
 
@@ -18,7 +18,7 @@ const expected = JSON.parse(readFileSync(new URL("expected.json", CORPUS), "utf8
   string,
   Verdict[]
 >;
-/** Verdicts of Sisimai that we judge otherwise: hard is what has evidence that the mailbox or the domain is not there. */
+/** Sisimai verdicts that we dispute: hard requires evidence that the mailbox or the domain does not exist. */
 const disputed = JSON.parse(readFileSync(new URL("disputed.json", CORPUS), "utf8")) as Record<
   string,
   { hard: boolean[]; why: string }
@@ -30,12 +30,12 @@ const samples = Object.entries(expected).map(([file, verdicts]) => {
   return { file, verdicts, report: readReport(readFileSync(new URL(file, CORPUS))) };
 });
 
-test("the corpus is whole", () => {
+test("the corpus is complete", () => {
   const files = readdirSync(CORPUS).filter((name) => name.endsWith(".eml"));
   expect(Object.keys(expected).sort()).toEqual(files.sort());
 });
 
-test("G10 is it a bounce, and of whom, hard or soft, with which status", () => {
+test("bounces have the expected kind, recipients, verdicts and status (G10)", () => {
   const ratios = {
     kind: ratioOf("kind", kindError),
     recipient: ratioOf("recipient", recipientError),
@@ -57,23 +57,23 @@ test("few verdicts are disputed", () => {
   expect(Object.keys(disputed).length / samples.length).toBeLessThan(0.02);
 });
 
-test("G10 false hard verdicts are at most 3 in 1,000", () => {
+test("false hard verdicts are at most 3 in 1,000 (G10)", () => {
   const soft = samples.filter(({ verdicts }) => verdicts.every(({ hard }) => !hard));
   const called = soft.filter(({ report }) => recipientsOf(report).some(({ verdict }) => verdict === "hard"));
-  console.info(`called hard without being so: ${called.map(({ file }) => file).join(", ") || "none"}`);
+  console.info(`false hard verdicts: ${called.map(({ file }) => file).join(", ") || "none"}`);
   expect(called.length / samples.length).toBeLessThanOrEqual(0.003);
 });
 
 type Sample = (typeof samples)[number];
 
-function ratioOf(what: string, errorIn: (sample: Sample) => string | null): number {
+function ratioOf(label: string, errorIn: (sample: Sample) => string | null): number {
   const problems = samples.flatMap((sample) => {
     const problem = errorIn(sample);
     return problem === null ? [] : [`${sample.file}: ${problem}`];
   });
   const ratio = (samples.length - problems.length) / samples.length;
   console.info(
-    `${what}: ${(ratio * 100).toFixed(1)} %${problems.map((problem) => `\n  ${problem}`).join("")}`,
+    `${label}: ${(ratio * 100).toFixed(1)} %${problems.map((problem) => `\n  ${problem}`).join("")}`,
   );
   return ratio;
 }
@@ -86,14 +86,14 @@ function kindError({ verdicts, report }: Sample): string | null {
   return report.kind === kind ? null : report.kind;
 }
 
-/** The corpus names no recipients. All its addresses stand in the message that came back, or are the notice's only ones. */
+/** The corpus names no recipients. All its addresses occur in the returned message, or are the only ones in the bounce. */
 function recipientError({ file, report }: Sample): string | null {
   if (report.kind !== "bounce") return null;
   const known = ADDRESSES[file];
   if (known) return report.recipients.map(({ address }) => address).join() === known ? null : "another";
   const to = report.original?.to?.toLowerCase() ?? "";
   const isNamed = report.recipients.every(({ address, originalAddress }) =>
-    [address, originalAddress].some((one) => one && to.includes(one.toLowerCase())),
+    [address, originalAddress].some((name) => name && to.includes(name.toLowerCase())),
   );
   return isNamed ? null : report.recipients.map(({ address }) => address).join() || "none";
 }
@@ -109,13 +109,13 @@ function hardError({ verdicts, report }: Sample): string | null {
     : recipients.map(({ verdict, reason }) => `${verdict} ${reason}`).join(", ");
 }
 
-/** Sisimai makes up X.0.9XX where the notice has no code. */
+/** Sisimai invents X.0.9XX when the bounce has no code. */
 function statusError({ verdicts, report }: Sample): string | null {
   const recipients = recipientsOf(report);
-  const given = verdicts.map(({ status }) =>
+  const statuses = verdicts.map(({ status }) =>
     status === null || /^\d\.0\.9\d\d$/.test(status) ? null : status,
   );
-  const isRight = recipients.every(({ status }, at) => !given[at] || given[at] === status);
+  const isRight = recipients.every(({ status }, at) => !statuses[at] || statuses[at] === status);
   return isRight ? null : recipients.map(({ status }) => status).join();
 }
 
@@ -123,7 +123,7 @@ function recipientsOf(report: Report): BounceRecipient[] {
   return report.kind === "bounce" ? report.recipients : [];
 }
 
-/** Where the To of the original is missing, redacted or another than the envelope's: read by hand. */
+/** Read by hand, because the original's To is missing, redacted or differs from the envelope. */
 const ADDRESSES: Record<string, string> = {
   "lhost-apachejames-01.eml": "000000000000@vtext.example.com",
   "lhost-bigfoot-02.eml": "kijitora@example.org",

@@ -5,7 +5,10 @@ import { arbitraryMessage, arbitraryTextMessage } from "../../../test/harness/ar
 import { buildMessage } from "../mime/index.ts";
 import { readReport } from "./index.ts";
 
-/** G10: none of these may be a bounce or a complaint, whatever words are in it: people and robots speak of bounces too. */
+/**
+ * G10: none of these may be read as a bounce or a complaint, whatever words they contain: people and programs write about
+ * bounces too.
+ */
 const CORPUS = new URL("../../../test/corpora/bounces/", import.meta.url);
 const GOLDEN = new URL("../mime/golden/", import.meta.url);
 
@@ -31,9 +34,9 @@ const FROM_A_PERSON = [
 const person = (lines: string[]) =>
   Buffer.from([...FROM_A_PERSON, ...lines].join("\n").replaceAll("\n", "\r\n"), "latin1");
 
-/** How people hand on what came back to them, and how lists and desks do. */
+/** The ways in which people, lists and help desks forward a bounce. */
 const WAYS: Record<string, (bounce: (typeof bounces)[number]) => Buffer> = {
-  "quoted in an answer": ({ subject, body }) =>
+  "quoted in a reply": ({ subject, body }) =>
     person([
       `Subject: Re: ${subject}`,
       "In-Reply-To: <0@example.net>",
@@ -83,7 +86,7 @@ const WAYS: Record<string, (bounce: (typeof bounces)[number]) => Buffer> = {
       ].join("\n"),
       "latin1",
     ),
-  "answered by a vacation note": ({ subject, body }) =>
+  "answered by a vacation reply": ({ subject, body }) =>
     Buffer.from(
       [
         "Return-Path: <>",
@@ -99,21 +102,21 @@ const WAYS: Record<string, (bounce: (typeof bounces)[number]) => Buffer> = {
     ),
 };
 
-describe.each(Object.entries(WAYS))("G10 bounces %s", (_, wrap) => {
+describe.each(Object.entries(WAYS))("bounces %s (G10)", (_, wrap) => {
   test("are ordinary mail", () => {
     const taken = bounces.filter((bounce) => ["bounce", "complaint"].includes(readReport(wrap(bounce)).kind));
     expect(taken.map(({ name }) => name)).toEqual([]);
   });
 });
 
-test("G10 what we build ourselves is ordinary mail", () => {
+test("mail that Posthouse builds is ordinary mail (G10)", () => {
   for (const name of readdirSync(GOLDEN).filter((file) => file.endsWith(".eml")))
     expect(["other", "auto-reply"]).toContain(readReport(readFileSync(new URL(name, GOLDEN))).kind);
   for (const input of [...fc.sample(arbitraryTextMessage, 300), ...fc.sample(arbitraryMessage, 60)])
     expect(["other", "auto-reply"]).toContain(readReport(buildMessage(input)).kind);
 });
 
-/** Subjects and sentences of shops, desks, banks and people, any with any. */
+/** Subjects and sentences of shops, help desks, banks and people, in all combinations. */
 const SUBJECTS = [
   "Undeliverable: your parcel",
   "Delivery failed: we missed you",
@@ -144,7 +147,7 @@ const SENDERS = [
   "From: Ada <ada@example.com>\nReturn-Path: <ada@example.com>\nIn-Reply-To: <1@example.net>",
 ];
 
-test("G10 shops, desks and newsletters speak of deliveries", () => {
+test("mail from shops, help desks and newsletters about deliveries is ordinary mail (G10)", () => {
   const taken: string[] = [];
   for (const subject of SUBJECTS)
     for (const sentence of SENTENCES)
@@ -155,7 +158,7 @@ test("G10 shops, desks and newsletters speak of deliveries", () => {
   expect(taken).toEqual([]);
 });
 
-test("G7 a postmaster who is a person answers like one", () => {
+test("a reply from a person at postmaster@ is ordinary mail (G7)", () => {
   const mail = `From: Postmaster <postmaster@example.com>
 To: charles@example.net
 Subject: Re: Undelivered Mail Returned to Sender

@@ -1,7 +1,10 @@
 import type { Action, Verdict } from "./index.ts";
 
-/** Notices of servers that the corpus does not have, after what they write. For most there is no row: the rules must carry. */
-export type Notice = {
+/**
+ * Bounces of servers that the corpus does not have, modelled on their texts. Most have no row of their own: the general
+ * rules must recognise them.
+ */
+export type BounceMessage = {
   server: string;
   header: string[];
   text: string;
@@ -12,7 +15,7 @@ export type Notice = {
   action?: Action;
 };
 
-export const NOTICES: Notice[] = [
+export const BOUNCES: BounceMessage[] = [
   {
     server: "MDaemon",
     header: ["From: MAILER-DAEMON@mail.example.org", "Subject: Permanent Delivery Failure"],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readReport } from "./index.ts";
-import { NOTICES, type Notice } from "./other-servers.fixture.ts";
+import { BOUNCES, type BounceMessage } from "./other-servers.fixture.ts";
 
-const message = ({ header, text }: Notice) =>
+const message = ({ header, text }: BounceMessage) =>
   Buffer.from(
     [
       ...header,
@@ -16,17 +16,17 @@ const message = ({ header, text }: Notice) =>
     ].join("\r\n"),
   );
 
-test.each(NOTICES)("$server", (notice) => {
-  const { recipient, verdict, code, status, action = "failed" } = notice;
-  expect(readReport(message(notice))).toMatchObject({
+test.each(BOUNCES)("$server", (bounceMessage) => {
+  const { recipient, verdict, code, status, action = "failed" } = bounceMessage;
+  expect(readReport(message(bounceMessage))).toMatchObject({
     kind: "bounce",
     recipients: [{ address: recipient, verdict, action, ...(code && { code }), ...(status && { status }) }],
   });
 });
 
-test("they are the same with CR alone at the end of every line, and with LF", () => {
-  for (const notice of NOTICES) {
-    const text = message(notice).toString("latin1");
+test("results are the same with CR or LF as line end", () => {
+  for (const bounceMessage of BOUNCES) {
+    const text = message(bounceMessage).toString("latin1");
     const read = readReport(Buffer.from(text, "latin1"));
     expect(readReport(Buffer.from(text.replaceAll("\r\n", "\r"), "latin1"))).toEqual(read);
     expect(readReport(Buffer.from(text.replaceAll("\r\n", "\n"), "latin1"))).toEqual(read);

@@ -9,8 +9,8 @@ import { readParts } from "./message/read-parts.ts";
 import type { Report } from "./report.ts";
 
 /**
- * Reads what came back: see `Report`. Never throws; `other` for ordinary mail and for what cannot be read.
- * `aggregates`: false where no DMARC or TLS report is expected, so that none is unpacked.
+ * Reads a message as a `Report`. Never throws; returns `other` for ordinary mail and unreadable messages. With `aggregates:
+ * false`, DMARC and TLS reports are neither expected nor unpacked.
  */
 export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
   const mail = readParts(raw);
@@ -20,7 +20,7 @@ export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
     readSesNotification(mail) ??
     (aggregates ? (readDmarc(mail) ?? readTlsReport(mail)) : null) ??
     readBounce(mail) ??
-    // After bounces, as Postfix and Exim mark theirs as auto-replied too.
+    // After bounces, because Postfix and Exim mark theirs as auto-replied too.
     readAutoReply(mail) ?? { kind: "other" }
   );
 }

@@ -1,62 +1,62 @@
 import type { Reason } from "../smtp/reply-meanings/index.ts";
 
-/** What a message that came back is. `other` is ordinary mail: nothing may be concluded from it. */
+/** The kind of a message that was sent back. `other` is ordinary mail: draw no conclusion from it. */
 export type Report = Bounce | Complaint | AutoReply | DmarcReport | TlsReport | { kind: "other" };
 
-/** A mail server's notice of what became of a message (RFC 3464, or the words of a server that does not follow it). */
+/** A mail server's report about a delivery (RFC 3464, or free text from servers that do not follow it). */
 export type Bounce = {
   kind: "bounce";
-  /** At least one; two of the same address never. */
+  /** At least one, each address at most once. */
   recipients: BounceRecipient[];
-  /** Null when the notice brought nothing of it back. */
+  /** Null when the bounce returned nothing of the message. */
   original: OriginalMessage | null;
-  /** RFC 3464 §2.2.1: the ENVID that we gave, unproven like all of a bounce. */
+  /** RFC 3464 §2.2.1: the ENVID that we sent. Unproven, like everything in a bounce. */
   envelopeId: string | null;
-  /** The server that wrote the notice, as it calls itself. */
+  /** The server that wrote the bounce, by its own name. */
   reportingHost: string | null;
 };
 
 export type BounceRecipient = {
-  /** As the notice writes it; null when it names nobody: only the return path can tell then. */
+  /** As the bounce writes it; null when it names none, so that only the return path identifies the recipient. */
   address: string | null;
-  /** RFC 3464 §2.3.1: what the sender had written, where the notice says so and it differs. */
+  /** RFC 3464 §2.3.1: the address that the sender used, if the bounce states it and it differs. */
   originalAddress: string | null;
-  /** RFC 3464 §2.3.3; for other notices what their words amount to. */
+  /** RFC 3464 §2.3.3; for other bounces, derived from their words. */
   action: Action;
-  /** RFC 3463 code; null when the notice has none, so that nobody takes a guess for the server's word. */
+  /** RFC 3463 code, or null when the bounce has none: a guess must not pass for the server's code. */
   status: string | null;
-  /** Three digits of an SMTP reply, null when the notice has none. */
+  /** Three digits of an SMTP reply, or null. */
   code: number | null;
-  /** What the server said, on one line, at most 1 kB: still an outsider's words. */
+  /** The server's reply on one line, at most 1 kB. Untrusted text. */
   reply: string;
-  /** The host that refused, null when unknown. */
+  /** The host that refused, or null if unknown. */
   host: string | null;
   verdict: Verdict;
   reason: Reason;
-  /** Whether the address itself is the cause (G9): only then may it count towards a suppression. */
+  /** Whether the address itself is the cause (G9). Only then may it count towards a suppression. */
   isRecipientError: boolean;
 };
 
 export type Action = "failed" | "delayed" | "delivered" | "relayed" | "expanded";
 
 /**
- * hard: this address will never work. soft: refused for good this time, for a reason that may pass or that is the sender's.
- * delayed: still being tried, no verdict. delivered: it arrived (also for relayed and expanded).
+ * hard: this address will never work. soft: refused permanently this time, for a reason that may pass or that is the
+ * sender's. delayed: still being retried, no verdict. delivered: it arrived (also for relayed and expanded).
  */
 export type Verdict = "hard" | "soft" | "delayed" | "delivered";
 
-/** What came back of the message that a report is about; every field is unproven. */
+/** The returned parts of the message that a report is about. Every field is unproven. */
 export type OriginalMessage = {
   /** Without angle brackets. */
   messageId: string | null;
   subject: string | null;
   from: string | null;
   to: string | null;
-  /** All fields: names in lower case, in order, unfolded, values as they stand. */
+  /** All fields in order: names in lower case, values unfolded but not decoded. */
   headers: [name: string, value: string][];
 };
 
-/** RFC 5965 and its registry; what servers invent besides comes as `other`. */
+/** The types of RFC 5965 and its registry; any other type becomes `other`. */
 export type FeedbackType =
   | "abuse"
   | "fraud"
@@ -71,7 +71,7 @@ export type FeedbackType =
 export type Complaint = {
   kind: "complaint";
   feedbackType: FeedbackType;
-  /** Original-Rcpt-To and Removal-Recipient; often none, or redacted: "redacted@". */
+  /** Original-Rcpt-To and Removal-Recipient. Often empty, or redacted: "redacted@". */
   recipients: string[];
   /** Original-Mail-From, without angle brackets: the return path that we sent with. */
   mailFrom: string | null;
@@ -79,19 +79,22 @@ export type Complaint = {
   userAgent: string | null;
   sourceIp: string | null;
   reportedDomain: string | null;
-  /** When the message had arrived there, as the report writes it. */
+  /** When the message arrived there, as the report writes it. */
   arrivedAt: string | null;
 };
 
-/** An answer that no person wrote (RFC 3834). */
+/** A reply that a program sent (RFC 3834). */
 export type AutoReply = {
   kind: "auto-reply";
-  /** out-of-office: the address works. challenge: it asks the sender to prove himself. list: a mailing list or robot answers. */
+  /**
+   * out-of-office: the address works. challenge: it asks the sender to confirm. list: a reply from a mailing list or its
+   * software.
+   */
   form: "out-of-office" | "challenge" | "list" | "generated";
-  /** Who answers: the From address. */
+  /** The From address of the reply. */
   from: string | null;
   subject: string | null;
-  /** The Message-ID that it answers, from In-Reply-To or References; without angle brackets. */
+  /** The Message-ID that it replies to, from In-Reply-To or References; without angle brackets. */
   inReplyTo: string | null;
 };
 
@@ -110,7 +113,7 @@ export type DmarcReport = {
 
 export type DmarcRow = {
   sourceIp: string;
-  /** As the report has it: perhaps negative, or NaN. */
+  /** As the report states it: may be negative or NaN. */
   count: number;
   /** none, quarantine, reject. */
   disposition: string;
@@ -139,7 +142,7 @@ export type TlsPolicy = {
   type: string;
   domain: string;
   mxHosts: string[];
-  /** As the report has them: perhaps negative. */
+  /** As the report states them: may be negative. */
   successes: number;
   failures: number;
   details: {

@@ -52,7 +52,7 @@ test.each<[Phase, string, string]>([
   expect(classifyReply(phase, reply(line))).toBe(verdict);
 });
 
-test("a session ends with 421 and with an answer to another question", () => {
+test("a session ends after 421 or a reply that does not fit the command", () => {
   expect(endsSession("rcpt", reply("421 4.3.2 Bye"))).toBe(true);
   expect(endsSession("mail", reply("451 4.7.0 Too many messages in this session"))).toBe(true);
   expect(endsSession("mail", reply("452 4.3.2 Maximum messages per connection reached"))).toBe(true);

@@ -3,13 +3,13 @@ import type { OutcomeKind, Phase, Reply } from "./outcome.ts";
 type Verdict = OutcomeKind | "proceed";
 type Row = { phases: Phase[]; codes: RegExp; enhanced?: RegExp; verdict: Verdict };
 
-/** Before MAIL nothing has been said about any message: whatever is wrong, is wrong between the two servers. */
+/** Before MAIL, no command has named a message: every failure is between the two servers. */
 const BEFORE_MAIL: Phase[] = ["connect", "greeting", "ehlo", "starttls", "tls", "auth"];
 const MESSAGE: Phase[] = ["mail", "rcpt", "data", "body", "dot"];
 
 /**
- * What a reply means for the recipients it concerns; the first row that fits decides. RFC 5321 §4.2.1 and §4.3.2, and
- * what servers really say, above the row that is there because of it.
+ * Verdict for the recipients that a reply concerns; the first matching row decides (RFC 5321 §4.2.1 and §4.3.2). Real
+ * replies stand above the row that they need.
  */
 const ROWS: Row[] = [
   // 220 mx.example.com ESMTP / 250 2.1.0 Ok / 235 2.7.0 Authentication successful
@@ -32,25 +32,24 @@ const ROWS: Row[] = [
   // 538 5.7.11 Encryption required: our relay settings are wrong, not the address
   { phases: ["mail", "rcpt", "data"], codes: /^53[0458]$/, verdict: "deferred" },
   // 503 5.5.1 Error: nested MAIL command / 500 5.5.2 Error: bad syntax / 502 5.5.2 Command not recognized:
-  // the two sides are out of step; a new connection starts afresh
+  // the two sides are out of step; a new connection starts from a known state
   { phases: ["mail", "rcpt", "data"], codes: /^50[023]$/, verdict: "deferred" },
-  // 550 5.4.5 Daily user sending limit exceeded (Gmail's relay): tomorrow it will take the same message
+  // 550 5.4.5 Daily user sending limit exceeded (Gmail's relay): it accepts the same message tomorrow
   { phases: MESSAGE, codes: /^5/, enhanced: /^5\.4\.5$/, verdict: "deferred" },
-  // 552 5.2.2 Mailbox full / 552 5.2.3 Message size exceeds fixed limit: about this mailbox
+  // 552 5.2.2 Mailbox full / 552 5.2.3 Message size exceeds fixed limit: a problem of this mailbox
   { phases: ["rcpt"], codes: /^552$/, enhanced: /^5\.2\./, verdict: "bounced" },
-  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 has clients take it for the 452 that was meant
+  // 552 Too many recipients: RFC 5321 §4.5.3.1.10 has clients treat it as 452
   { phases: ["rcpt"], codes: /^552$/, verdict: "deferred" },
 
   // 550 5.1.1 <x@example.com>: Recipient address rejected: User unknown / 553 5.1.7 Sender address rejected
   // 552 5.3.4 Message size exceeds limit / 554 5.7.1 Message blocked as spam
   { phases: MESSAGE, codes: /^5/, verdict: "bounced" },
 
-  // 250 in answer to DATA, 354 to RCPT: no answer to the question. After the dot it may still have been a yes
+  // 250 as the reply to DATA, 354 to RCPT: the reply does not fit the command. After the dot it may still mean acceptance
   { phases: ["dot"], codes: /^/, verdict: "uncertain" },
   { phases: MESSAGE, codes: /^/, verdict: "deferred" },
 ];
 
-/** What this reply in this phase means. */
 export function classifyReply(phase: Phase, reply: Reply): Verdict {
   const code = String(reply.code);
   const row = ROWS.find(
@@ -62,13 +61,16 @@ export function classifyReply(phase: Phase, reply: Reply): Verdict {
   return row?.verdict ?? "deferred";
 }
 
-/** Whether the connection is of no more use: the server leaves (RFC 5321 §3.8), or answers some other question. */
+/** Whether the connection is unusable: the server closes it (RFC 5321 §3.8), or its reply does not fit the command. */
 export function endsSession(phase: Phase, reply: Reply): boolean {
   if (reply.code === 421 || wantsAnotherConnection(reply)) return true;
   return phase === "data" ? reply.code < 400 && reply.code !== 354 : reply.code >= 300 && reply.code < 400;
 }
 
-/** 451 4.7.0 Too many messages in this session / 452 4.3.2 Maximum messages per connection reached: of this connection, not of us. */
+/**
+ * 451 4.7.0 Too many messages in this session / 452 4.3.2 Maximum messages per connection reached: a limit of the
+ * connection, not of the sender.
+ */
 function wantsAnotherConnection({ code, line }: Reply): boolean {
   return (
     code >= 400 &&

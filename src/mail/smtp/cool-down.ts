@@ -1,40 +1,40 @@
 import type { Outcome } from "./outcome.ts";
 
-const defaultMs = 1_000;
-/** Refused credentials do not become right within a second, and servers lock accounts that keep on trying. */
-const refusedLoginFactor = 30;
+const DEFAULT_MS = 1_000;
+/** Wrong credentials do not become right within a second, and servers lock accounts that keep trying. */
+const REFUSED_LOGIN_FACTOR = 30;
 
 /**
- * How long a server that could not be reached, or refused us, is not asked again. Each try on its own would hammer a server that is
- * down, or lock our account out.
+ * Cooldown after a server was unreachable or refused the connection. Without it, each message would hammer a server that is
+ * down, or get our account locked.
  */
 export class CoolDown {
   readonly #ms: number;
   #last: { until: number; failure: Outcome } | null = null;
   #openAgainAt = Number.NEGATIVE_INFINITY;
 
-  /** `ms` of 0: messages go on asking, for whoever sends them sees to that. */
-  constructor(ms: number = defaultMs) {
+  /** `ms` of 0 turns the cooldown off: the caller limits its own retries. */
+  constructor(ms: number = DEFAULT_MS) {
     this.#ms = ms;
   }
 
-  /** Answers after how many milliseconds another connection may be opened while some stand. */
+  /** @returns how many milliseconds must pass before a pool with open connections may open another */
   begin(failure: Outcome): number {
-    const ms = this.#ms * (failure.phase === "auth" ? refusedLoginFactor : 1);
-    const openAgainMs = Math.max(ms, defaultMs);
+    const ms = this.#ms * (failure.phase === "auth" ? REFUSED_LOGIN_FACTOR : 1);
+    const reopenDelayMs = Math.max(ms, DEFAULT_MS);
     const now = performance.now();
     this.#last = { until: now + ms, failure };
-    this.#openAgainAt = now + openAgainMs;
-    return openAgainMs;
+    this.#openAgainAt = now + reopenDelayMs;
+    return reopenDelayMs;
   }
 
-  /** What messages are told meanwhile, where no connection stands. */
+  /** The outcome for messages during the cooldown, when no connection is open. */
   get failure(): Outcome | null {
     if (this.#last !== null && this.#last.until <= performance.now()) this.#last = null;
     return this.#last?.failure ?? null;
   }
 
-  /** Whether connections may be opened beside those that stand. */
+  /** Whether a pool with open connections may open another. */
   get mayOpenMore(): boolean {
     return performance.now() + 1 >= this.#openAgainAt;
   }

@@ -9,11 +9,11 @@ import { cells } from "../../../test/prove/smtp-faults/golden-outcomes.ts";
 import { type Client, errorInOutcome, playCell } from "../../../test/prove/smtp-faults/play-cell.ts";
 import { connectSmtp, type Endpoint, type Job, type Outcome, type Timeouts } from "./index.ts";
 
-// Real sockets on a machine that may be busy with other tests.
+// Real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
-/** More than the kernel buffers on both sides take, so that the server's word comes while the message still leaves. */
+/** Larger than the kernel buffers of both sides, so that the server replies while the message is still being sent. */
 const BIG = Buffer.alloc(32 << 20, "0123456789abcdef 0123456789abcdef 0123456789abcdef\r\n");
 
 const open: SmtpSink[] = [];
@@ -51,7 +51,7 @@ async function sendTo(
 }
 
 describe.concurrent.each<Client>(["connection", "pool"])(
-  "E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12 by a %s: phase and fault decide",
+  "the phase and the fault decide the outcome, by a %s (E1 E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12)",
   (client) => {
     test.each(cells)("$phase × $fault → $kind", async (cell) => {
       expect(errorInOutcome(cell, await playCell(cell, client))).toBeNull();
@@ -59,12 +59,12 @@ describe.concurrent.each<Client>(["connection", "pool"])(
   },
 );
 
-test("E12: drop after the dot is uncertain, whether the server kept the message or not", async () => {
+test("a connection lost after the dot is uncertain, whether or not the server kept the message (E12)", async () => {
   for (const dot of ["drop-after", "drop-before"] as const) {
     const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { dot } });
     const [outcome] = await sendTo(sink);
     expect(outcome).toMatchObject({ kind: "uncertain", phase: "dot", reply: null });
-    expect(outcome?.reason).toContain("may or may not have it");
+    expect(outcome?.reason).toContain("may or may not have received it");
     expect(sink.messages).toHaveLength(dot === "drop-after" ? 1 : 0);
   }
 });
@@ -75,22 +75,22 @@ test.each([
   ["bare LF", "250 ok\n"],
   ["CR in text", "250 ok\rok\r\n"],
   ["64 kB line", `250 ${"x".repeat(65_536)}\r\n`],
-  ["an answer to another question", "354 go\r\n"],
-])("E18: %s in answer to RCPT defers and ends the connection", async (_, raw) => {
+  ["a reply that does not fit the command", "354 go\r\n"],
+])("%s as the reply to RCPT defers and ends the connection (E18)", async (_, raw) => {
   const sink = await sinkWith({ script: { rcpt: { raw } }, tls: "starttls", auth: ["PLAIN"] });
   const [outcome] = await sendTo(sink);
   expect(outcome).toMatchObject({ kind: "deferred", phase: "rcpt" });
   expect(sink.messages).toEqual([]);
 });
 
-test("E18: a reply that comes before its question is not taken for the answer to the dot", async () => {
+test("a reply that arrives before the dot is not taken as the reply to the dot (E18)", async () => {
   const script: Script = { data: { raw: "354 Go ahead\r\n250 2.0.0 Ok\r\n" }, dot: "451 4.3.0 No" };
   const sink = await sinkWith({ script, tls: "starttls", auth: ["PLAIN"] });
   expect(await sendTo(sink)).toMatchObject([{ kind: "deferred", phase: "body" }]);
   expect(sink.messages).toEqual([]);
 });
 
-test("E18: missing text is no fault", async () => {
+test("a reply without text is valid (E18)", async () => {
   const script: Script = { mail: "250", rcpt: "250", dot: "250" };
   const sink = await sinkWith({ script, tls: "starttls", auth: ["PLAIN"] });
   expect(await sendTo(sink)).toMatchObject([
@@ -98,7 +98,7 @@ test("E18: missing text is no fault", async () => {
   ]);
 });
 
-test("E18: a second reply to the dot changes nothing, but the connection is not used again", async () => {
+test("a second reply to the dot changes nothing, but the connection is not reused (E18)", async () => {
   const sink = await sinkWith({ script: { dot: { raw: "250 ok\r\n550 no\r\n" } } });
   const endpoint: Endpoint = {
     host: "127.0.0.1",
@@ -115,7 +115,7 @@ test("E18: a second reply to the dot changes nothing, but the connection is not 
   connected.connection.close();
 });
 
-test("E17 E30: each recipient has its own fate, also when the server hangs up after the first refusal", async () => {
+test("each recipient has its own outcome, even when the server closes the connection after the first refusal (E17 E30)", async () => {
   const recipients = ["good@y.example", "bad@y.example", "busy@y.example", "last@y.example"];
   const rcpt = ({ address }: { address: string }) => {
     if (address.startsWith("bad")) return "550 5.1.1 No such user";
@@ -137,7 +137,7 @@ test("E17 E30: each recipient has its own fate, also when the server hangs up af
   }
 });
 
-test("E29: a peer that stops reading is given up within the limit for a piece, and the message is not lost", async () => {
+test("a peer that stops reading times out within the limit for one piece, and the message is deferred (E29)", async () => {
   const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { body: "hang" } });
   const [outcome] = await sendTo(sink, { job: { message: BIG }, timeouts: { body: 100 } });
   expect(outcome).toMatchObject({ kind: "deferred", phase: "body", reply: null });
@@ -154,7 +154,7 @@ test("a message of many pieces arrives whole", async () => {
   expect(sink.messages[0]?.raw.equals(Buffer.concat([message, Buffer.from("\r\n")]))).toBe(true);
 });
 
-test("no outcome ever holds the password", async () => {
+test("no outcome contains the password", async () => {
   const sink = await sinkWith({ tls: "starttls", auth: ["PLAIN"], script: { auth: "535 5.7.8 No" } });
   const endpoint: Endpoint = {
     host: "127.0.0.1",

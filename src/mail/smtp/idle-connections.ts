@@ -1,26 +1,25 @@
 import type { SmtpConnection } from "./session/smtp-connection.ts";
 
-/** Idle connections of several pools, so that all of them together have no more than some. */
+/** Caps the idle connections of several pools together. */
 export class IdleConnections {
-  readonly #most: number;
-  /** Oldest first, with what makes each of them leave. */
-  readonly #leave = new Map<SmtpConnection, () => void>();
+  readonly #max: number;
+  /** Oldest first, each with the function that closes it. */
+  readonly #close = new Map<SmtpConnection, () => void>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** The oldest leaves when there are too many. */
-  add(connection: SmtpConnection, leave: () => void): void {
-    this.#leave.set(connection, leave);
-    const [oldest] = this.#leave;
-    if (this.#leave.size <= this.#most || !oldest) return;
-    this.#leave.delete(oldest[0]);
+  /** Closes the oldest connection when there are too many. */
+  add(connection: SmtpConnection, close: () => void): void {
+    this.#close.set(connection, close);
+    const [oldest] = this.#close;
+    if (this.#close.size <= this.#max || !oldest) return;
+    this.#close.delete(oldest[0]);
     oldest[1]();
   }
 
-  /** It is idle no more. */
   delete(connection: SmtpConnection): void {
-    this.#leave.delete(connection);
+    this.#close.delete(connection);
   }
 }

@@ -1,12 +1,8 @@
 /**
  * An SMTP client (RFC 5321, PIPELINING RFC 2920, STARTTLS RFC 3207, AUTH RFC 4954, SIZE RFC 1870, 8BITMIME RFC 6152,
- * SMTPUTF8 RFC 6531) that can say of every recipient what became of it, and above all whether the dot had left.
+ * SMTPUTF8 RFC 6531) that reports an outcome for each recipient, and above all whether the final dot was sent.
  *
- * URL → `parseRelayUrl` → `Endpoint` → `SmtpPool.send(job)` → one `Outcome` for each recipient
- *                                    → `connectSmtp` → `SmtpConnection.send(job)`, for a single connection
- *
- * Nothing here rejects: what a server, a network or a certificate does wrong comes back as an outcome. What a reply
- * means is a table, `classify-reply.ts`.
+ * URL → `parseRelayUrl` → `Endpoint` → `SmtpPool.send(job)` → one `Outcome` per recipient
  */
 export { type Endpoint, isLoopback } from "./endpoint.ts";
 export { IdleConnections } from "./idle-connections.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MessagesPerConnection } from "./messages-per-connection.ts";
 
-test("half as many after each end by the server, until it is what the server takes", () => {
+test("the limit halves each time the server closes a connection, down to what the server accepts", () => {
   const messages = new MessagesPerConnection(100);
   const after = Array.from({ length: 6 }, () => {
     messages.endedByServer({ afterMessages: 5 });
@@ -10,7 +10,7 @@ test("half as many after each end by the server, until it is what the server tak
   expect(after).toEqual([50, 25, 12, 6, 5, 5]);
 });
 
-test("one that was begun when more were allowed does not raise it, and one message always goes", () => {
+test("a connection opened under a higher limit does not raise it, and the limit is at least one", () => {
   const messages = new MessagesPerConnection(4);
   messages.endedByServer({ afterMessages: 90 });
   expect(messages.most).toBe(4);
@@ -18,18 +18,18 @@ test("one that was begun when more were allowed does not raise it, and one messa
   expect(messages.most).toBe(1);
 });
 
-test("one more after twenty connections in peace, up to a thousand", () => {
+test("the limit grows by one after twenty connections that we closed, up to a thousand", () => {
   const messages = new MessagesPerConnection(5);
   const leave = (times: number) => {
-    for (let n = 0; n < times; n += 1) messages.leftInPeace();
+    for (let n = 0; n < times; n += 1) messages.closedByUs();
     return messages.most;
   };
   expect([leave(19), leave(1), leave(20)]).toEqual([5, 6, 7]);
   expect(leave(100_000)).toBe(1_000);
 });
 
-test("what began above a thousand stays there", () => {
+test("a limit that starts above a thousand stays there", () => {
   const messages = new MessagesPerConnection(5_000);
-  for (let n = 0; n < 20; n += 1) messages.leftInPeace();
+  for (let n = 0; n < 20; n += 1) messages.closedByUs();
   expect(messages.most).toBe(5_000);
 });

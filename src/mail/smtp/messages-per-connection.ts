@@ -1,36 +1,42 @@
-/** A server that hung up by chance, and now takes more, is asked so seldom that one that counts is not annoyed. */
-const growAfterConnections = 20;
-/** Beyond this a new connection costs nothing beside its messages. */
-const mostToGrowTo = 1_000;
+/**
+ * A server that closed a connection by chance gets a higher limit again; one that counts messages is tested seldom enough
+ * not to mind.
+ */
+const GROW_AFTER_CONNECTIONS = 20;
+/** Beyond this, opening a connection costs nothing compared with its messages. */
+const MAX_GROWN_LIMIT = 1_000;
 
 /**
- * How many messages a connection carries before we leave, for all connections to servers that count alike. Servers that want fewer
- * end the connection; leaving first costs less than that.
+ * The number of messages per connection before we close it, shared by all connections to servers with the same limit.
+ * Closing first costs less than being cut off by a server that wants fewer.
  */
 export class MessagesPerConnection {
-  #most: number;
-  /** Connections that carried so many and were left by us. */
-  #inPeace = 0;
+  #limit: number;
+  /** Connections that reached the limit and were closed by us since the last change. */
+  #closedByUs = 0;
 
   constructor(start: number) {
-    this.#most = start;
+    this.#limit = start;
   }
 
   get most(): number {
-    return this.#most;
+    return this.#limit;
   }
 
-  /** We left one after the last message that it may carry. */
-  leftInPeace(): void {
-    this.#inPeace += 1;
-    if (this.#inPeace < growAfterConnections) return;
-    this.#inPeace = 0;
-    this.#most = Math.max(this.#most, Math.min(mostToGrowTo, this.#most + 1));
+  /** We closed a connection after the last message that it may carry. */
+  closedByUs(): void {
+    this.#closedByUs += 1;
+    if (this.#closedByUs < GROW_AFTER_CONNECTIONS) return;
+    this.#closedByUs = 0;
+    this.#limit = Math.max(this.#limit, Math.min(MAX_GROWN_LIMIT, this.#limit + 1));
   }
 
-  /** The server ended one, or wanted no more on it. Half as many from now on, but no fewer than it has just taken. */
+  /**
+   * The server closed a connection or refused more messages on it. Halves the limit, but not below what the server has just
+   * accepted.
+   */
   endedByServer({ afterMessages }: { afterMessages: number }): void {
-    this.#inPeace = 0;
-    this.#most = Math.min(this.#most, Math.max(1, afterMessages, Math.floor(this.#most / 2)));
+    this.#closedByUs = 0;
+    this.#limit = Math.min(this.#limit, Math.max(1, afterMessages, Math.floor(this.#limit / 2)));
   }
 }

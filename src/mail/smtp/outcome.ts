@@ -1,12 +1,12 @@
-/** A server's reply: RFC 5321 §4.2, the enhanced code of RFC 3463 where it gave one. */
+/** A server's reply (RFC 5321 §4.2), with the enhanced code of RFC 3463 if it has one. */
 export type Reply = {
   code: number;
   enhanced: string | null;
-  /** All its lines as one, without control characters, at most 1 kB. Still the server's words: escape them in HTML. */
+  /** All lines joined, without control characters, at most 1 kB. It is untrusted text: escape it in HTML. */
   line: string;
 };
 
-/** Where in the conversation something happened. `dot` begins when the end of the message is handed to the socket. */
+/** Where in the conversation something happened. `dot` begins when the end of the message is written to the socket. */
 export type Phase =
   | "connect"
   | "greeting"
@@ -22,33 +22,34 @@ export type Phase =
   | "quit";
 
 /**
- * delivered: the next server took responsibility. deferred: it has not, a later try may succeed. bounced: it refused
- * for good. uncertain: the conversation broke after the dot, it may or may not have taken it.
+ * delivered: the next server took responsibility. deferred: it did not, and a retry may succeed. bounced: it refused
+ * permanently. uncertain: the conversation broke after the dot, so the server may or may not have the message.
  */
 export type OutcomeKind = "delivered" | "deferred" | "bounced" | "uncertain";
 
-/** What became of one recipient in one attempt. */
+/** The result of one attempt for one recipient. */
 export type Outcome = {
   kind: OutcomeKind;
   phase: Phase;
-  /** What the server said, null when it said nothing that counts. */
+  /** The server's reply, or null when no valid reply came. */
   reply: Reply | null;
-  /** A sentence for the log and the event; never holds credentials. */
+  /** A sentence for the log and the event. It never contains credentials. */
   reason: string;
-  /** The enhanced code of a verdict that was reached here, before the server was asked. */
+  /** The enhanced code of a decision made here, without asking the server. */
   enhanced?: string;
   host: string;
-  /** Our own address (`localAddress`) could not be used: no server was asked. */
+  /** Our own address (`localAddress`) could not be used, so no server was contacted. */
   cannotBind?: true;
   /**
-   * No server decided it, we did: `closing`: we closed the connection, or wait for none any more; `withheld`: the caller did not let the
-   * message end; `exhausted`: this machine has no files, memory or ports left. The message may be sent again as if nothing had happened.
+   * We decided this, not a server. `closing`: we closed the connection or stopped waiting for one. `withheld`: the caller
+   * did not let the message finish. `exhausted`: this machine has no files, memory or ports left. The message may be retried
+   * as if it had never been tried.
    */
   untried?: "closing" | "withheld" | "exhausted";
-  /** The version of TLS under which it was said, null without. */
+  /** The TLS version of the connection, or null without TLS. */
   tls?: string | null;
-  /** Why it was said in the clear though TLS was wanted. */
+  /** Why the conversation was in plain text although TLS was wanted. */
   plaintext?: string | null;
-  /** What was said, for people. */
+  /** The commands and replies, for people to read. */
   transcript?: string;
 };

@@ -58,13 +58,13 @@ test.each([
   ["smtp://mx.example?tls=maybe", /none or required/],
   ["smtp://mx.example?insecure=yes", /insecure/],
   ["smtp://mx.example?pool=1", /unknown option "pool"/],
-])("%s is refused in words", (url, reason) => {
+])("%s is rejected with a reason", (url, reason) => {
   const parsed = parseRelayUrl(url);
   expect(parsed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
   expect(JSON.stringify(parsed)).not.toContain("hunter");
 });
 
-test("loopback is this machine and nothing that looks like it", () => {
+test("loopback is this machine, not a name that looks like it", () => {
   for (const host of ["localhost", "x.localhost", "127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"]) {
     expect(isLoopback(host)).toBe(true);
   }

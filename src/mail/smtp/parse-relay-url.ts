@@ -17,12 +17,12 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a
  * | -------------------------------------- | ------------------------------------------ |
  * | `smtps://`                             | implicit, certificate verified             |
  * | `smtp://` with a password              | STARTTLS required, certificate verified    |
- * | `smtp://` without                      | STARTTLS when offered                      |
- * | `smtp://` to this machine              | STARTTLS when offered, password or not     |
- * | `?tls=required`, `?tls=none`           | as it says; a password never with `none`, except to this machine |
- * | `?insecure=1`                          | certificate not verified: encrypted, but to whoever answers |
+ * | `smtp://` without a password           | STARTTLS when offered                      |
+ * | `smtp://` to this machine              | STARTTLS when offered, with or without a password|
+ * | `?tls=required`, `?tls=none`           | as stated; a password is never sent with `none`, except to this machine |
+ * | `?insecure=1`                          | certificate not verified: encrypted, but the server's identity is unknown |
  *
- * A refusal's `reason` is a sentence that repeats neither the user name nor the password.
+ * The `reason` of a refusal is a sentence without the user name and the password.
  */
 export function parseRelayUrl(text: string): ParsedRelayUrl {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -37,7 +37,7 @@ export function parseRelayUrl(text: string): ParsedRelayUrl {
   if (isIP(host) === 0 && !HOST_NAME.test(host)) return refuse("It has no valid host name.");
   if (url.port === "0") return refuse("The port must be between 1 and 65535.");
   if (url.pathname !== "" && url.pathname !== "/")
-    return refuse("Nothing but ?options may follow the host and port.");
+    return refuse("Only ?options may follow the host and port.");
   if (url.hash !== "") return refuse("It must not have a # part: percent-encode # in a password as %23.");
   const auth = authOf(url);
   if (auth !== null && "reason" in auth) return refuse(auth.reason);
@@ -55,7 +55,7 @@ function authOf(url: URL): { user: string; pass: string } | { reason: string } |
     return { reason: "The user name or password has a % that is not followed by two hex digits." };
   if (user === "" || pass === "") return { reason: "Give both a user name and a password, or neither." };
   // RFC 4616 §2: NUL separates the parts of AUTH PLAIN.
-  if (`${user}${pass}`.includes("\0")) return { reason: "The user name and password must not hold NUL." };
+  if (`${user}${pass}`.includes("\0")) return { reason: "The user name and password must not contain NUL." };
   return { user, pass };
 }
 
@@ -64,21 +64,24 @@ type TlsChoice = { ok: true; mode: TlsMode; verify: boolean } | { ok: false; rea
 function tlsOf(url: URL, { host, hasAuth }: { host: string; hasAuth: boolean }): TlsChoice {
   for (const name of url.searchParams.keys()) {
     if (name !== "tls" && name !== "insecure")
-      return refuse(`It has the unknown option ${JSON.stringify(name)}: tls and insecure are known.`);
+      return refuse(
+        `It has the unknown option ${JSON.stringify(name)}. The known options are tls and insecure.`,
+      );
   }
-  const asked = url.searchParams.get("tls");
+  const requested = url.searchParams.get("tls");
   const insecure = url.searchParams.get("insecure");
   if (insecure !== null && insecure !== "1") return refuse("The option insecure can only be 1.");
-  if (asked !== null && asked !== "none" && asked !== "required")
+  if (requested !== null && requested !== "none" && requested !== "required")
     return refuse("The option tls can only be none or required.");
   const verify = insecure === null;
   if (url.protocol === "smtps:") {
-    if (asked === "none") return refuse("smtps:// cannot go with tls=none: use smtp://.");
+    if (requested === "none") return refuse("smtps:// cannot be combined with tls=none: use smtp://.");
     return { ok: true, mode: "implicit", verify };
   }
   const local = isLoopback(host);
-  if (asked === "none" && hasAuth && !local) return refuse("tls=none would send the password in clear text.");
-  return { ok: true, mode: asked ?? (hasAuth && !local ? "required" : "opportunistic"), verify };
+  if (requested === "none" && hasAuth && !local)
+    return refuse("tls=none would send the password in clear text.");
+  return { ok: true, mode: requested ?? (hasAuth && !local ? "required" : "opportunistic"), verify };
 }
 
 function decode(text: string): string | null {

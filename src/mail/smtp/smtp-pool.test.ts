@@ -15,7 +15,7 @@ import {
   SmtpPool,
 } from "./index.ts";
 
-// Real sockets on a machine that may be busy with other tests.
+// Real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const JOB: Job = {
@@ -48,7 +48,7 @@ async function start(sinkOptions: SinkOptions = {}, { auth = null, ...change }: 
   return { sink, pool };
 }
 
-/** Holds every message back until it is opened; counts those that wait. */
+/** Holds every message until `open()`; `waiting` counts the held ones. */
 function dam(): { onMessage: () => Promise<void>; waiting: () => number; open: () => void } {
   const waiting: (() => void)[] = [];
   return {
@@ -66,11 +66,11 @@ function sendMany(pool: SmtpPool, count: number) {
   );
 }
 
-function within(what: string) {
-  return { within: 5_000, what, every: 2 };
+function within(condition: string) {
+  return { within: 5_000, what: condition, every: 2 };
 }
 
-test("one connection carries one message after the other", async () => {
+test("a connection carries one message at a time", async () => {
   const { sink, pool } = await start();
   for (let count = 0; count < 5; count += 1)
     expect(await pool.send(JOB)).toMatchObject([{ kind: "delivered" }]);
@@ -78,7 +78,7 @@ test("one connection carries one message after the other", async () => {
   expect(sink.accepted).toBe(5);
 });
 
-test("as many connections as are needed, no more than allowed, and everyone is served", async () => {
+test("opens as many connections as needed up to the limit, and sends every message", async () => {
   const { onMessage, waiting, open: openDam } = dam();
   const { sink, pool } = await start({ onMessage });
   const sending = sendMany(pool, 10);
@@ -93,7 +93,7 @@ test("as many connections as are needed, no more than allowed, and everyone is s
   expect(new Set(sink.messages.map(({ recipients }) => recipients[0])).size).toBe(10);
 });
 
-test("a connection leaves after its share of messages", async () => {
+test("a connection is closed after its limit of messages", async () => {
   const messagesPerConnection = new MessagesPerConnection(4);
   const { sink, pool } = await start({}, { maxConnections: 1, messagesPerConnection });
   await sendMany(pool, 10);
@@ -101,7 +101,7 @@ test("a connection leaves after its share of messages", async () => {
   await until(() => sink.commands.filter((command) => command === "QUIT").length === 2, within("QUIT"));
 });
 
-describe("a server that takes five messages on a connection", () => {
+describe("a server that accepts five messages per connection", () => {
   async function startStrict(sixth: string) {
     const asked = new Map<number, number>();
     const mail: Script["mail"] = ({ connection }) => {
@@ -116,19 +116,19 @@ describe("a server that takes five messages on a connection", () => {
 
   test.each([
     ["hangs up", "fin"],
-    ["says 421", "421 Max message per connection reached, closing transmission channel"],
+    ["sends 421", "421 Max message per connection reached, closing transmission channel"],
     ["refuses the sixth and stays", "451 4.7.0 Too many messages in this session"],
-  ])("which %s: all messages go, and soon the connection leaves first", async (_what, sixth) => {
+  ])("that %s: all messages are sent, and soon we close the connection first", async (_name, sixth) => {
     const { sink, pool, messagesPerConnection, tooMany } = await startStrict(sixth);
     const outcomes = (await sendMany(pool, 60)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(60).fill("delivered"));
     expect(messagesPerConnection.most).toBe(5);
-    // 100, 50, 25, 12, 6, and no more.
+    // 100, 50, 25, 12, 6, and no further.
     expect([tooMany(), sink.connections]).toEqual([5, 12]);
   });
 });
 
-test("a hang-up on a connection that lay idle says nothing of how many messages it may carry", async () => {
+test("losing an idle connection does not lower the messages per connection", async () => {
   const messagesPerConnection = new MessagesPerConnection(100);
   const { sink, pool } = await start({}, { messagesPerConnection });
   await pool.send(JOB);
@@ -140,7 +140,7 @@ test("a hang-up on a connection that lay idle says nothing of how many messages 
   expect([sink.connections, messagesPerConnection.most]).toEqual([2, 100]);
 });
 
-test("of several pools the oldest idle connection leaves when there are too many", async () => {
+test("the oldest idle connection of several pools is closed when there are too many", async () => {
   const idleOfAll = new IdleConnections(2);
   const pools = [
     await start({}, { idleOfAll }),
@@ -148,13 +148,13 @@ test("of several pools the oldest idle connection leaves when there are too many
     await start({}, { idleOfAll }),
   ];
   for (const { pool } of pools) await pool.send(JOB);
-  await until(() => pools[0]?.sink.openConnections === 0, within("the oldest to go"));
+  await until(() => pools[0]?.sink.openConnections === 0, within("the oldest to close"));
   expect(pools.map(({ sink }) => sink.openConnections)).toEqual([0, 1, 1]);
   expect(pools[0]?.sink.commands.at(-1)).toBe("QUIT");
-  // The second is used again, so now the third is the oldest.
+  // The second is used again, so the third is now the oldest.
   await pools[1]?.pool.send(JOB);
   await pools[0]?.pool.send(JOB);
-  await until(() => pools[2]?.sink.openConnections === 0, within("the next oldest to go"));
+  await until(() => pools[2]?.sink.openConnections === 0, within("the next oldest to close"));
   expect(pools.map(({ sink }) => [sink.openConnections, sink.connections])).toEqual([
     [1, 2],
     [1, 1],
@@ -162,20 +162,20 @@ test("of several pools the oldest idle connection leaves when there are too many
   ]);
 });
 
-test("an idle connection leaves politely", async () => {
+test("an idle connection is closed with QUIT", async () => {
   const { sink, pool } = await start({}, { idleMs: 20 });
   await pool.send(JOB);
-  await until(() => sink.openConnections === 0, within("the connection to go"));
+  await until(() => sink.openConnections === 0, within("the connection to close"));
   expect(sink.commands.at(-1)).toBe("QUIT");
   expect(await pool.send(JOB)).toMatchObject([{ kind: "delivered" }]);
 });
 
-describe("E32: a connection that died while it lay idle costs no message", () => {
+describe("an idle connection that died costs no message (E32)", () => {
   const WAYS: [string, Script][] = [
-    ["the server hung up after MAIL", { mail: ({ connection }) => (connection === 1 ? "fin" : undefined) }],
+    ["the server closed it after MAIL", { mail: ({ connection }) => (connection === 1 ? "fin" : undefined) }],
     ["the server reset it at MAIL", { mail: ({ connection }) => (connection === 1 ? "rst" : undefined) }],
     [
-      "the server said 421 to MAIL",
+      "the server replied 421 to MAIL",
       { mail: ({ connection }) => (connection === 1 ? "421 4.4.2 Timeout" : undefined) },
     ],
   ];
@@ -188,24 +188,24 @@ describe("E32: a connection that died while it lay idle costs no message", () =>
     expect(sink.accepted).toBe(2);
   });
 
-  test("the server hung up in the meantime, with or without a word", async () => {
+  test("the server closed it meanwhile, with or without a reply", async () => {
     for (const lastWord of ["421 4.4.2 Idle for too long", undefined]) {
       const { sink, pool } = await start();
       await pool.send(JOB);
       sink.hangUp(lastWord);
-      await until(() => sink.openConnections === 0, within("the connection to go"));
+      await until(() => sink.openConnections === 0, within("the connection to close"));
       expect(await pool.send(JOB)).toMatchObject([{ kind: "delivered" }]);
       expect(sink.connections).toBe(2);
     }
   });
 
-  test("but a new connection that fails at MAIL is not tried for ever", async () => {
+  test("a new connection that fails at MAIL is not retried forever", async () => {
     const { sink, pool } = await start({ script: { mail: "421 4.3.2 Too busy" } });
     expect(await pool.send(JOB)).toMatchObject([{ kind: "deferred", phase: "mail", reply: { code: 421 } }]);
     expect(sink.connections).toBe(1);
   });
 
-  test("and after the dot nothing is ever repeated", async () => {
+  test("nothing is repeated after the dot", async () => {
     const { sink, pool } = await start();
     await pool.send(JOB);
     sink.setScript({ dot: "drop-after" });
@@ -215,8 +215,8 @@ describe("E32: a connection that died while it lay idle costs no message", () =>
   });
 });
 
-describe("a server that does not let us in", () => {
-  test("E35: 535 defers everyone after one try, and those who come at once without another", async () => {
+describe("a server that refuses us", () => {
+  test("535 defers every message after one try, and defers the next ones without a try (E35)", async () => {
     const { sink, pool } = await start(
       { auth: ["PLAIN"], script: { auth: "535 5.7.8 No" } },
       { maxConnections: 1, auth: { user: "u", pass: "p" } },
@@ -228,16 +228,19 @@ describe("a server that does not let us in", () => {
     expect(sink.connections).toBe(1);
   });
 
-  test("it is asked again when the cool-down is over", async () => {
+  test("it is tried again after the cooldown", async () => {
     const { sink, pool } = await start({ script: { greeting: "554 5.7.1 Go away" } }, { coolDownMs: 1 });
     expect(await pool.send(JOB)).toMatchObject([
       { kind: "deferred", phase: "greeting", reply: { code: 554 } },
     ]);
     sink.setScript({});
-    await until(async () => (await pool.send(JOB))[0]?.kind === "delivered", within("the message to go"));
+    await until(
+      async () => (await pool.send(JOB))[0]?.kind === "delivered",
+      within("the message to be delivered"),
+    );
   });
 
-  test("while one connection stands, a refused second one makes nobody fail", async () => {
+  test("a refused second connection fails no message while the first is open", async () => {
     const greeting = ({ connection }: { connection: number }) =>
       connection > 1 ? "421 4.7.0 One is enough" : undefined;
     const { sink, pool } = await start({ script: { greeting } }, { coolDownMs: 60_000 });
@@ -245,12 +248,12 @@ describe("a server that does not let us in", () => {
     const outcomes = (await sendMany(pool, 20)).flat();
     expect(outcomes.map(({ kind }) => kind)).toEqual(new Array(20).fill("delivered"));
     expect(new Set(sink.messages.map(({ connection }) => connection))).toEqual(new Set([1]));
-    // The two that the first need called for, and none in the cool-down after them.
+    // The two that the first need called for, and none in the cooldown after them.
     expect(sink.connections).toBe(3);
   });
 });
 
-test("a look-up that throws, and an address of ours that is none, defer and end nothing", async () => {
+test("a lookup that throws or an invalid local address defers the message and ends nothing else", async () => {
   const broken = [
     { locate: () => Promise.reject(new Error("no resolver")) },
     { endpoint: { host: "127.0.0.1", localAddress: "nonsense" } as Endpoint },
@@ -263,7 +266,7 @@ test("a look-up that throws, and an address of ours that is none, defer and end 
 });
 
 describe("close()", () => {
-  test("lets the dot under way be answered, defers who waits, and takes leave", async () => {
+  test("waits for the reply to a sent dot, defers waiting messages, and sends QUIT", async () => {
     const { onMessage, waiting, open: openDam } = dam();
     const { sink, pool } = await start({ onMessage }, { maxConnections: 1 });
     const sending = sendMany(pool, 3);
@@ -279,7 +282,7 @@ describe("close()", () => {
     expect(sink.connections).toBe(1);
   });
 
-  test("after the grace a message whose dot has left is uncertain", async () => {
+  test("after the grace period, a message whose dot was sent is uncertain", async () => {
     const { onMessage, waiting } = dam();
     const { pool } = await start({ onMessage });
     const sending = pool.send(JOB);
@@ -288,7 +291,7 @@ describe("close()", () => {
     expect(await sending).toMatchObject([{ kind: "uncertain", phase: "dot" }]);
   });
 
-  test("ends a connection that is being opened", async () => {
+  test("aborts a connection that is being opened", async () => {
     const { sink, pool } = await start({ script: { greeting: "hang" } });
     const sending = pool.send(JOB);
     await until(() => sink.connections === 1, within("the connection"));

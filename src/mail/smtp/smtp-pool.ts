@@ -11,36 +11,36 @@ import type { Timeouts } from "./session/timeouts.ts";
 
 export type PoolOptions = {
   endpoint: Endpoint;
-  /** More than the server likes earns 421; fewer than the machine can feed wastes it. */
+  /** A server may reply 421 to more; fewer waste what the machine can send. */
   maxConnections: number;
-  /** Learns from this server too. */
+  /** Also updated by what this server accepts. */
   messagesPerConnection: MessagesPerConnection;
-  /** How long a connection without work is kept. Servers hang up after 30 s to 5 min. */
+  /** How long an unused connection is kept open. Servers close idle connections after 30 s to 5 min. */
   idleMs: number;
-  /** Of several pools, where there are many. */
+  /** Caps the idle connections of several pools together. */
   idleOfAll?: IdleConnections;
   heloName?: string;
-  /** Asked before each connection, where not every address that the name may have is one to connect to. */
+  /** Called before each connection, when not every address of the host name is allowed. */
   locate?: () => Promise<{ ok: true; address: string } | { ok: false; reason: string }>;
   timeouts?: Partial<Timeouts>;
   /**
-   * After the server could not be reached or refused us while no connection stood, messages are deferred without
-   * asking again for this long. 0: whoever sends sees to that.
+   * How long messages are deferred without a new try after the server was unreachable or refused us while no connection was
+   * open. 0: the caller limits its own retries.
    */
   coolDownMs?: number;
 };
 
 type Lease = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
 
-/** Who hangs up on a connection after more than this without work was tired of waiting, and did not count messages. */
-const TIRED_MS = 1_000;
+/** A server that closes a connection after more idle time than this has timed it out, and did not count messages. */
+const IDLE_TIMEOUT_MIN_MS = 1_000;
 
-/** Connections to one endpoint, opened as they are needed and used again. */
+/** Connections to one endpoint, opened as needed and reused. */
 export class SmtpPool {
   readonly #options: PoolOptions;
   readonly #abort = new AbortController();
   readonly #busy = new Set<SmtpConnection>();
-  /** Oldest first. The youngest is used next, so that those beyond need grow old and go. */
+  /** Oldest first. The newest is used next, so that surplus connections age and are closed. */
   readonly #idle: { connection: SmtpConnection; since: number }[] = [];
   readonly #waiters: ((lease: Lease) => void)[] = [];
   readonly #leaving = new Set<Promise<void>>();
@@ -55,7 +55,9 @@ export class SmtpPool {
     this.#coolDown = new CoolDown(options.coolDownMs);
   }
 
-  /** Sends one message: an outcome for each recipient, in their order. Never rejects; waits while all connections are busy. */
+  /**
+   * Sends one message and returns an outcome per recipient, in order. Never rejects. Waits while all connections are busy.
+   */
   async send(job: Job): Promise<Outcome[]> {
     for (;;) {
       const lease = await this.#lease();
@@ -64,22 +66,22 @@ export class SmtpPool {
       job.onConnected?.();
       const { messages, idleMs } = connection;
       const transacted = await connection.transact(job);
-      if (messages > 0 && idleMs < TIRED_MS && isEndedByServer(transacted))
+      if (messages > 0 && idleMs < IDLE_TIMEOUT_MIN_MS && isEndedByServer(transacted))
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
-      // A server hangs up on a connection that lay idle; until MAIL is answered nothing has been risked by trying again.
+      // Servers close idle connections. Until MAIL has a reply, the message can be sent again without risk
       if (!transacted.unstarted || messages === 0) return transacted.outcomes;
     }
   }
 
-  /** Whether there is no connection, and nobody who waits for one. */
+  /** Whether no connection is open and no message waits for one. */
   get isEmpty(): boolean {
     return this.#standing() === 0 && this.#waiters.length === 0;
   }
 
   /**
-   * Takes no more, lets messages under way finish, then takes leave of the server. After `graceMs` they are broken off; null: only
-   * their own timeouts end them. May be asked again with less patience.
+   * Accepts no more messages, lets those in flight finish, then sends QUIT. After `graceMs` the rest is aborted; null leaves
+   * them to their own timeouts. May be called again with a shorter grace period.
    */
   async close({ graceMs }: { graceMs: number | null }): Promise<void> {
     this.#closing = true;
@@ -91,7 +93,7 @@ export class SmtpPool {
       for (const connection of this.#busy) connection.close();
     };
     const grace = graceMs === null ? undefined : setTimeout(breakOff, graceMs);
-    this.#tellIfAllReturned();
+    this.#resolveIfAllReturned();
     await this.#allReturned.promise;
     clearTimeout(grace);
     await Promise.all(this.#leaving);
@@ -130,14 +132,14 @@ export class SmtpPool {
   async #open(): Promise<void> {
     this.#opening += 1;
     const connected = await this.#connect().catch((error: unknown): Connected => {
-      // A name that cannot be looked up, an address of ours that is none.
+      // A name that cannot be resolved, or an invalid local address.
       const reason = error instanceof Error ? error.message : String(error);
       return { ok: false, failure: this.#unreached(reason) };
     });
     this.#opening -= 1;
     if (connected.ok) this.#pass(connected.connection);
     else this.#failedToOpen(connected.failure);
-    this.#tellIfAllReturned();
+    this.#resolveIfAllReturned();
   }
 
   async #connect(): Promise<Connected> {
@@ -152,7 +154,7 @@ export class SmtpPool {
     });
   }
 
-  /** While others stand, whoever waits will be served by them. */
+  /** While other connections are open, they serve the waiting messages. */
   #failedToOpen(failure: Outcome): void {
     if (this.#closing) return;
     const openAgainMs = this.#coolDown.begin(failure);
@@ -169,15 +171,15 @@ export class SmtpPool {
       if (failure !== null) this.#failWaiters(failure);
     }
     this.#openAsNeeded();
-    this.#tellIfAllReturned();
+    this.#resolveIfAllReturned();
   }
 
-  /** To whoever waits longest, else aside. */
+  /** Passes the connection to the longest-waiting message, or keeps it idle. */
   #pass(connection: SmtpConnection): void {
     const { messagesPerConnection, idleOfAll, idleMs } = this.#options;
     const isUsedUp = connection.messages >= messagesPerConnection.most;
     if (this.#closing || isUsedUp) {
-      if (isUsedUp) messagesPerConnection.leftInPeace();
+      if (isUsedUp) messagesPerConnection.closedByUs();
       this.#leave(connection);
       return;
     }
@@ -217,7 +219,7 @@ export class SmtpPool {
     for (const waiter of this.#waiters.splice(0)) waiter({ ok: false, failure });
   }
 
-  #tellIfAllReturned(): void {
+  #resolveIfAllReturned(): void {
     if (this.#closing && this.#busy.size + this.#opening === 0) this.#allReturned.resolve();
   }
 
@@ -235,7 +237,9 @@ export class SmtpPool {
   }
 }
 
-/** The server left at MAIL without a word, or said that it leaves or wants another connection. */
+/**
+ * Whether the server closed the connection at MAIL without a reply, or replied that it closes or wants another connection.
+ */
 function isEndedByServer({ outcomes, unstarted }: Transacted): boolean {
   return (
     unstarted || outcomes.some(({ phase, reply }) => reply && reply.code >= 400 && endsSession(phase, reply))

@@ -38,7 +38,7 @@ async function expectOneMessage(message: Buffer): Promise<Buffer> {
   return sink.messages[0]?.raw ?? Buffer.alloc(0);
 }
 
-describe("C12 C13: one message stays one message, without a bare CR or LF on the wire", () => {
+describe("one message stays one message, without a bare CR or LF on the wire (C12 C13)", () => {
   test.each(ends)("%j in text and html", async (end) => {
     const body = `before${end}${smuggled}`;
     for (const [text, html] of [
@@ -61,7 +61,7 @@ describe("C12 C13: one message stays one message, without a bare CR or LF on the
     }
   });
 
-  test.each(ends)("%j in a message that came raw", async (end) => {
+  test.each(ends)("%j in a raw message", async (end) => {
     const raw = `Subject: x\r\n\r\nbefore${end}${smuggled}`;
     const received = await expectOneMessage(Buffer.from(raw, "latin1"));
     expect(received.toString("latin1")).toBe(raw.replace(/\r\n|\r|\n/g, "\r\n"));

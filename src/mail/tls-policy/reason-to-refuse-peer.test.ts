@@ -9,7 +9,7 @@ import { reasonToRefusePeer } from "./reason-to-refuse-peer.ts";
 import type { TlsPolicy } from "./tls-policy.ts";
 
 type Pair = { cert: string; key: string };
-type Wish = {
+type CertificateOptions = {
   name: string;
   by?: Pair;
   isAuthority?: boolean;
@@ -17,7 +17,7 @@ type Wish = {
   keyPair?: { privateKey: string; publicKey: string };
 };
 
-async function issue({ name, by, isAuthority = false, until, keyPair }: Wish): Promise<Pair> {
+async function issue({ name, by, isAuthority = false, until, keyPair }: CertificateOptions): Promise<Pair> {
   const made = await generate([{ name: "commonName", value: name }], {
     keyType: "ec",
     algorithm: "sha256",
@@ -44,7 +44,7 @@ const oldMiddle = await issue({ name: "Old", by: root, isAuthority: true, until:
 const underOld = await issue({ name: "mx.a.example", by: oldMiddle });
 const notAuthority = await issue({ name: "mx.c.example", by: middle });
 const underNotAuthority = await issue({ name: "mx.a.example", by: notAuthority });
-/** It has the name of the true one, and another key. */
+/** Has the name of the real one, and another key. */
 const falseMiddle = await issue({ name: "Middle", isAuthority: true });
 const forged = await issue({ name: "mx.a.example", by: falseMiddle });
 const selfSigned = await issue({ name: "mx.a.example" });
@@ -57,7 +57,7 @@ afterEach(() => {
   }
 });
 
-/** A client's side of a real handshake with a server that shows these certificates, the first one its own. */
+/** The client's side of a real handshake with a server that sends these certificates, its own first. */
 async function meet([own, ...others]: [Pair, ...Pair[]]): Promise<TLSSocket> {
   const server = createServer({ key: own.key, cert: [own, ...others].map(({ cert }) => cert).join("\n") });
   server.on("secureConnection", (socket) => socket.on("error", () => undefined));
@@ -102,8 +102,8 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
   ["MTA-STS: self-signed", [selfSigned], mtaSts, "is self-signed"],
   ["MTA-STS: expired", [expired, middle], mtaSts, "has expired"],
   ["MTA-STS: another name", [elsewhere, middle], mtaSts, "is for another name"],
-  ["MTA-STS: an authority that nobody trusts", [forged, falseMiddle], mtaSts, "nobody here trusts"],
-  ["MTA-STS: an authority that is not shown", [leaf], mtaSts, "nobody here trusts"],
+  ["MTA-STS: an untrusted authority", [forged, falseMiddle], mtaSts, "not trusted"],
+  ["MTA-STS: an authority that is not sent", [leaf], mtaSts, "not trusted"],
   ["DANE 3 1 1: its key", chain, dane(tlsa(3, 1, 1, leaf)), null],
   ["DANE 3 0 1: itself", chain, dane(tlsa(3, 0, 1, leaf)), null],
   ["DANE 3 1 2: its key, by SHA-512", chain, dane(tlsa(3, 1, 2, leaf)), null],
@@ -112,19 +112,19 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
   ["DANE 3: expired", [expired], dane(tlsa(3, 1, 1, expired)), null],
   ["DANE 3: another name", [elsewhere], dane(tlsa(3, 1, 1, elsewhere)), null],
   ["DANE 3: the second record", chain, dane(tlsa(3, 1, 1, selfSigned), tlsa(3, 1, 1, leaf)), null],
-  ["DANE 3: another key", chain, dane(tlsa(3, 1, 1, selfSigned)), "none of those in its TLSA records"],
-  ["DANE 3: the authority's key, which is not its own", chain, dane(tlsa(3, 1, 1, middle)), "none of those"],
+  ["DANE 3: another key", chain, dane(tlsa(3, 1, 1, selfSigned)), "does not match its TLSA records"],
+  ["DANE 3: the authority's key, which is not its own", chain, dane(tlsa(3, 1, 1, middle)), "does not match"],
   ["DANE 2 0 1: its issuer", chain, dane(tlsa(2, 0, 1, middle)), null],
   ["DANE 2 1 2: the issuer's key", chain, dane(tlsa(2, 1, 2, middle)), null],
   ["DANE 2: the issuer's issuer", [leaf, middle, root], dane(tlsa(2, 0, 1, root)), null],
   [
-    "DANE 2: an authority that nobody else trusts",
+    "DANE 2: an authority trusted only by the record",
     [forged, falseMiddle],
     dane(tlsa(2, 1, 1, falseMiddle)),
     null,
   ],
-  ["DANE 2: another authority", chain, dane(tlsa(2, 1, 1, oldMiddle)), "none of those"],
-  ["DANE 2: its own key", [selfSigned], dane(tlsa(2, 1, 1, selfSigned)), "none of those"],
+  ["DANE 2: another authority", chain, dane(tlsa(2, 1, 1, oldMiddle)), "does not match"],
+  ["DANE 2: its own key", [selfSigned], dane(tlsa(2, 1, 1, selfSigned)), "does not match"],
   [
     "DANE 2: another name",
     [elsewhere, middle],
@@ -139,18 +139,18 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
     "has expired",
   ],
   [
-    "DANE 2: signed by one with the authority's name",
+    "DANE 2: signed by another key with the authority's name",
     [forged, middle],
     dane(tlsa(2, 0, 1, middle)),
-    "does not hang on",
+    "was not issued by",
   ],
   [
-    "DANE 2: signed by one that is no authority",
+    "DANE 2: signed by a certificate that is not an authority",
     [underNotAuthority, notAuthority, middle],
     dane(tlsa(2, 0, 1, middle)),
-    "does not hang on",
+    "was not issued by",
   ],
-  ["DANE, no record that can be used", [selfSigned], dane(), null],
+  ["DANE, no usable record", [selfSigned], dane(), null],
 ])("E27 %s", async (_what, certificates, policy, expected) => {
   const socket = await meet(certificates);
   const reason = reasonToRefusePeer(policy, socket);
@@ -158,7 +158,7 @@ test.each<[string, [Pair, ...Pair[]], Parameters<typeof reasonToRefusePeer>[0], 
   else expect(reason).toContain(expected);
 });
 
-test("E27 DANE 2: an authority that says it is another", async () => {
+test("DANE 2: an authority under another authority's name (E27)", async () => {
   const { publicKey } = new X509Certificate(middle.cert);
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const other = await issue({
@@ -168,10 +168,10 @@ test("E27 DANE 2: an authority that says it is another", async () => {
   });
   const shown = [leaf, other].map(({ cert }) => new X509Certificate(cert));
   const terms = { ...dane(tlsa(2, 0, 1, other)), now: new Date() };
-  expect(reasonToRefuseChain(shown, terms)).toContain("does not hang on");
+  expect(reasonToRefuseChain(shown, terms)).toContain("was not issued by");
 });
 
-test("E27 DANE: no certificate at all", () => {
+test("DANE: no certificate at all (E27)", () => {
   const peer = {
     authorized: false,
     authorizationError: new Error("x"),

@@ -50,29 +50,29 @@ const byDane = (records: object[]) => ({
   records,
   names: ["mx.a.example", domain],
 });
-const bySts = { kind: "enforced", by: "mta-sts", why: "The MTA-STS policy of a.example is to be enforced." };
+const bySts = { kind: "enforced", by: "mta-sts", why: "The MTA-STS policy of a.example is in enforce mode." };
 const temporary = (reason: string) => ({ kind: "temporary", reason: expect.stringContaining(reason) });
 
 test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
-  ["nothing at all", {}, {}, opportunistic("a.example asks for no particular TLS")],
+  ["no policy", {}, {}, opportunistic("a.example does not require TLS")],
   ["a policy that cannot be fetched", {}, { note: "It is broken." }, opportunistic("It is broken.")],
-  ["MTA-STS, mode none", {}, sts("none", []), opportunistic("no particular TLS")],
-  ["MTA-STS, testing", {}, sts("testing"), opportunistic("is for testing.")],
+  ["MTA-STS, mode none", {}, sts("none", []), opportunistic("does not require TLS")],
+  ["MTA-STS, testing", {}, sts("testing"), opportunistic("is in testing mode.")],
   [
     "MTA-STS, testing, and another host",
     {},
     sts("testing", ["b.example"]),
-    opportunistic("is for testing, and does not name mx.a.example"),
+    opportunistic("is in testing mode, and does not name mx.a.example"),
   ],
   ["MTA-STS, enforce", {}, sts("enforce"), bySts],
   [
     "MTA-STS, enforce, and another host",
     {},
     sts("enforce", ["b.example"]),
-    temporary("mx.a.example is none of the servers"),
+    temporary("mx.a.example is not one of the servers"),
   ],
   [
-    "MTA-STS, enforce, stored, and trouble with the file",
+    "MTA-STS, enforce, stored, and an error in the file",
     {},
     { ...sts("enforce"), note: "It is broken." },
     bySts,
@@ -90,13 +90,13 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
     {},
     byDane([tlsa(3, 0, 1)]),
   ],
-  ["DANE, none usable", { [name]: signed(tlsa(0, 0, 1), tlsa(1, 1, 1)) }, {}, byDane([])],
-  ["DANE, none usable, and MTA-STS", { [name]: signed(tlsa(1, 1, 1)) }, sts("enforce"), bySts],
+  ["DANE, no usable record", { [name]: signed(tlsa(0, 0, 1), tlsa(1, 1, 1)) }, {}, byDane([])],
+  ["DANE, no usable record, and MTA-STS", { [name]: signed(tlsa(1, 1, 1)) }, sts("enforce"), bySts],
   [
-    "DANE, none usable, and MTA-STS of another host",
+    "DANE, no usable record, and MTA-STS of another host",
     { [name]: signed(tlsa(1, 1, 1)) },
     sts("enforce", ["b.example"]),
-    temporary("none of the servers"),
+    temporary("not one of the servers"),
   ],
   [
     "DANE with a digest of the wrong size",
@@ -105,7 +105,7 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
     byDane([]),
   ],
   [
-    "DANE with numbers that nobody knows",
+    "DANE with unknown numbers",
     { [name]: signed(tlsa(4, 1, 1), tlsa(3, 2, 1), tlsa(3, 1, 3)) },
     {},
     byDane([]),
@@ -116,14 +116,9 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
     "TLSA records that cannot be looked up",
     { [name]: { problem: "servfail" } },
     sts("enforce"),
-    temporary("DANE cannot be found out"),
+    temporary("uses DANE is unknown"),
   ],
-  [
-    "TLSA records that time out",
-    { [name]: { problem: "refused" } },
-    {},
-    temporary("DANE cannot be found out"),
-  ],
+  ["TLSA records that time out", { [name]: { problem: "refused" } }, {}, temporary("uses DANE is unknown")],
 ])("E25 E26 E27 %s", async (_what, zone, finding, expected) => {
   const { policy } = await policyWith(zone, finding);
   expect(policy).toEqual(expected);
@@ -132,13 +127,13 @@ test.each<[string, ZoneEntries, Partial<StsFinding>, object]>([
 test.each([
   ["the list of servers", { listAuthenticated: false }],
   ["the host's addresses", { host: { ...host, authenticated: false } }],
-])("E23 without DNSSEC for %s nobody asks for TLSA records", async (_what, change) => {
+])("without DNSSEC for %s no TLSA records are queried (E23)", async (_name, change) => {
   const { policy, questions } = await policyWith({ [name]: signed(tlsa(3, 1, 1)) }, {}, change);
   expect(policy).toMatchObject({ kind: "opportunistic" });
   expect(questions).toEqual([]);
 });
 
-test("E25 of a host that is an alias the TLSA records of its real name count, or else its own", async () => {
+test("the TLSA records of an alias's target apply, otherwise those of its own name (E25)", async () => {
   const change = { host: { ...host, canonicalName: "real.example" } };
   const real = { "_25._tcp.real.example TLSA": signed(tlsa(3, 1, 1)) };
   const own = { [name]: signed(tlsa(3, 0, 1)) };

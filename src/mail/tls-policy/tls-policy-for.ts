@@ -7,15 +7,18 @@ import type { TlsPolicy } from "./tls-policy.ts";
 export type TlsPolicyQuestion = {
   dns: Pick<DnsClient, "query">;
   mtaSts: Pick<MtaSts, "policyOf">;
-  /** Where the mail goes, in A-labels. */
+  /** The recipient's domain, in A-labels. */
   domain: string;
   host: MailHost;
-  /** Whether the list that names the host was: `authenticated` of `resolveMailHosts`. */
+  /** Whether the list of hosts was authenticated: `authenticated` of `resolveMailHosts`. */
   listAuthenticated: boolean;
   port?: number;
 };
 
-/** What TLS with a host must be for mail to a domain. RFC 8461 §2: DANE goes first, and MTA-STS never makes up for its failure. */
+/**
+ * The TLS policy for mail to a domain by one host. RFC 8461 §2: DANE comes first, and MTA-STS never replaces a failed DANE
+ * check.
+ */
 export async function tlsPolicyFor(question: TlsPolicyQuestion): Promise<TlsPolicy> {
   const byDane = await danePolicyFor(question);
   if (byDane?.kind === "temporary") return byDane;
@@ -36,31 +39,31 @@ async function danePolicyFor({
   if (found.kind === "temporary")
     return {
       kind: "temporary",
-      reason: `Whether ${host.name} asks for DANE cannot be found out: ${found.reason}`,
+      reason: `Whether ${host.name} uses DANE is unknown: ${found.reason}`,
     };
   if (found.kind === "none") return null;
   const { records, at } = found;
   const why =
     records.length > 0
       ? `${at} has TLSA records (DANE).`
-      : `${at} has TLSA records (DANE), none of which can be used: any certificate will do.`;
+      : `${at} has TLSA records (DANE), but none of them is usable: any certificate is accepted.`;
   return { kind: "enforced", by: "dane", why, records, names: [...new Set([at, host.name, domain])] };
 }
 
 async function stsPolicyFor({ mtaSts, domain, host }: TlsPolicyQuestion): Promise<TlsPolicy> {
   const { policy, note } = await mtaSts.policyOf(domain);
   if (policy === null || policy.mode === "none")
-    return { kind: "opportunistic", why: note ?? `${domain} asks for no particular TLS.` };
+    return { kind: "opportunistic", why: note ?? `${domain} does not require TLS.` };
   const isListed = matchesMx(policy, host.name);
   if (policy.mode === "testing") {
-    const said = isListed ? "" : `, and does not name ${host.name}`;
-    return { kind: "opportunistic", why: `The MTA-STS policy of ${domain} is for testing${said}.` };
+    const addition = isListed ? "" : `, and does not name ${host.name}`;
+    return { kind: "opportunistic", why: `The MTA-STS policy of ${domain} is in testing mode${addition}.` };
   }
-  // RFC 8461 §5.1: not for good, for a new policy may name it.
+  // RFC 8461 §5.1: temporary, because a new policy may name the host.
   if (!isListed)
     return {
       kind: "temporary",
-      reason: `${host.name} is none of the servers that the MTA-STS policy of ${domain} names.`,
+      reason: `${host.name} is not one of the servers in the MTA-STS policy of ${domain}.`,
     };
-  return { kind: "enforced", by: "mta-sts", why: `The MTA-STS policy of ${domain} is to be enforced.` };
+  return { kind: "enforced", by: "mta-sts", why: `The MTA-STS policy of ${domain} is in enforce mode.` };
 }

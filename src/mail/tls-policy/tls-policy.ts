@@ -1,11 +1,11 @@
 import type { DaneTerms } from "./dane/reason-to-refuse-chain.ts";
 
 /**
- * What TLS with a host must be. `why` is a sentence for the event.
+ * The TLS requirements for a host. `why` is a sentence for the event.
  *
- * opportunistic: STARTTLS when offered, without a look at the certificate; in the clear when it fails.
- * enforced by mta-sts: TLS 1.2 at least, and a certificate for the host's name from an authority that the system trusts.
- * enforced by dane: TLS 1.2 at least, and a certificate that fits the records; any, if there are none.
+ * opportunistic: STARTTLS when offered, without verifying the certificate; plain text when TLS fails.
+ * enforced by mta-sts: at least TLS 1.2, and a certificate for the host's name from an authority that the system trusts.
+ * enforced by dane: at least TLS 1.2, and a certificate that matches the records; any certificate, if there are none.
  * temporary: this host must not be used now; another one may be.
  */
 export type TlsPolicy =

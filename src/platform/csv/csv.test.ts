@@ -20,7 +20,7 @@ const errorIn = (...given: Parameters<typeof read>): Promise<InvalidCsv> =>
     (error: InvalidCsv) => error,
   );
 
-describe("J1 encodings", () => {
+describe("encodings (J1)", () => {
   const text = "address,detail\r\nada@example.com,Grüße 東京 😀\r\n";
   const rows = [
     [1, "address", "detail"],
@@ -71,7 +71,7 @@ describe("J1 encodings", () => {
   });
 });
 
-describe("J2 shapes", () => {
+describe("shapes (J2)", () => {
   test.each([
     [
       "quotes with line breaks",
@@ -180,7 +180,7 @@ test("others have their turn while a large file is read, however much its rows t
   isCounting = false;
 });
 
-describe("J4 no cell is a formula", () => {
+describe("no cell is a formula (J4)", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1", "＠x", '"=1', " =1", "'=1", "''-1"])(
     "%j is guarded, and comes back as it was",
     (cell) => {

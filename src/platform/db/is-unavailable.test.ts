@@ -5,7 +5,7 @@ import { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
 test.each(["08006", "53300", "53100", "57P01", "57P03", "58030", "25006", "40001", "40P01"])(
-  "F6 SQLSTATE %s is an outage",
+  "SQLSTATE %s is an outage (F6)",
   (code) => expect(isUnavailable(withCode(code))).toBe(true),
 );
 
@@ -28,7 +28,7 @@ test.each([
   [new Error("Connection terminated unexpectedly"), false],
   [new Error("Query read timeout"), false],
   [new Error("timeout exceeded when trying to connect"), true],
-])("F7 whether %s can have left something behind", (error, rolledBack) => {
+])("whether %s can have left something behind (F7)", (error, rolledBack) => {
   expect(isRolledBack(error)).toBe(rolledBack);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["40003", false],
   ["57014", false],
   ["53100", false],
-])("F6 whether SQLSTATE %s comes of what others did", (code, expected) => {
+])("whether SQLSTATE %s comes of what others did (F6)", (code, expected) => {
   expect(isConflict(withCode(code))).toBe(expected);
   expect(isRolledBack(withCode(code)) || !expected).toBe(true);
 });

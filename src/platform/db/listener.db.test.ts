@@ -39,7 +39,7 @@ function open({ askEveryMs = 2_000 } = {}) {
 
 const say = (payload: string) => database.pool.query("SELECT pg_notify('test_channel', $1)", [payload]);
 
-test("F8 a connection whose other end has gone in silence is found out and replaced", async () => {
+test("a connection whose other end has gone in silence is found out and replaced (F8)", async () => {
   const { listener, heard } = open();
   try {
     await listener.start();
@@ -54,7 +54,7 @@ test("F8 a connection whose other end has gone in silence is found out and repla
   }
 }, 60_000);
 
-test("F8 a replacement that is taken and then told nothing is given up for another", async () => {
+test("a replacement that is taken and then told nothing is given up for another (F8)", async () => {
   const { listener, heard, onFailure } = open();
   try {
     await listener.start();
@@ -85,7 +85,7 @@ test("closed while it connects, it leaves no connection", async () => {
   expect(heard).toEqual([]);
 });
 
-test("F18 a stop does not wait for a silent connection to end", async () => {
+test("a stop does not wait for a silent connection to end (F18)", async () => {
   const { listener } = open({ askEveryMs: 60_000 });
   await listener.start();
   proxy.silence();

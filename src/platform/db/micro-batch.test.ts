@@ -66,7 +66,7 @@ test("an item that cannot be written fails alone; its neighbours are written", a
   expect(batches).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
 });
 
-test("F7 when it is not certain that a batch failed, nothing of it is written again", async () => {
+test("when it is not certain that a batch failed, nothing of it is written again (F7)", async () => {
   const { batches, write, endNext } = recording(() => new Error("connection lost"));
   const batch = new MicroBatch({ write, maxItems: 10, concurrency: 1, mayRetryAlone: () => false });
   const all = ["a", "b"].map((item) => batch.add(item).catch((error: Error) => error.message));

@@ -82,7 +82,7 @@ test("what a server answers is given as it is, and the request says no more than
   });
 });
 
-test("I1 C16 a server on this machine is out of reach, by address and by name", async () => {
+test("a server on this machine is out of reach, by address and by name (I1 C16)", async () => {
   const { port, connections } = await listen(
     createHttpsServer(TEST_CERTIFICATE, (_request, response) => response.end()),
   );
@@ -100,7 +100,7 @@ test("I1 C16 a server on this machine is out of reach, by address and by name", 
   expect(connections()).toBe(0);
 });
 
-test("I1 one address that is not public refuses the name", async () => {
+test("one address that is not public refuses the name (I1)", async () => {
   const resolve = async () => ["93.184.216.34", "10.0.0.1"];
   expect(await guardedFetch("https://mixed.example/", { ...limits, resolve })).toMatchObject({
     ok: false,
@@ -108,7 +108,7 @@ test("I1 one address that is not public refuses the name", async () => {
   });
 });
 
-test("I1 an allowed address does not carry another one with it", async () => {
+test("an allowed address does not carry another one with it (I1)", async () => {
   const { port, connections } = await serve((_request, response) => response.end());
   const resolve = async () => ["127.0.0.1", "127.0.0.2"];
   const options = { ...limits, resolve, allow: [`127.0.0.1:${port}`] };
@@ -116,7 +116,7 @@ test("I1 an allowed address does not carry another one with it", async () => {
   expect(connections()).toBe(0);
 });
 
-test("I3 a name that alternates between outside and inside never leads inside", async () => {
+test("a name that alternates between outside and inside never leads inside (I3)", async () => {
   const outside = await serve((_request, response) => response.end("outside"));
   const { port } = outside;
   const inside = await listen(
@@ -147,7 +147,7 @@ test("I3 a name that alternates between outside and inside never leads inside", 
   expect(inside.connections()).toBe(0);
 }, 30_000);
 
-test("I3 the name that was asked for is the one in Host, SNI and the certificate", async () => {
+test("the name that was asked for is the one in Host, SNI and the certificate (I3)", async () => {
   const seen: unknown[] = [];
   const server = createHttpsServer(TEST_CERTIFICATE, (request, response) => {
     seen.push([(request.socket as unknown as { servername: string }).servername, request.headers.host]);
@@ -164,7 +164,7 @@ test("I3 the name that was asked for is the one in Host, SNI and the certificate
   expect(seen).toHaveLength(1);
 });
 
-test.each([301, 302, 303, 307, 308])("I4 C16 a redirect with %d is not followed", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect with %d is not followed (I4 C16)", async (status) => {
   const trap = await serve((_request, response) => response.end());
   const { port } = await serve((_request, response) => {
     response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
@@ -188,30 +188,30 @@ const drip = (text: string) => (socket: Socket) => {
 
 test.each([
   [
-    "C16 I7 10 GB that are announced",
+    "10 GB that are announced (C16 I7)",
     `${ok}Content-Length: 10000000000\r\n\r\nx`,
     forever("x".repeat(9_999)),
     "more than 1,000 bytes",
   ],
-  ["C16 I7 a stream without an end", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
+  ["a stream without an end (C16 I7)", `${ok}\r\n`, forever("x".repeat(9_999)), "more than 1,000 bytes"],
   [
-    "I7 a chunked stream without an end",
+    "a chunked stream without an end (I7)",
     `${ok}Transfer-Encoding: chunked\r\n\r\n`,
     forever("5\r\nhello\r\n".repeat(1_000)),
     "more than 1,000 bytes",
   ],
-  ["C16 I7 a slow stream", `${ok}\r\n`, drip("x"), "takes too long"],
-  ["I7 slow headers", ok, drip("X: y\r\n"), "takes too long"],
-  ["I7 silence", "", () => undefined, "takes too long"],
-  ["I7 headers without an end", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
+  ["a slow stream (C16 I7)", `${ok}\r\n`, drip("x"), "takes too long"],
+  ["slow headers (I7)", ok, drip("X: y\r\n"), "takes too long"],
+  ["silence (I7)", "", () => undefined, "takes too long"],
+  ["headers without an end (I7)", ok, forever(`X: ${"y".repeat(1_000)}\r\n`), "too many headers"],
   [
-    "I7 a flood of interim answers",
+    "a flood of interim answers (I7)",
     "",
     forever("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)),
     "does not come to its answer",
   ],
   [
-    "I7 a change of protocols",
+    "a change of protocols (I7)",
     "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n",
     undefined,
     "answers 101",
@@ -244,7 +244,7 @@ test.each([
     "HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\n\r\nno",
     { ok: false, reason: "leads to a server that answers 500 and not 200" },
   ],
-])("I13 who posts hears how the answer begins: %j", async (bytes, posted) => {
+])("who posts hears how the answer begins: %j (I13)", async (bytes, posted) => {
   const { port } = await say(Buffer.from(bytes).toString("latin1"));
   const options = { ...limits, json: "{}", allow: [`127.0.0.1:${port}`] };
   expect(await postGuarded(`http://127.0.0.1:${port}/`, options)).toEqual(posted);
@@ -253,14 +253,14 @@ test.each([
 test.each([
   [forever("x".repeat(9_999)), "answers 500"],
   [drip("x"), "takes too long"],
-])("I13 a refusal that never ends is not waited for", async (more, reason) => {
+])("a refusal that never ends is not waited for (I13)", async (more, reason) => {
   const { port } = await say("HTTP/1.1 500 X\r\n\r\n", more);
   const options = { ...limits, timeoutMs: timeoutMsFor(reason), json: "{}", allow: [`127.0.0.1:${port}`] };
   const posted = await postGuarded(`http://127.0.0.1:${port}/`, options);
   expect(posted).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-test("I7 a compressed answer is not unpacked", async () => {
+test("a compressed answer is not unpacked (I7)", async () => {
   const { port } = await serve((_request, response) => {
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000)));
   });
@@ -312,7 +312,7 @@ test("a name without addresses, and a port where nobody listens", async () => {
     });
 });
 
-test("I9 a proxy and a slackness of the environment change nothing", async () => {
+test("a proxy and a slackness of the environment change nothing (I9)", async () => {
   const proxy = await serve((_request, response) => response.end("proxied"));
   const { port } = await serve((_request, response) => response.end("direct"));
   const { port: tlsPort } = await listen(

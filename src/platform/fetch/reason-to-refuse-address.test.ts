@@ -22,7 +22,7 @@ test.each([
   ["ISATAP", "2a00:1450::5efe:7f00:1 2a00:1450::200:5efe:7f00:1"],
   ["discard, SRv6, ORCHID", "100::1 5f00::1 2001:10::1 2001:20::1"],
   ["what is no address", "localhost 1.2.3 [::1] fe80::1%eth0"],
-])("I1 %s is not public", (_range, addresses) => {
+])("%s is not public (I1)", (_range, addresses) => {
   for (const address of addresses.split(" "))
     expect([address, reasonToRefuseAddress(address)]).not.toContain(null);
 });
@@ -34,11 +34,11 @@ test.each([
   "168.63.129.16",
   "fd00:ec2::254",
   "fd20:ce::254",
-])("I14 the metadata server %s is not public", (address) => {
+])("the metadata server %s is not public (I14)", (address) => {
   expect(reasonToRefuseAddress(address)).toContain("not on the public internet");
 });
 
-test("I1 an address of this machine is refused though it is public", () => {
+test("an address of this machine is refused though it is public (I1)", () => {
   const own = ["1.1.1.1", "2606:4700:0:0:0:0:0:1111"];
   expect(reasonToRefuseAddress("1.1.1.1", own)).not.toBeNull();
   expect(reasonToRefuseAddress("2606:4700::1111", own)).not.toBeNull();

@@ -12,7 +12,7 @@ const resolve = async (name: string) => {
   return names.get(name) ?? [];
 };
 
-test("I3 a host is asked for once, and all its addresses are told", async () => {
+test("a host is asked for once, and all its addresses are told (I3)", async () => {
   asked = 0;
   expect(await resolvePublicHost("mail.example", { resolve })).toEqual({
     ok: true,

@@ -82,14 +82,14 @@ test("an error has one shape, with what to do next, the request id and where it 
 });
 
 test.each([
-  ["C18 another content type", "name=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
-  ["C18 text that holds JSON", '{"name":"x"}', { "content-type": "text/plain" }, 415],
-  ["C18 no content type", '{"name":"x"}', {}, 415],
-  ["C18 another charset", '{"name":"x"}', { "content-type": "application/json; charset=utf-16" }, 415],
-  ["C17 a compressed body", '{"name":"x"}', { ...json, "content-encoding": "gzip" }, 415],
-  ["C17 a body over the limit", `{"name":"${"x".repeat(1024 * 1024)}"}`, json, 413],
-  ["C18 malformed JSON", "{", json, 400],
-  ["C4 a prototype", '{"name":"x","__proto__":{}}', json, 400],
+  ["another content type (C18)", "name=x", { "content-type": "application/x-www-form-urlencoded" }, 415],
+  ["text that holds JSON (C18)", '{"name":"x"}', { "content-type": "text/plain" }, 415],
+  ["no content type (C18)", '{"name":"x"}', {}, 415],
+  ["another charset (C18)", '{"name":"x"}', { "content-type": "application/json; charset=utf-16" }, 415],
+  ["a compressed body (C17)", '{"name":"x"}', { ...json, "content-encoding": "gzip" }, 415],
+  ["a body over the limit (C17)", `{"name":"${"x".repeat(1024 * 1024)}"}`, json, 413],
+  ["malformed JSON (C18)", "{", json, 400],
+  ["a prototype (C4)", '{"name":"x","__proto__":{}}', json, 400],
 ])("%s is refused", async (_what, body, headers, status) => {
   open();
   expect((await post(body, headers)).statusCode).toBe(status);
@@ -116,7 +116,7 @@ test("what is not there is 404, another method is 405 and says which", async () 
   expect((await app.inject(`/api/things/${"x".repeat(600)}`)).statusCode).toBe(404);
 });
 
-test("A27 a problem of ours is logged once with its cause, and none of it leaves", async () => {
+test("a problem of ours is logged once with its cause, and none of it leaves (A27)", async () => {
   open();
   const answer = await app.inject("/api/problem");
   expect(answer.statusCode).toBe(500);
@@ -131,7 +131,7 @@ test("A27 a problem of ours is logged once with its cause, and none of it leaves
   });
 });
 
-test("C30 a database that does not answer is 503 with the time to come back", async () => {
+test("a database that does not answer is 503 with the time to come back (C30)", async () => {
   open();
   const answer = await app.inject("/api/outage");
   expect(answer.statusCode).toBe(503);
@@ -144,7 +144,7 @@ test("a route that forgot its authentication fails instead of serving everybody"
   expect((await app.inject("/api/mine")).statusCode).toBe(500);
 });
 
-test("A9 no answer allows another origin, not even to a preflight", async () => {
+test("no answer allows another origin, not even to a preflight (A9)", async () => {
   open();
   for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
     const headers = { origin, "access-control-request-method": "POST" };
@@ -155,7 +155,7 @@ test("A9 no answer allows another origin, not even to a preflight", async () => 
   }
 });
 
-test("K5 A24 pages run only their own files and are framed by nobody; answers are never kept", async () => {
+test("pages run only their own files and are framed by nobody; answers are never kept (K5 A24)", async () => {
   open({ baseUrl: "https://mail.example.com" });
   const page = (await app.inject("/")).headers;
   const policy = String(page["content-security-policy"]);
@@ -173,7 +173,7 @@ test("K5 A24 pages run only their own files and are framed by nobody; answers ar
   }
 });
 
-test("A19 X-Forwarded-For counts from a configured proxy only", async () => {
+test("X-Forwarded-For counts from a configured proxy only (A19)", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9" };
   open();
   expect((await app.inject({ url: "/api/ip", headers })).json()).toEqual({ ip: "127.0.0.1" });
@@ -185,7 +185,7 @@ test("A19 X-Forwarded-For counts from a configured proxy only", async () => {
   expect(await from("127.0.0.1")).toBe("127.0.0.1");
 });
 
-test("B5 the access log names the route and not the path, the query or any credential", async () => {
+test("the access log names the route and not the path, the query or any credential (B5)", async () => {
   open();
   await app.inject({
     url: "/api/things/own-thing?token=secret-in-query",

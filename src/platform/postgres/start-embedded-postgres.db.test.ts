@@ -110,7 +110,7 @@ describe("a later start", () => {
     );
   });
 
-  test("F6 brings back a server that was killed, with all that was committed", async () => {
+  test("brings back a server that was killed, with all that was committed (F6)", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 42 AS answer");
     process.kill(first.pid, "SIGKILL");

@@ -7,10 +7,10 @@ test.each([
   [1_024, 896],
   [1_048_576, 10_000],
   [Number.POSITIVE_INFINITY, 10_000],
-])("F16 of %d descriptors %d are for connections of clients", (descriptors, room) => {
+])("of %d descriptors %d are for connections of clients (F16)", (descriptors, room) => {
   expect(roomForConnections(descriptors)).toBe(room);
 });
 
-test("F16 the limit is this process's own", () => {
+test("the limit is this process's own (F16)", () => {
   expect(roomForConnections()).toBeGreaterThan(0);
 });

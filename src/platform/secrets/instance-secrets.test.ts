@@ -11,7 +11,7 @@ const key = "k".repeat(32);
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key });
 const plain = Buffer.from("-----BEGIN PRIVATE KEY-----");
 
-describe("B6 what is sealed", () => {
+describe("what is sealed (B6)", () => {
   const sealed = secrets.seal("dkim", plain);
 
   test("is opened by the instance that sealed it, and shows nothing", () => {

@@ -18,7 +18,7 @@ const chatty = `
   setInterval(() => undefined, 1_000);
 `;
 
-test("F25 a log that nobody reads holds up nothing, costs bounded memory, and keeps nobody from stopping", async () => {
+test("a log that nobody reads holds up nothing, costs bounded memory, and keeps nobody from stopping (F25)", async () => {
   const child = spawn(nodePath, ["--input-type=module", "-e", chatty], { stdio: ["ignore", "pipe", "pipe"] });
   try {
     // Standard output is never read: its pipe is full after 64 kB.
@@ -31,7 +31,7 @@ test("F25 a log that nobody reads holds up nothing, costs bounded memory, and ke
   }
 });
 
-test("F25 what is dropped is counted, and said as soon as somebody reads again", () => {
+test("what is dropped is counted, and said as soon as somebody reads again (F25)", () => {
   const written: string[] = [];
   const output = { writableLength: 0, on: () => output, write: (line: string) => written.push(line) > 0 };
   const sink = createLogSink(output as never);

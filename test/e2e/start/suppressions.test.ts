@@ -93,6 +93,6 @@ test("a filter that nothing matches, or that the server does not know, says so",
   const gone = await suppressions("restore", "01a1fc0b-98e9-73b7-b9fd-726d62cf8357");
   expect([gone.code, gone.stderr]).toEqual([
     1,
-    "posthouse: This account has no such removal. Removals are kept for 30 days.\n",
+    "posthouse: This account has no removal with this id. Removals are kept for 30 days.\n",
   ]);
 });

@@ -92,7 +92,7 @@ function Notes({ domain }: { domain: DomainDetail }) {
       {domain.lost_because === null ? null : (
         <Alert tone="bad">
           {domain.lost_because === "proven_by_another_account"
-            ? "Another account verified this domain, so you can't send from it. To take it back, keep the posthouse-verification record below in DNS and remove all others."
+            ? "Another account verified this domain, so your verification was lost. To take it back, keep the posthouse-verification record below in DNS and remove all others."
             : "The verification record was missing from DNS for 3 days, so this domain is no longer verified. Add the records below to verify it again."}
         </Alert>
       )}

@@ -3,8 +3,8 @@ import type { ErrorShape } from "../../../platform/http/index.ts";
 
 type Numbered = readonly [status: number, code: number];
 
-/** Postmark's numbers (postmarkapp.com/developer/api/overview, "API error codes") for our codes. */
-const numbers: Record<string, Numbered> = {
+/** Postmark's error numbers for Posthouse's codes (postmarkapp.com/developer/api/overview, "API error codes"). */
+const ERROR_NUMBERS: Record<string, Numbered> = {
   unauthorized: [401, 10],
   key_expired: [401, 10],
   key_not_permitted: [401, 10],
@@ -24,14 +24,14 @@ const numbers: Record<string, Numbered> = {
   // 100: under maintenance.
   unavailable: [503, 100],
   overloaded: [503, 100],
-  // Not one of theirs, so that it is never mistaken.
+  // Not a Postmark number, so that it cannot be confused with one.
   not_implemented: [501, 501],
 };
 
-/** An email that is refused in itself: 300. */
-const invalidEmail = 300;
+/** 300: the email itself is invalid. */
+const INVALID_EMAIL = 300;
 
-const theirNames: Record<string, string> = {
+const FIELD_NAMES: Record<string, string> = {
   from: "From",
   to: "To",
   cc: "Cc",
@@ -50,26 +50,26 @@ const theirNames: Record<string, string> = {
 
 type Refused = { code: string; message: string; fields?: FieldError[] | undefined };
 
-/** `{ ErrorCode, Message }`, as an answer of its own or of one email in a batch. */
+/** `{ ErrorCode, Message }`, for a whole response or for one email of a batch. */
 export function presentRefused({ code, message, fields }: Refused) {
-  return { ErrorCode: numbers[code]?.[1] ?? invalidEmail, Message: messageOf(message, fields) };
+  return { ErrorCode: ERROR_NUMBERS[code]?.[1] ?? INVALID_EMAIL, Message: messageOf(message, fields) };
 }
 
 export const presentError: ErrorShape = (error) => ({
-  status: numbers[error.code]?.[0] ?? (error.status === 409 ? 422 : error.status),
-  body: JSON.stringify(presentRefused(error.code === "unauthorized" ? unauthorized : error)),
+  status: ERROR_NUMBERS[error.code]?.[0] ?? (error.status === 409 ? 422 : error.status),
+  body: JSON.stringify(presentRefused(error.code === "unauthorized" ? UNAUTHORIZED : error)),
 });
 
-/** Our own sentence would name the header of our own API. */
-const unauthorized: Refused = {
+/** The default message would name the header of Posthouse's own API. */
+const UNAUTHORIZED: Refused = {
   code: "unauthorized",
-  message: "Send a valid API key of Posthouse (ph_…) in the header X-Postmark-Server-Token.",
+  message: "Send a valid Posthouse API key (ph_…) in the header X-Postmark-Server-Token.",
 };
 
-/** The first problem, by their name of the field. */
+/** Returns the first problem with Postmark's name of the field. */
 function messageOf(message: string, fields: FieldError[] = []): string {
   const [first] = fields;
   if (!first?.path) return message;
-  const path = first.path.replace(/^[a-z_]+/, (name) => theirNames[name] ?? name);
+  const path = first.path.replace(/^[a-z_]+/, (name) => FIELD_NAMES[name] ?? name);
   return `${path}: ${first.message}`;
 }

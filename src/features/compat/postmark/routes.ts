@@ -3,14 +3,14 @@ import type { App } from "../../../platform/http/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
 import { idempotencyKeyOf } from "../idempotency-key-of.ts";
-import { type Doors, surface } from "../surface.ts";
+import { type SurfaceHooks, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError, presentRefused } from "./present-error.ts";
 import { type PostmarkEmail, postmarkBatch, postmarkEmail, sentBatch, sentEmail } from "./schema.ts";
@@ -19,11 +19,11 @@ import { repeatedHeader, toSendRequest } from "./to-send-request.ts";
 
 type PostmarkDeps = { sendEmail: SendEmail; sendBatch: SendBatch };
 
-/** What the SDK `postmark` sends emails with, when its request host is ours. */
-export function postmarkRoutes(deps: PostmarkDeps & Doors) {
+/** The routes with which the SDK `postmark` sends emails when its request host is this server. */
+export function postmarkRoutes(deps: PostmarkDeps & SurfaceHooks) {
   return surface({
     log: deps.log,
-    doors: [takeTokenAsKey, ...deps.doors],
+    hooks: [takeTokenAsKey, ...deps.hooks],
     shape: presentError,
     missing,
     routes: (app) => {
@@ -37,7 +37,7 @@ function emailRoute(app: App, { sendEmail }: PostmarkDeps): void {
   app.post(
     "/email",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkEmail, response: { 200: sentEmail } },
     },
@@ -54,7 +54,7 @@ function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
   app.post(
     "/email/batch",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkBatch, response: { 200: sentBatch } },
     },
@@ -73,17 +73,17 @@ function batchRoute(app: App, { sendBatch }: PostmarkDeps): void {
   );
 }
 
-const readTheirs = readerOf(postmarkEmail);
-const readOurs = readerOf(sendRequest);
+const readPostmarkEmail = readerOf(postmarkEmail);
+const readSendRequest = readerOf(sendRequest);
 
-/** Their email as a request of ours, or what is wrong with it. */
-function readItem(given: unknown): BatchItem {
-  const theirs = readTheirs(given);
-  if ("unreadable" in theirs) return theirs;
-  const repeated = repeatedHeader(theirs.value);
+/** Converts a Postmark email to a send request, or returns its problems. */
+function readItem(input: unknown): BatchItem {
+  const email = readPostmarkEmail(input);
+  if ("unreadable" in email) return email;
+  const repeated = repeatedHeader(email.value);
   if (repeated) return { unreadable: [repeated] };
-  const ours = readOurs(toSendRequest(theirs.value));
-  return "unreadable" in ours ? ours : ours.value;
+  const request = readSendRequest(toSendRequest(email.value));
+  return "unreadable" in request ? request : request.value;
 }
 
 function refusal(fields: FieldError[]): AppError {
@@ -106,6 +106,6 @@ function presentSent({ To, Cc, Bcc }: PostmarkEmail, id: string) {
 
 function missing(path: string): AppError {
   return compatErrors.not_implemented(
-    `Posthouse answers /email and /email/batch in Postmark's way, but not ${path}. See docs/compat.md.`,
+    `Posthouse's Postmark-compatible API supports /email and /email/batch, but not ${path}. See docs/compat.md.`,
   );
 }

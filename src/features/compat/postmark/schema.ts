@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { maxBatch } from "../../emails/index.ts";
+import { MAX_BATCH } from "../../emails/index.ts";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 const text = nullable(Type.String());
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 
-/** `Message` of the SDK. What the fields hold is for the use case to judge. */
+/** `Message` of the SDK. The use case validates the contents of the fields. */
 export const postmarkEmail = Type.Object(
   {
     From: Type.String(),
@@ -19,7 +19,7 @@ export const postmarkEmail = Type.Object(
     ReplyTo: text,
     Tag: text,
     Metadata: nullable(Type.Record(Type.String(), Type.Unknown())),
-    Headers: nullable(Type.Array(Type.Object({ Name: Type.String(), Value: Type.String() }, closed))),
+    Headers: nullable(Type.Array(Type.Object({ Name: Type.String(), Value: Type.String() }, CLOSED))),
     Attachments: nullable(
       Type.Array(
         Type.Object(
@@ -31,7 +31,7 @@ export const postmarkEmail = Type.Object(
             ContentLength: nullable(Type.Number()),
             Disposition: text,
           },
-          closed,
+          CLOSED,
         ),
       ),
     ),
@@ -40,11 +40,11 @@ export const postmarkEmail = Type.Object(
     TrackOpens: nullable(Type.Boolean()),
     TrackLinks: text,
   },
-  closed,
+  CLOSED,
 );
 export type PostmarkEmail = Static<typeof postmarkEmail>;
 
-export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
+export const postmarkBatch = Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH });
 
 const answer = {
   ErrorCode: Type.Integer(),

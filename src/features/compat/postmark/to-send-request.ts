@@ -2,13 +2,13 @@ import { splitMailboxes } from "../../../mail/address/index.ts";
 import type { FieldError } from "../../../platform/errors/index.ts";
 import type { PostmarkEmail } from "./schema.ts";
 
-/** Headers that have a field of their own in our request, where they are checked as what they are. */
-const headerFields = new Map([
+/** Headers that are separate, validated fields of a send request. */
+const HEADER_FIELDS = new Map([
   ["in-reply-to", "in_reply_to"],
   ["references", "references"],
 ]);
 
-/** Their email as a request of ours, not yet checked. */
+/** Converts a Postmark email to a send request, which is not validated yet. */
 export function toSendRequest(email: PostmarkEmail): Record<string, unknown> {
   return withoutBlanks({
     from: email.From,
@@ -40,29 +40,29 @@ function toAttachment({
   });
 }
 
-function readHeaders(given: { Name: string; Value: string }[]): Record<string, unknown> {
+function readHeaders(headerList: { Name: string; Value: string }[]): Record<string, unknown> {
   const headers: Record<string, string> = Object.create(null);
   const fields: Record<string, string> = {};
-  for (const { Name, Value } of given) {
-    const field = headerFields.get(Name.toLowerCase());
+  for (const { Name, Value } of headerList) {
+    const field = HEADER_FIELDS.get(Name.toLowerCase());
     if (field) fields[field] = Value;
     else headers[Name] = Value;
   }
-  return { ...fields, ...(given.length > 0 && { headers: { ...headers } }) };
+  return { ...fields, ...(headerList.length > 0 && { headers: { ...headers } }) };
 }
 
-/** A header that is named twice would lose its first value. */
+/** A repeated header would lose its first value. */
 export function repeatedHeader({ Headers }: PostmarkEmail): FieldError | null {
   const seen = new Set<string>();
   for (const { Name } of Headers ?? []) {
     const name = Name.toLowerCase();
-    if (seen.has(name)) return { path: `headers.${Name}`, message: "is given twice; send each header once" };
+    if (seen.has(name)) return { path: `headers.${Name}`, message: "is sent twice; send each header once" };
     seen.add(name);
   }
   return null;
 }
 
-/** Null and an empty text are "not given". */
+/** Removes null and empty values, which Postmark treats as absent. */
 function withoutBlanks(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ""),

@@ -2,14 +2,17 @@ import type { FastifyRequest } from "fastify";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { findSigner, signAsKey } from "../../keys/index.ts";
 
-/** The SDK's users follow a link at once; whoever else comes to see it should find it dead soon. */
-const linkLastsMs = 60 * 60_000;
+/** Users of the SDK follow a link immediately. It expires soon, so that a leaked link is of little use. */
+const LINK_LASTS_MS = 60 * 60_000;
 
-type Linked = { id: string; index: number };
+type LinkedAttachment = { id: string; index: number };
 
-/** What stands in a link to an attachment, and until when it holds. */
-export function linkTo(request: FastifyRequest, { id, index }: Linked): { token: string; expiresAt: Date } {
-  const expiresAt = new Date(Date.now() + linkLastsMs);
+/** Returns the token of a link to an attachment, and when the link expires. */
+export function linkTo(
+  request: FastifyRequest,
+  { id, index }: LinkedAttachment,
+): { token: string; expiresAt: Date } {
+  const expiresAt = new Date(Date.now() + LINK_LASTS_MS);
   const until = String(expiresAt.getTime());
   const { prefix, signature } = signAsKey(
     request.headers.authorization ?? "",
@@ -18,11 +21,11 @@ export function linkTo(request: FastifyRequest, { id, index }: Linked): { token:
   return { token: encodeCursor([prefix, id, String(index), until, signature]), expiresAt };
 }
 
-/** Whose attachment a link is to; null when it is none of ours, or holds no more. */
+/** Returns the attachment of a link and its account, or null when the link is forged or expired. */
 export async function readLink(
   database: Database,
   { params, ip }: { params: { token: string }; ip: string },
-): Promise<(Linked & { accountId: string }) | null> {
+): Promise<(LinkedAttachment & { accountId: string }) | null> {
   const [prefix, id, index, until, signature] = decodeCursor(params.token, 5) ?? [];
   if (!prefix || !id || !index || !until || !signature) return null;
   const signer = await findSigner(database, { prefix, signature, text: signedText(id, index, until), ip });
@@ -30,7 +33,7 @@ export async function readLink(
   return { accountId: signer.accountId, id, index: Number(index) };
 }
 
-/** Says what it is for, so that a key's signature under one thing is none under another. */
+/** The text contains its purpose, so that a key's signature for another purpose is not valid here. */
 function signedText(id: string, index: string, until: string): string {
   return JSON.stringify(["attachment", id, index, until]);
 }

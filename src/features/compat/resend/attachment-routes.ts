@@ -22,7 +22,7 @@ const attachmentFields = {
 const listedAttachment = Type.Object(attachmentFields);
 const shownAttachment = Type.Object({ object: Type.Literal("attachment"), ...attachmentFields });
 
-/** An attachment's id is its place in the email. */
+/** An attachment's id is its index in the email. */
 export function attachmentRoutes(app: App, deps: ResendDeps): void {
   const { database } = deps;
   app.get(
@@ -54,7 +54,7 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
       const { principal, params, signal } = request;
       const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
       const index = detail.attachments.findIndex((_, at) => String(at) === params.attachment);
-      if (index < 0) throw errors.not_found("The email has no such attachment.");
+      if (index < 0) throw errors.not_found("The email has no attachment with this id.");
       return { object: "attachment" as const, ...presentAttachment(request, deps, { detail, index }) };
     },
   );
@@ -62,11 +62,11 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
 
 const linkParams = Type.Object({ token: Type.String({ maxLength: 400 }) });
 
-/** Without a key: the link itself is the credential. */
+/** This route needs no key: the link itself is the credential. */
 export function downloadRoute(app: App, { database }: ResendDeps): void {
   app.get("/downloads/:token", { schema: { hide: true, params: linkParams } }, async (request, reply) => {
     const linked = await readLink(database, request);
-    if (!linked) throw errors.not_found("This link to an attachment is not valid any more.");
+    if (!linked) throw errors.not_found("This link to an attachment is invalid or has expired.");
     const wanted = { ...linked, signal: clientSignal(reply) };
     return sendAttachment(reply, await loadAttachment(database, linked.accountId, wanted));
   });
@@ -81,7 +81,7 @@ function presentAttachment(
   { detail, index }: Place,
 ): Static<typeof listedAttachment> {
   const attachment = detail.attachments[index];
-  if (!attachment) throw errors.not_found("The email has no such attachment.");
+  if (!attachment) throw errors.not_found("The email has no attachment with this id.");
   const { token, expiresAt } = linkTo(request, { id: detail.id, index });
   return {
     id: String(index),

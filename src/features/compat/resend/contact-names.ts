@@ -2,25 +2,25 @@ import type { ContactRow, Properties } from "../../contacts/index.ts";
 
 export type Names = { first_name: string | null; last_name: string | null };
 
-/** Where the two names stand among our properties, for of one name nobody can tell where it was joined. */
-const nameProperties = ["first_name", "last_name"] as const;
+/** The first and last name are stored as properties, because the joined name does not show where it was joined. */
+const NAME_PROPERTIES = ["first_name", "last_name"] as const;
 
-/** Their two names of our one: as they were given, or cut at the first space if somebody has changed the name since. */
+/** Returns the stored first and last name, or the name split at the first space if it has been changed since. */
 export function namesOf({ name, properties }: Pick<ContactRow, "name" | "properties">): Names {
   if (holdsNames({ name, properties }))
     return { first_name: textOf(properties.first_name), last_name: textOf(properties.last_name) };
-  const [first, ...others] = name?.split(" ") ?? [];
-  return { first_name: first ?? null, last_name: others.join(" ") || null };
+  const [first, ...rest] = name?.split(" ") ?? [];
+  return { first_name: first ?? null, last_name: rest.join(" ") || null };
 }
 
-/** Without what is told as a name. */
+/** Returns the properties without the first and last name. */
 export function otherProperties(contact: Pick<ContactRow, "name" | "properties">): Properties {
   if (!holdsNames(contact)) return contact.properties;
-  const { first_name, last_name, ...others } = contact.properties;
-  return others;
+  const { first_name, last_name, ...properties } = contact.properties;
+  return properties;
 }
 
-/** Our name, and their two as properties, after a change of one or both. */
+/** Returns the name, and the first and last name as properties, after a change of one or both. */
 export function withNames(
   existing: Pick<ContactRow, "name" | "properties">,
   change: Partial<Names>,
@@ -33,7 +33,7 @@ export function withNames(
 }
 
 function holdsNames({ name, properties }: Pick<ContactRow, "name" | "properties">): boolean {
-  if (!nameProperties.some((property) => property in properties)) return false;
+  if (!NAME_PROPERTIES.some((property) => property in properties)) return false;
   return name === join(textOf(properties.first_name), textOf(properties.last_name));
 }
 

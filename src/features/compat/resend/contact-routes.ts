@@ -31,8 +31,8 @@ import { presentContact, presentListedContact } from "./present-contact.ts";
 import { refuseOtherThan } from "./refuse-other-than.ts";
 
 /**
- * Contacts, and the same beneath an audience: an account has one list, so any audience is that list. To list the contacts of a
- * segment is refused (not-implemented.ts): all instead of some would be mailed.
+ * Contact routes, also below an audience: an account has one list of contacts, so every audience is that list. Listing the contacts of
+ * an audience or segment is rejected (not-implemented.ts): the program would mail all contacts instead of some.
  */
 export function contactRoutes(app: App, deps: ResendDeps): void {
   listRoute(app, deps);
@@ -122,7 +122,7 @@ function memberRoutes(app: App, path: string, { database }: ResendDeps): void {
 
 type Known = Pick<ContactRow, "name" | "properties">;
 
-/** Their fields as ours. Properties that are given join those that are there; null takes one away. */
+/** Converts Resend's fields to a contact's fields. New properties are merged with the existing ones; null removes one. */
 function applied(existing: Known, change: ContactChange) {
   const { first_name, last_name, unsubscribed, properties } = change;
   const names = {
@@ -131,7 +131,7 @@ function applied(existing: Known, change: ContactChange) {
   };
   const isNamed = Object.keys(names).length > 0;
   const known = isNamed ? withNames(existing, names) : existing;
-  const merged = mergeGiven(known.properties, properties as Properties | undefined);
+  const merged = mergeProperties(known.properties, properties as Properties | undefined);
   return {
     ...(isNamed && { name: known.name }),
     ...((isNamed || properties) && { properties: merged }),
@@ -139,14 +139,14 @@ function applied(existing: Known, change: ContactChange) {
   };
 }
 
-function mergeGiven(existing: Properties, given: Properties = {}): Properties {
-  const merged = { ...existing, ...given };
-  for (const [name, value] of Object.entries(given)) if (value === null) delete merged[name];
+function mergeProperties(existing: Properties, changes: Properties = {}): Properties {
+  const merged = { ...existing, ...changes };
+  for (const [name, value] of Object.entries(changes)) if (value === null) delete merged[name];
   return merged;
 }
 
-/** To leave out who is in which group would let mail go to people who said no to it. */
+/** Ignoring the groups would let mail go to people who opted out of them. */
 function refuseGroups(name: string, groups: unknown[] | undefined): void {
   if (!groups?.length) return;
-  throw compatErrors.not_implemented(`Contacts have no ${name} yet: create the contact without \`${name}\`.`);
+  throw compatErrors.not_implemented(`Posthouse has no ${name} yet: create the contact without \`${name}\`.`);
 }

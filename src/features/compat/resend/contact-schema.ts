@@ -12,13 +12,13 @@ const changes = {
   properties,
 };
 const groups = Type.Optional(Type.Array(Type.Unknown()));
-/** An account has one list, so any audience is that list. */
+/** An account has one list of contacts, so every audience is that list. */
 const audience_id = Type.Optional(Type.String({ maxLength: 100 }));
 export const newContact = Type.Object(
   { email, ...changes, segments: groups, topics: groups, audience_id },
   closed,
 );
-/** The SDKs for Python, Ruby, Go and PHP repeat in the body how they name the contact in the path. */
+/** The SDKs for Python, Ruby, Go and PHP repeat the contact's id or address from the path in the body. */
 export const contactChange = Type.Object(
   { ...changes, id: Type.Optional(Type.String()), email: Type.Optional(Type.String()), audience_id },
   closed,

@@ -3,7 +3,7 @@ import type { SendBatch, SendEmail } from "../../emails/index.ts";
 
 export type ResendDeps = {
   database: Database;
-  /** How the outside reaches us, for links. */
+  /** The public URL of this instance, for links. */
   baseUrl: string;
   sendEmail: SendEmail;
   sendBatch: SendBatch;

@@ -4,7 +4,7 @@ import {
   type BatchItem,
   cancelEmail,
   loadDetail,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   pageEmails,
   rescheduleEmail,
 } from "../../emails/index.ts";
@@ -35,11 +35,11 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
   app.post(
     "/emails",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send", packsByteArrays: true },
       preValidation: async (request) => {
         const email = unifyEmail(request.body);
-        // Before the fields are checked: an email by template needs no subject.
+        // Before the validation, because an email with a template has no subject.
         const reason = reasonNotToSend(email);
         if (reason) throw compatErrors.not_implemented(reason.message);
         request.body = email as never;
@@ -60,7 +60,7 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
   app.post(
     "/emails/batch",
     {
-      bodyLimit: maxSendBytes,
+      bodyLimit: MAX_SEND_BYTES,
       config: { permission: "send", packsByteArrays: true },
       schema: { hide: true, headers: batchHeaders, body: batchBody, response: { 200: sentBatch } },
     },
@@ -87,12 +87,12 @@ export function sendRoutes(app: App, { sendEmail, sendBatch }: ResendDeps): void
 
 const readEmail = readerOf(resendEmail);
 
-function readItem(given: unknown): BatchItem {
-  const email = unifyEmail(given);
+function readItem(input: unknown): BatchItem {
+  const email = unifyEmail(input);
   const reason = reasonNotToSend(email);
   if (reason) return { unreadable: [reason] };
-  const read = readEmail(email);
-  return "unreadable" in read ? read : toSendRequest(read.value);
+  const parsed = readEmail(email);
+  return "unreadable" in parsed ? parsed : toSendRequest(parsed.value);
 }
 
 export function emailRoutes(app: App, { database }: ResendDeps): void {

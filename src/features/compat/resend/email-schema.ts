@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { maxBatch, sendRequest } from "../../emails/index.ts";
+import { MAX_BATCH, sendRequest } from "../../emails/index.ts";
 
 const closed = { additionalProperties: false };
 const id = Type.String({ maxLength: 100 });
 const { in_reply_to, references, metadata, ...sharedFields } = sendRequest.properties;
 
-/** An email as the SDK sends it: our own fields, and two that we refuse in words. */
+/** An email as the SDK sends it: the fields of a send request, and two fields that are rejected with an explanation. */
 export const resendEmail = Type.Object(
   { ...sharedFields, template: Type.Optional(Type.Unknown()), topic_id: Type.Optional(Type.Unknown()) },
   closed,
@@ -25,7 +25,7 @@ export const pageQuery = Type.Object(
 );
 export type PageQuery = Static<typeof pageQuery>;
 
-export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch });
+export const batchBody = Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH });
 export const batchHeaders = Type.Object({
   "x-batch-validation": Type.Optional(Type.Union([Type.Literal("strict"), Type.Literal("permissive")])),
 });

@@ -38,7 +38,7 @@ export function keyRoutes(app: App, { database }: ResendDeps): void {
       const { principal, body } = request;
       if (body.domain_id !== undefined && body.domain_id !== null)
         throw compatErrors.not_implemented(
-          "Keys are limited to domains by name, in the dashboard: leave domain_id out.",
+          "domain_id is not supported: leave it out, and limit the key to domains in the dashboard.",
         );
       const permission = body.permission === "sending_access" ? "send" : "full";
       const created = await createKey(database, {
@@ -77,15 +77,15 @@ export function keyRoutes(app: App, { database }: ResendDeps): void {
   );
 }
 
-/** A key of the caller's account by the text of a path. */
+/** Reads the id of a key of the caller's account from a path. */
 function refer(request: FastifyRequest, text: string) {
   const { accountId } = request.principal;
-  // PostgreSQL's integer; what is no such number names no key.
+  // Key ids are PostgreSQL integers; any other text names no key.
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw keyNotFound();
   return { accountId, keyId: Number(text), by: actorOf(request) };
 }
 
-/** All keys are few, newest first; ids count up. */
+/** An account has few keys, so all are loaded, newest first. Ids ascend. */
 function pageOf(keys: KeyView[], query: PageQuery) {
   refuseBoth(query);
   const { limit = 20, after, before } = query;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailStatuses } from "../../emails/email-status.ts";
+import { EMAIL_STATUSES } from "../../emails/email-status.ts";
 import { lastEventOf } from "./last-event.ts";
 
 const now = new Date("2026-11-21T08:00:00Z");
@@ -21,13 +21,13 @@ test.each([
   ["uncertain", null, "sent"],
   ["partially_delivered", null, "failed"],
 ] as const)(
-  "an email that is %s and scheduled for %s is, in their words, %s",
+  "an email with the status %s and scheduled for %s has the last event %s",
   (status, scheduled_at, expected) => {
     expect(lastEventOf({ status, scheduled_at }, now)).toBe(expected);
   },
 );
 
-test("no status of ours is without a word of theirs", () => {
-  for (const status of emailStatuses)
+test("every status has a last event", () => {
+  for (const status of EMAIL_STATUSES)
     expect(lastEventOf({ status, scheduled_at: null }, now)).toEqual(expect.any(String));
 });

@@ -1,6 +1,6 @@
 import type { EmailStatus } from "../../emails/index.ts";
 
-/** What the SDK knows as `last_event`, as far as we have it. */
+/** The values of the SDK's `last_event` that Posthouse uses. */
 export type LastEvent =
   | "bounced"
   | "canceled"
@@ -12,11 +12,11 @@ export type LastEvent =
   | "sent"
   | "suppressed";
 
-const lastEvents: Record<EmailStatus, LastEvent> = {
+const LAST_EVENTS: Record<EmailStatus, LastEvent> = {
   queued: "queued",
   sending: "sent",
   delivered: "delivered",
-  // Where mail is captured, the inbox of the dashboard is as far as it goes.
+  // Captured mail has reached its destination, the inbox of the dashboard.
   captured: "delivered",
   deferred: "delivery_delayed",
   bounced: "bounced",
@@ -24,7 +24,7 @@ const lastEvents: Record<EmailStatus, LastEvent> = {
   canceled: "canceled",
   expired: "failed",
   uncertain: "sent",
-  // One word for a whole email: the one that calls for a look.
+  // There is one value for the whole email, so it is the one that needs attention.
   partially_delivered: "failed",
 };
 
@@ -33,5 +33,5 @@ export function lastEventOf(
   now: Date,
 ): LastEvent {
   const waits = status === "queued" && scheduled_at !== null && new Date(scheduled_at) > now;
-  return waits ? "scheduled" : lastEvents[status];
+  return waits ? "scheduled" : LAST_EVENTS[status];
 }

@@ -3,8 +3,8 @@ import { type AppError, errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
 import { compatErrors } from "../errors.ts";
 
-/** The SDK's areas that wait for features of ours, by the first part of their paths. */
-const areas = new Set([
+/** Areas of the SDK without a matching feature, by the first segment of their paths. */
+const UNSUPPORTED_AREAS = new Set([
   "audiences",
   "automations",
   "broadcasts",
@@ -22,8 +22,8 @@ const areas = new Set([
   "webhooks",
 ]);
 
-/** Paths that would otherwise be taken for the id of an email or a contact. */
-const beneathIds = [
+/** Paths whose last part would otherwise be read as the id of an email or a contact. */
+const PATHS_BELOW_IDS = [
   "/emails/metrics",
   "/emails/receiving",
   "/emails/receiving/*",
@@ -35,33 +35,35 @@ const beneathIds = [
   "/contacts/:contact/topics",
 ];
 
-/** For a path below the surface's own that is no route. */
+/** Returns the error for a path without a route. */
 export function missing(path: string): AppError {
   const area = path.split("/")[1] ?? "";
-  return areas.has(area) ? notImplemented(area) : errors.not_found("The requested endpoint does not exist.");
+  return UNSUPPORTED_AREAS.has(area)
+    ? notImplemented(area)
+    : errors.not_found("The requested endpoint does not exist.");
 }
 
 export function refusedRoutes(app: App): void {
-  for (const url of beneathIds) {
-    const what = url.slice(1).replaceAll(/\/(\*|:\w+)/g, "");
-    refuseRoute(app, { url, method: app.supportedMethods as HTTPMethods[], what });
+  for (const url of PATHS_BELOW_IDS) {
+    const feature = url.slice(1).replaceAll(/\/(\*|:\w+)/g, "");
+    refuseRoute(app, { url, method: app.supportedMethods as HTTPMethods[], feature });
   }
-  // The other methods of this path have routes. A list would show all contacts as those of one audience.
+  // The other methods of this path have routes. GET would list all contacts as those of one audience.
   const url = "/audiences/:audience/contacts";
-  refuseRoute(app, { url, method: ["GET"], what: "lists of an audience's contacts" });
+  refuseRoute(app, { url, method: ["GET"], feature: "lists of an audience's contacts" });
 }
 
-type Refused = { url: string; method: HTTPMethods[]; what: string };
+type Refused = { url: string; method: HTTPMethods[]; feature: string };
 
-function refuseRoute(app: App, { url, method, what }: Refused): void {
+function refuseRoute(app: App, { url, method, feature }: Refused): void {
   const onRequest = async () => {
-    throw notImplemented(what);
+    throw notImplemented(feature);
   };
   app.route({ method, url, schema: { hide: true }, onRequest, handler: async () => null });
 }
 
-function notImplemented(what: string) {
+function notImplemented(feature: string) {
   return compatErrors.not_implemented(
-    `Posthouse has no ${what.replace("/", " ")} behind its Resend-compatible API yet. See docs/compat.md for what there is.`,
+    `Posthouse's Resend-compatible API has no ${feature.replace("/", " ")} yet. See docs/compat.md for the supported parts.`,
   );
 }

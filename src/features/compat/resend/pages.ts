@@ -2,7 +2,7 @@ import { errors } from "../../../platform/errors/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import type { PageQuery } from "./email-schema.ts";
 
-/** A page of a list that is ordered newest first: the rows after one of it, or those before one. */
+/** A page of a list, newest first: the rows after a given row, or those before it. */
 export type Page = { limit: number; after: string | null; before: string | null };
 
 export function readPage(query: PageQuery): Page {

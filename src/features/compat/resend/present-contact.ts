@@ -23,7 +23,7 @@ export function presentContact(row: ContactRow) {
 
 type TypedValue = { type: "number"; value: number } | { type: "string"; value: string };
 
-/** The SDK knows text and numbers; true and false become text, and what has parts of its own has no place there. */
+/** The SDK supports text and numbers. Booleans become text; arrays and objects are left out. */
 function typedProperties(properties: Properties): Record<string, TypedValue> {
   const typed: Record<string, TypedValue> = {};
   for (const [key, value] of Object.entries(properties)) {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { AppError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
 
-/** `RESEND_ERROR_CODE_KEY` of the SDK, as far as we have a use for it, and one word of ours for what is not there. */
+/** The names of the SDK's `RESEND_ERROR_CODE_KEY` that Posthouse uses, and its own name `not_implemented`. */
 type ResendErrorName =
   | "concurrent_idempotent_requests"
   | "daily_quota_exceeded"
@@ -24,8 +24,8 @@ type ResendErrorName =
 
 type Named = readonly [status: number, name: ResendErrorName];
 
-/** Our codes as their documented pairs of status and name (resend.com/docs/api-reference/errors). */
-const names: Record<string, Named> = {
+/** Resend's documented pairs of status and name for Posthouse's codes (resend.com/docs/api-reference/errors). */
+const ERROR_NAMES: Record<string, Named> = {
   unauthorized: [403, "invalid_api_key"],
   key_expired: [403, "invalid_api_key"],
   key_not_permitted: [401, "restricted_api_key"],
@@ -57,19 +57,19 @@ export const presentError: ErrorShape = (error, request) => {
   const missing = name === "missing_required_field" ? missingField(error) : null;
   const message = missing ? `Missing \`${missing}\` field.` : error.message;
   const body = { statusCode: status, name, message };
-  // The PHP SDK takes an error of a name that it does not know for a result, and crashes, unless there is an `error`.
+  // The PHP SDK treats an error with an unknown name as a result and crashes, unless there is an `error` field.
   return { status, body: JSON.stringify(name === "not_implemented" ? { ...body, error: body } : body) };
 };
 
 function nameOf(error: AppError, request: FastifyRequest): Named {
   if (error.code === "unauthorized" && !request.headers.authorization) return [401, "missing_api_key"];
-  const named = names[error.code];
+  const named = ERROR_NAMES[error.code];
   if (named) return named;
   if (error.status >= 500) return [error.status, "internal_server_error"];
   return nameOfFields(error);
 }
 
-/** What is left are problems of fields, and changes that come too late. */
+/** The remaining errors are invalid fields and changes that come too late. */
 function nameOfFields(error: AppError): Named {
   const [first] = error.fields ?? [];
   const path = first?.path.replace(/^emails\[\d+\]\./, "") ?? "";
@@ -81,7 +81,7 @@ function nameOfFields(error: AppError): Named {
   return [422, "validation_error"];
 }
 
-/** The first field invalid, when its problem is that it is not there. */
+/** Returns the first invalid field if it is missing. */
 function missingField({ fields }: AppError): string | null {
   const [first] = fields ?? [];
   if (first?.message === "is required") return first.path;

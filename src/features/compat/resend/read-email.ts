@@ -2,20 +2,20 @@ import type { SendRequest } from "../../emails/index.ts";
 import type { ResendEmail } from "./email-schema.ts";
 
 /**
- * Unifies what Resend's SDKs send for the same thing: null and false mean "not given" (`topicId: null`, `filename: false`),
- * and the bytes of an attachment become base64.
+ * Unifies the different forms that Resend's SDKs send: null and false mean "absent" (`topicId: null`, `filename: false`), and the bytes
+ * of an attachment become base64.
  */
-export function unifyEmail(given: unknown): unknown {
-  if (!isRecord(given)) return given;
-  const email = withoutBlanks(given);
+export function unifyEmail(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  const email = withoutBlanks(input);
   if (!Array.isArray(email.attachments)) return email;
   return { ...email, attachments: email.attachments.map(unifyAttachment) };
 }
 
-function unifyAttachment(given: unknown): unknown {
-  if (!isRecord(given)) return given;
-  const { inline_content_id, ...attachment } = withoutBlanks(given);
-  // The older name of `content_id`; the Python and Go SDKs still know it.
+function unifyAttachment(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  const { inline_content_id, ...attachment } = withoutBlanks(input);
+  // The older name of `content_id`, which the Python and Go SDKs still support.
   if (inline_content_id !== undefined) attachment.content_id ??= inline_content_id;
   return attachment.content === undefined
     ? attachment
@@ -23,8 +23,8 @@ function unifyAttachment(given: unknown): unknown {
 }
 
 /**
- * Bytes as JSON: an array of numbers (Python, Ruby, Go, PHP), or a Buffer (Node.js before version 6). Long arrays are base64 already
- * (`packsByteArrays`). Anything else is left to the check of the field.
+ * Converts bytes in JSON to base64: an array of numbers (Python, Ruby, Go, PHP), or a Buffer (Node.js before version 6). Long arrays are
+ * already base64 (`packsByteArrays`). Any other value is left to the validation of the field.
  */
 function base64Of(content: unknown): unknown {
   const values = isRecord(content) && content.type === "Buffer" ? content.data : content;
@@ -36,25 +36,25 @@ function isByte(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
 }
 
-function withoutBlanks(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== false));
+function withoutBlanks(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== false));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Why an email cannot be sent as its sender means it; null if it can. */
+/** Returns the unsupported field that prevents sending, or null. */
 export function reasonNotToSend(email: unknown): { path: string; message: string } | null {
   if (!isRecord(email)) return null;
   if (email.template !== undefined)
-    return { path: "template", message: "Templates are not there yet: send html or text." };
+    return { path: "template", message: "Posthouse has no templates yet: send html or text." };
   if (email.topic_id !== undefined)
-    return { path: "topic_id", message: "Topics are not there yet: leave topicId out." };
+    return { path: "topic_id", message: "Posthouse has no topics yet: leave topicId out." };
   return null;
 }
 
-/** The rest has the names that our own request has. */
+/** The remaining fields have the same names as in a send request. */
 export function toSendRequest({ template, topic_id, ...request }: ResendEmail): SendRequest {
   return request;
 }

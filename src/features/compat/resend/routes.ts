@@ -1,4 +1,4 @@
-import { type Doors, surface } from "../surface.ts";
+import { type SurfaceHooks, surface } from "../surface.ts";
 import { attachmentRoutes, downloadRoute } from "./attachment-routes.ts";
 import { contactRoutes } from "./contact-routes.ts";
 import type { ResendDeps } from "./deps.ts";
@@ -7,8 +7,8 @@ import { keyRoutes } from "./key-routes.ts";
 import { missing, refusedRoutes } from "./not-implemented.ts";
 import { presentError } from "./present-error.ts";
 
-/** What the SDK `resend` speaks with, when its base URL is ours. */
-export function resendRoutes(deps: ResendDeps & Doors) {
+/** The routes that the SDK `resend` calls when its base URL is this server. */
+export function resendRoutes(deps: ResendDeps & SurfaceHooks) {
   return surface({
     ...deps,
     shape: presentError,

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 const megabyte = 1024 * 1024;
 const send = (mail: object, headers = {}) => caller.post("/compat/sendgrid/v3/mail/send", mail, headers);
 
-/** One mail to many: everything but the address is said once. */
+/** One mail to `count` recipients: only the address differs. */
 const mailTo = (count: number, more: object) => ({
   from: { email: "sender@example.com" },
   subject: "Hello",
@@ -25,7 +25,7 @@ const fileOf = (bytes: number, fill: string) => [
   { filename: "a.bin", content: Buffer.alloc(bytes, fill).toString("base64") },
 ];
 
-/** Bytes outside the heap, at their most until the test ends. */
+/** Returns the peak growth of memory outside the heap. */
 function watchBuffers(): () => number {
   const before = process.memoryUsage().arrayBuffers;
   let most = before;
@@ -36,15 +36,15 @@ function watchBuffers(): () => number {
   return () => most - before;
 }
 
-test("F15 a file and bodies that hundreds of emails share are read and kept once, not once for each", async () => {
+test("a file and bodies that hundreds of emails share are read and stored once (F15)", async () => {
   const before = await rowCounts(api, ["emails", "contents"]);
   const grown = watchBuffers();
   const content = [
     { type: "text/plain", value: "t".repeat(megabyte) },
     { type: "text/html", value: "h".repeat(megabyte) },
   ];
-  const answer = await send(mailTo(150, { content, attachments: fileOf(2 * megabyte, "f") }));
-  expect(answer.status).toBe(202);
+  const response = await send(mailTo(150, { content, attachments: fileOf(2 * megabyte, "f") }));
+  expect(response.status).toBe(202);
   expect(await rowCounts(api, ["emails", "contents"])).toEqual({
     emails: (before.emails ?? 0) + 150,
     contents: (before.contents ?? 0) + 3,
@@ -52,7 +52,7 @@ test("F15 a file and bodies that hundreds of emails share are read and kept once
   expect(grown()).toBeLessThan(60 * megabyte);
 });
 
-test("F15 C21 with an Idempotency-Key too: what was asked is what came, not what it stands for", async () => {
+test("an Idempotency-Key covers the request as received, before it is split into emails (F15, C21)", async () => {
   const content = [{ type: "text/plain", value: "Hello" }];
   const mail = mailTo(100, { content, attachments: fileOf(5 * megabyte, "k") });
   const key = { "idempotency-key": "many" };
@@ -63,7 +63,7 @@ test("F15 C21 with an Idempotency-Key too: what was asked is what came, not what
   expect((await send({ ...mail, subject: "Other" }, key)).status).toBe(409);
 });
 
-test("F15 headers that hundreds of emails share are refused when their rows would be over 40 MB", async () => {
+test("headers that hundreds of emails share are rejected when the rows would exceed 40 MB (F15)", async () => {
   const headers = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`X-${n}`, "x".repeat(9_000)]));
   const content = [{ type: "text/plain", value: "Hello" }];
   const before = await rowCounts(api, ["emails"]);

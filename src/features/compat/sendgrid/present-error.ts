@@ -1,8 +1,8 @@
 import type { AppError, FieldError } from "../../../platform/errors/index.ts";
 import type { ErrorShape } from "../../../platform/http/index.ts";
 
-/** Where SendGrid's status for a code of ours is another; problems of fields are 400 (docs: "Mail Send errors"). */
-const statuses: Record<string, number> = {
+/** SendGrid's statuses where they differ from Posthouse's. Invalid fields are 400 (SendGrid's docs: "Mail Send errors"). */
+const STATUSES: Record<string, number> = {
   validation_failed: 400,
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
@@ -10,13 +10,13 @@ const statuses: Record<string, number> = {
   not_implemented: 501,
 };
 
-/** Their names of what stands outside of the personalizations. */
+/** SendGrid's names of the fields outside the personalizations. */
 const shared: Record<string, string> = {
   html: "content",
   text: "content",
   tags: "categories",
 };
-/** Their names of what each personalization has. */
+/** SendGrid's names of the fields of each personalization. */
 const own: Record<string, string> = {
   to: "to",
   cc: "cc",
@@ -27,7 +27,7 @@ const own: Record<string, string> = {
 
 /** `{ errors: [{ message, field, help }] }` */
 export const presentError: ErrorShape = (error) => ({
-  status: statuses[error.code] ?? error.status,
+  status: STATUSES[error.code] ?? error.status,
   body: JSON.stringify({ errors: errorsOf(error) }),
 });
 
@@ -35,20 +35,20 @@ function errorsOf({ fields, message }: AppError) {
   if (!fields?.length) return [{ message, field: null, help: null }];
   return fields.map((problem) => ({
     message: sentenceOf(problem),
-    field: theirPath(problem.path) || null,
+    field: sendgridPath(problem.path) || null,
     help: null,
   }));
 }
 
 function sentenceOf({ path, message }: FieldError): string {
-  return /^[a-z]/.test(message) && path !== "" ? `${theirPath(path)} ${message}` : message;
+  return /^[a-z]/.test(message) && path !== "" ? `${sendgridPath(path)} ${message}` : message;
 }
 
 /** `emails[1].to[0].email` → `personalizations.1.to.0.email` */
-function theirPath(path: string): string {
+function sendgridPath(path: string): string {
   const [, index = "0", field = path] = /^emails\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   const name = /^[a-z_]*/.exec(field)?.[0] ?? "";
   const rest = field.slice(name.length);
-  const theirs = name in own ? `personalizations.${index}.${own[name]}` : (shared[name] ?? name);
-  return `${theirs}${rest}`.replaceAll(/\[(\d+)\]/g, ".$1");
+  const translated = name in own ? `personalizations.${index}.${own[name]}` : (shared[name] ?? name);
+  return `${translated}${rest}`.replaceAll(/\[(\d+)\]/g, ".$1");
 }

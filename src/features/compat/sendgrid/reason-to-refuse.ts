@@ -1,40 +1,40 @@
 import type { FieldError } from "../../../platform/errors/index.ts";
 import type { Personalization, SendgridMail } from "./schema.ts";
 
-const noTemplates = "Posthouse has no templates yet: send the finished subject and content.";
-const perRequest = {
-  template_id: noTemplates,
-  sections: noTemplates,
-  asm: "Posthouse has no unsubscribe groups yet: who left a group would get this mail.",
+const NO_TEMPLATES = "Posthouse has no templates yet: send the final subject and content.";
+const PER_REQUEST = {
+  template_id: NO_TEMPLATES,
+  sections: NO_TEMPLATES,
+  asm: "Posthouse has no unsubscribe groups yet, so recipients who left the group would get this mail: leave asm out and exclude them yourself.",
 } as const;
-const perPersonalization = { substitutions: noTemplates, dynamic_template_data: noTemplates } as const;
-const perMailSetting = {
-  footer: "Posthouse adds no footers: write it into the content.",
-  bcc: "Name the copy in personalizations.bcc.",
-  spam_check: "Posthouse has no spam check.",
+const PER_PERSONALIZATION = { substitutions: NO_TEMPLATES, dynamic_template_data: NO_TEMPLATES } as const;
+const PER_MAIL_SETTING = {
+  footer: "Posthouse adds no footers: add the footer to the content.",
+  bcc: "Posthouse does not support this setting: use personalizations.bcc.",
+  spam_check: "Posthouse has no spam check: leave this setting out.",
 } as const;
 
-/** What would change the mail, or who gets it, and is not there: to leave it out in silence would send something else. */
+/** Returns the first unsupported part that would change the mail or its recipients. Ignoring it silently would send a different mail. */
 export function reasonToRefuse(mail: SendgridMail): FieldError | null {
-  for (const [path, message] of Object.entries(perRequest))
-    if (isGiven(mail[path as keyof typeof perRequest])) return { path, message };
+  for (const [path, message] of Object.entries(PER_REQUEST))
+    if (isPresent(mail[path as keyof typeof PER_REQUEST])) return { path, message };
   for (const [index, personalization] of mail.personalizations.entries())
-    for (const [name, message] of Object.entries(perPersonalization))
-      if (isGiven(personalization[name as keyof Personalization]))
+    for (const [name, message] of Object.entries(PER_PERSONALIZATION))
+      if (isPresent(personalization[name as keyof Personalization]))
         return { path: `personalizations[${index}].${name}`, message };
-  for (const [name, message] of Object.entries(perMailSetting))
-    if (mail.mail_settings?.[name as keyof typeof perMailSetting]?.enable)
+  for (const [name, message] of Object.entries(PER_MAIL_SETTING))
+    if (mail.mail_settings?.[name as keyof typeof PER_MAIL_SETTING]?.enable)
       return { path: `mail_settings.${name}`, message };
   if (mail.tracking_settings?.subscription_tracking?.enable)
     return {
       path: "tracking_settings.subscription_tracking",
-      message: "Posthouse adds no unsubscribe links yet: write them into the content and its headers.",
+      message: "Posthouse adds no unsubscribe links yet: add them to the content and the headers.",
     };
   return null;
 }
 
-/** Empty objects come from SDKs that send every part. */
-function isGiven(value: unknown): boolean {
+/** Some SDKs send empty objects for absent parts. */
+function isPresent(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
 }

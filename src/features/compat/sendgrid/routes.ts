@@ -3,7 +3,7 @@ import { type AppError, errors, type FieldError } from "../../../platform/errors
 import { senderOf } from "../../emails/index.http.ts";
 import {
   type CheckBatch,
-  maxSendBytes,
+  MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
   type SendRequest,
@@ -11,17 +11,17 @@ import {
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
 import { idempotencyKeyOf } from "../idempotency-key-of.ts";
-import { type Doors, surface } from "../surface.ts";
+import { type SurfaceHooks, surface } from "../surface.ts";
 import { readerOf } from "../validate.ts";
 import { presentError } from "./present-error.ts";
 import { reasonToRefuse } from "./reason-to-refuse.ts";
 import { type SendgridMail, sendgridMail } from "./schema.ts";
-import { foreignContent, isTimed, toSendRequests } from "./to-send-requests.ts";
+import { indexOfUnsupportedContent, isTimed, toSendRequests } from "./to-send-requests.ts";
 
 type SendgridDeps = { sendEmail: SendEmail; sendBatch: SendBatch; checkBatch: CheckBatch };
 
-/** What the SDK `@sendgrid/mail` sends emails with, when its base URL is ours. */
-export function sendgridRoutes(deps: SendgridDeps & Doors) {
+/** The route with which the SDK `@sendgrid/mail` sends emails when its base URL is this server. */
+export function sendgridRoutes(deps: SendgridDeps & SurfaceHooks) {
   return surface({
     ...deps,
     shape: presentError,
@@ -30,12 +30,12 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
       app.post(
         "/v3/mail/send",
         {
-          bodyLimit: maxSendBytes,
+          bodyLimit: MAX_SEND_BYTES,
           config: { permission: "send" },
           schema: { hide: true, body: sendgridMail },
         },
         async (request, reply) => {
-          refuseForeign(request.body);
+          refuseUnsupported(request.body);
           refuseSubuser(request);
           const requests = toSendRequests(request.body).map(readItem);
           if (request.body.mail_settings?.sandbox_mode?.enable)
@@ -48,24 +48,24 @@ export function sendgridRoutes(deps: SendgridDeps & Doors) {
   });
 }
 
-/** Sends all or nothing, and gives the id of the first email. */
+/** Sends all emails or none, and returns the id of the first one. */
 async function send(
   requests: SendRequest[],
   request: FastifyRequest,
   reply: FastifyReply,
   { sendEmail, sendBatch }: SendgridDeps,
 ): Promise<string> {
-  const [first, ...others] = requests;
+  const [first, ...rest] = requests;
   const sender = senderOf(request, reply);
-  // Of timed mail, an Idempotency-Key covers what came: what it stands for changes when its time goes by.
-  if (first && others.length === 0 && !isTimed(request.body as SendgridMail))
+  // With a send time, the Idempotency-Key covers the request as received: the derived send request changes once the time has passed.
+  if (first && rest.length === 0 && !isTimed(request.body as SendgridMail))
     return (await sendEmail(first, sender, idempotencyKeyOf(request))).id;
   const batch = { emails: requests, mode: "all_or_nothing" as const };
   const { results } = await sendBatch(batch, sender, { ...idempotencyKeyOf(request), asked: request.body });
   return results.flatMap((result) => ("id" in result ? [result.id] : []))[0] ?? "";
 }
 
-/** Their sandbox: everything is checked, nothing is sent, and the answer is 200. */
+/** SendGrid's sandbox mode: everything is validated, nothing is sent, and the status is 200. */
 async function sandbox(
   requests: SendRequest[],
   request: FastifyRequest,
@@ -76,31 +76,36 @@ async function sandbox(
   return reply.code(200).send();
 }
 
-const readOurs = readerOf(sendRequest);
+const readSendRequest = readerOf(sendRequest);
 
-function readItem(given: unknown, index: number): SendRequest {
-  const read = readOurs(given);
-  if ("value" in read) return read.value;
-  throw invalid(read.unreadable.map(({ path, message }) => ({ path: `emails[${index}].${path}`, message })));
+function readItem(input: unknown, index: number): SendRequest {
+  const parsed = readSendRequest(input);
+  if ("value" in parsed) return parsed.value;
+  throw invalid(
+    parsed.unreadable.map(({ path, message }) => ({ path: `emails[${index}].${path}`, message })),
+  );
 }
 
-function refuseForeign(mail: SendgridMail): void {
+function refuseUnsupported(mail: SendgridMail): void {
   const refused = reasonToRefuse(mail);
   if (refused) throw invalid([refused]);
-  const foreign = foreignContent(mail);
-  if (foreign >= 0)
+  const unsupported = indexOfUnsupportedContent(mail);
+  if (unsupported >= 0)
     throw invalid([
       {
-        path: `content[${foreign}].type`,
-        message: "must be text/plain, text/html or text/calendar, each once; send others as attachments",
+        path: `content[${unsupported}].type`,
+        message:
+          "must be text/plain, text/html or text/calendar, each at most once; send other types as attachments",
       },
     ]);
 }
 
-/** The mail would go out in the name of the account itself. */
+/** Without subusers, the mail would be sent in the name of the account itself. */
 function refuseSubuser({ headers }: FastifyRequest): void {
   if (headers["on-behalf-of"] !== undefined)
-    throw errors.forbidden("Posthouse has no subusers: use an API key of the account that is to send.");
+    throw errors.forbidden(
+      "Posthouse has no subusers: leave On-Behalf-Of out and use an API key of the sending account.",
+    );
 }
 
 function invalid(fields: FieldError[]): AppError {
@@ -109,6 +114,6 @@ function invalid(fields: FieldError[]): AppError {
 
 function missing(path: string): AppError {
   return compatErrors.not_implemented(
-    `Posthouse answers /v3/mail/send in SendGrid's way, but not ${path}. See docs/compat.md.`,
+    `Posthouse's SendGrid-compatible API supports /v3/mail/send, but not ${path}. See docs/compat.md.`,
   );
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 
-/** SendGrid's own limit. One request is one batch of ours. */
-const maxPersonalizations = 1_000;
+/** SendGrid's own limit. One request becomes one batch. */
+const MAX_PERSONALIZATIONS = 1_000;
 const closed = { additionalProperties: false };
 const text = Type.Optional(Type.String());
 const texts = Type.Optional(Type.Record(Type.String(), Type.String()));
-/** Parts that are refused, or have no effect, whatever is in them. */
+/** Parts that are rejected or ignored, whatever they contain. */
 const anything = Type.Optional(Type.Unknown());
 const mailbox = Type.Object({ email: Type.String(), name: text }, closed);
 const mailboxes = Type.Array(mailbox);
@@ -35,7 +35,7 @@ const attachment = Type.Object(
     type: text,
     disposition: text,
     content_id: text,
-    // What the SDK makes of the name that its own types give.
+    // The SDK sends this name, although its types say content_id.
     contentId: text,
   },
   closed,
@@ -44,7 +44,7 @@ const attachment = Type.Object(
 /** `MailJSON` of the SDK. */
 export const sendgridMail = Type.Object(
   {
-    personalizations: Type.Array(personalization, { minItems: 1, maxItems: maxPersonalizations }),
+    personalizations: Type.Array(personalization, { minItems: 1, maxItems: MAX_PERSONALIZATIONS }),
     from: mailbox,
     reply_to: Type.Optional(mailbox),
     reply_to_list: Type.Optional(Type.Union([mailbox, mailboxes])),

@@ -1,13 +1,13 @@
 import type { Personalization, SendgridMail } from "./schema.ts";
 
-const bodies = new Map([
+const BODY_FIELDS = new Map([
   ["text/plain", "text"],
   ["text/html", "html"],
 ]);
 
-const calendar = "text/calendar";
+const CALENDAR = "text/calendar";
 
-/** Each personalization as a request of ours, not yet checked; what it says wins over what the whole mail says. */
+/** Converts each personalization to a send request, which is not validated yet. Its fields take precedence over those of the mail. */
 export function toSendRequests(mail: SendgridMail): Record<string, unknown>[] {
   const shared = {
     reply_to: mail.reply_to ?? mail.reply_to_list,
@@ -16,11 +16,11 @@ export function toSendRequests(mail: SendgridMail): Record<string, unknown>[] {
     tags: mail.categories?.map((value) => ({ name: "category", value })),
   };
   return mail.personalizations.map((personalization) =>
-    withoutBlanks({ ...shared, ...own(mail, personalization) }),
+    withoutBlanks({ ...shared, ...ownFields(mail, personalization) }),
   );
 }
 
-function own(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: Personalization) {
+function ownFields(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: Personalization) {
   const sendAt = rest.send_at ?? mail.send_at;
   return {
     from: from ?? mail.from,
@@ -30,25 +30,25 @@ function own(mail: SendgridMail, { to, cc, bcc, from, subject, ...rest }: Person
     subject: subject ?? mail.subject ?? "",
     ...headersOf(mail.headers, rest.headers),
     metadata: mail.custom_args || rest.custom_args ? { ...mail.custom_args, ...rest.custom_args } : undefined,
-    // A time that has gone by means now, as with SendGrid.
+    // A time in the past means now, as with SendGrid.
     scheduled_at: sendAt && sendAt * 1000 > Date.now() ? new Date(sendAt * 1000).toISOString() : undefined,
   };
 }
 
-/** Whether the same request means something else later. */
+/** Whether the request has a send time, so that it means something else later. */
 export function isTimed({ send_at, personalizations }: SendgridMail): boolean {
   return Boolean(send_at) || personalizations.some((personalization) => Boolean(personalization.send_at));
 }
 
 function bodiesOf({ content = [] }: SendgridMail): Record<string, string> {
-  const given = content.flatMap(({ type, value }) => {
-    const body = bodies.get(mediaTypeOf(type));
+  const entries = content.flatMap(({ type, value }) => {
+    const body = BODY_FIELDS.get(mediaTypeOf(type));
     return body === undefined ? [] : [[body, value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
-/** The names of headers mean the same in any case. Those that have a field of their own in our request are checked there as what they are. */
+/** Header names are case-insensitive. Headers that are separate fields of a send request are validated there. */
 function headersOf(shared = {}, own = {}): Record<string, unknown> {
   const byName = new Map<string, [name: string, value: string]>();
   for (const [name, value] of [...Object.entries<string>(shared), ...Object.entries<string>(own)])
@@ -64,10 +64,10 @@ function headersOf(shared = {}, own = {}): Record<string, unknown> {
 
 type Attachment = NonNullable<SendgridMail["attachments"]>[number];
 
-/** An invitation is a file at the end: mail programs show it as one there, too (RFC 6047 §2.4). */
+/** An invitation becomes the last attachment. Mail programs recognize it there, too (RFC 6047 §2.4). */
 function attachmentsOf({ attachments, content = [] }: SendgridMail) {
   const invitations = content
-    .filter(({ type }) => mediaTypeOf(type) === calendar)
+    .filter(({ type }) => mediaTypeOf(type) === CALENDAR)
     .map(({ type, value }) => ({
       content: Buffer.from(value).toString("base64"),
       filename: "invite.ics",
@@ -86,11 +86,11 @@ function toAttachment({ content, filename, type, disposition, ...ids }: Attachme
   });
 }
 
-/** The place of the first content that an email of ours cannot hold: of another type, or a second of one; -1 if there is none. */
-export function foreignContent({ content = [] }: SendgridMail): number {
+/** Returns the index of the first unsupported content, which has another type or repeats one, or -1. */
+export function indexOfUnsupportedContent({ content = [] }: SendgridMail): number {
   const types = content.map(({ type }) => mediaTypeOf(type));
   return types.findIndex(
-    (type, index) => !(bodies.has(type) || type === calendar) || types.indexOf(type) < index,
+    (type, index) => !(BODY_FIELDS.has(type) || type === CALENDAR) || types.indexOf(type) < index,
   );
 }
 

@@ -1,17 +1,17 @@
-/** Spellings of rivals' SDKs, by ours. */
-const fieldAliases = [
+/** Field names of other products' SDKs, with the field's own name. */
+const FIELD_ALIASES = [
   ["replyTo", "reply_to"],
   ["scheduledAt", "scheduled_at"],
   ["inReplyTo", "in_reply_to"],
 ] as const;
-const attachmentAliases = [
+const ATTACHMENT_ALIASES = [
   ["contentType", "content_type"],
   ["contentId", "content_id"],
 ] as const;
 
 /**
- * Renames camelCase fields of a send request, or of each in a batch, in place. Where both spellings are given the alias stays, and
- * is refused as an unknown field.
+ * Renames the camelCase fields of a send request, or of each email of a batch, in place. If both spellings are present, the alias stays
+ * and is rejected as an unknown field.
  */
 export function acceptAliases(body: unknown): void {
   if (!isObject(body)) return;
@@ -21,10 +21,10 @@ export function acceptAliases(body: unknown): void {
 
 function renameInEmail(email: unknown): void {
   if (!isObject(email)) return;
-  rename(email, fieldAliases);
+  rename(email, FIELD_ALIASES);
   if (Array.isArray(email.attachments))
     for (const attachment of email.attachments)
-      if (isObject(attachment)) rename(attachment, attachmentAliases);
+      if (isObject(attachment)) rename(attachment, ATTACHMENT_ALIASES);
 }
 
 function rename(object: Record<string, unknown>, aliases: readonly (readonly [string, string])[]): void {

@@ -13,57 +13,58 @@ import { isSimulated } from "../simulator-domain.ts";
 import type { Acceptance, Quota } from "./acceptance.ts";
 import { KeyTaken } from "./key-taken.ts";
 import { countRecipients, type NewEmail, recipientsOf, rowBytesOf, sizeOf } from "./new-email.ts";
-import { insertAcceptances, overQuota } from "./queries.ts";
+import { insertAcceptances, OVER_QUOTA } from "./queries.ts";
 import type { Sender } from "./sender.ts";
 import { SpentQuotas } from "./spent-quotas.ts";
 
-const notStored = "The email was not stored: the database is not available. Send it again in a moment.";
-const maybeStored =
-  "The database went away before it confirmed the email, so it may or may not be stored. Send it again with the same Idempotency-Key, or look for it in GET /api/v1/emails first.";
+const NOT_STORED =
+  "The email was not stored, because the database is not available. Send it again in a moment.";
+const MAYBE_STORED =
+  "The connection to the database was lost before it confirmed the email, so the email may or may not be stored. Send it again with the same Idempotency-Key, or look for it with GET /api/v1/emails first.";
 
 /**
- * The one door: everything that is sent comes through here. The promise is fulfilled after the emails and their queue rows are
- * committed, all of them or none. Errors: `sender_not_allowed`, `quota_exceeded`, `unavailable`; KeyTaken.
+ * The only entry point for sending: every email passes through here. The promise resolves after all emails and their queue rows are
+ * committed, or none. Errors: `sender_not_allowed`, `quota_exceeded`, `unavailable`; KeyTaken.
  */
 export type AcceptEmails = {
-  (given: { emails: NewEmail[]; sender: Sender; idempotency: Acceptance["idempotency"] }): Promise<void>;
-  /** The first thing that it does with each email, for those who want to know before: throws `sender_not_allowed`. */
+  (request: { emails: NewEmail[]; sender: Sender; idempotency: Acceptance["idempotency"] }): Promise<void>;
+  /** Throws `sender_not_allowed`. The first check of each email, for callers that need the result earlier. */
   checkSender(address: string, sender: Sender): Promise<void>;
 };
 
 export type AcceptEmailsOptions = {
   database: Database;
-  /** Why this account may not send from this domain; null if it may. */
+  /** Returns why this account may not send from this domain, or null if it may. */
   reasonToRefuseDomain: (accountId: string, domain: string) => Promise<string | null>;
-  /** Recipients that an account may send to in a UTC day; null is no limit. */
+  /** Recipients per account and UTC day; null: no limit. */
   dailyQuota: number | null;
-  /** Called after so many emails have been committed. */
+  /** Called with the number of emails after each commit. */
   onQueued: (emails: number) => void;
-  /** The same for those that came with a key, with how many people they go to; the simulator's addresses are none. */
+  /** Called after the commit of emails sent with a key, with the number of recipients, not counting the simulator's addresses. */
   onAccepted?: (key: { accountId: string; keyId: number }, recipients: number) => void;
 };
 
-/** Emails in one commit. At 64 callers a batch never fills; it bounds the size of a statement for thousands. */
-const maxBatch = 128;
+/** Acceptances in one commit. With 64 callers a batch never fills up; with thousands it limits the size of the statement. */
+const MAX_BATCH = 128;
 
 /**
- * PostgreSQL takes no statement over 1 GB, and a few large emails are better off in commits of their own. So are thousands of
- * recipients: these make 16,000 rows or so, which take a second; all that wait at once would take longer than a statement may.
+ * PostgreSQL accepts no statement over 1 GB, and large emails are better committed on their own. So are thousands of recipients: this
+ * limit allows about 16,000 rows, which take a second. Without it, all waiting emails together would exceed the statement timeout.
  */
-const maxBatchBytes = 8 * 1024 * 1024;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
   const { database } = options;
   let known = new KnownContents();
-  // A new connection may lead to a server that took the place of the first, and has lost its last commits.
+  // A new connection may lead to a server that replaced the first one and has lost its last commits.
   database.pool.on("connect", () => {
     known = new KnownContents();
   });
   const spent = new SpentQuotas();
   const batch = new MicroBatch<Acceptance, "stored" | "key taken">({
     write,
-    maxItems: maxBatch,
-    maxBytes: maxBatchBytes,
+    maxItems: MAX_BATCH,
+    maxBytes: MAX_BATCH_BYTES,
     sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOf(email) + rowBytesOf(email), 0),
     concurrency: 2,
     mayRetryAlone: (error) => !isUnavailable(error) || isConflict(error),
@@ -87,16 +88,16 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     const allowed = limits?.fromDomains ?? null;
     const refusal =
       allowed && !allowed.includes(domain)
-        ? `This API key may send from ${allowed.join(", ")} only.`
+        ? `This API key may send only from ${allowed.join(", ")}.`
         : await options.reasonToRefuseDomain(accountId, domain);
     if (refusal)
       throw emailErrors.sender_not_allowed(refusal, { fields: [{ path: "from", message: refusal }] });
   }
 
   async function write(acceptances: Acceptance[]) {
-    const [first, ...others] = acceptances;
-    // Whose batch was refused comes again alone, one after the other: what the one before is told is known by now.
-    if (first && others.length === 0) refuseSpent(first);
+    const [first, ...rest] = acceptances;
+    // After a failed batch, items are retried one by one. By then an earlier item's quota error is cached.
+    if (first && rest.length === 0) refuseSpent(first);
     return await insertAcceptances(database, acceptances, () => known);
   }
 
@@ -115,7 +116,7 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
         throw quotaError(error.detail);
       }
       if (!isUnavailable(error)) throw error;
-      throw errors.unavailable(isRolledBack(error) ? notStored : maybeStored, {
+      throw errors.unavailable(isRolledBack(error) ? NOT_STORED : MAYBE_STORED, {
         cause: error,
         headers: { "retry-after": "2" },
       });
@@ -134,12 +135,12 @@ function countPeople(emails: NewEmail[]): number {
   return people;
 }
 
-const noQuotas: Quota[] = [];
+const NO_QUOTAS: Quota[] = [];
 
 function quotasOf({ keyId, limits, isSystem }: Sender, dailyQuota: number | null): Quota[] {
-  if (isSystem) return noQuotas;
+  if (isSystem) return NO_QUOTAS;
   const ofKey = limits?.dailyLimit ?? null;
-  if (dailyQuota === null && ofKey === null) return noQuotas;
+  if (dailyQuota === null && ofKey === null) return NO_QUOTAS;
   return [
     ...(dailyQuota === null ? [] : [{ subject: "account", atMost: dailyQuota }]),
     ...(ofKey === null ? [] : [{ subject: `key ${keyId}`, atMost: ofKey }]),
@@ -147,15 +148,15 @@ function quotasOf({ keyId, limits, isSystem }: Sender, dailyQuota: number | null
 }
 
 function isOverQuota(error: unknown): error is Error & { detail: string } {
-  return error instanceof Error && (error as { code?: unknown }).code === overQuota;
+  return error instanceof Error && (error as { code?: unknown }).code === OVER_QUOTA;
 }
 
 function quotaError(subject: string) {
-  const whose = subject === "account" ? "The account" : "This API key";
+  const owner = subject === "account" ? "The account" : "This API key";
   const now = new Date();
   const secondsLeft = 86_400 - Math.floor((now.getTime() % 86_400_000) / 1_000);
   return emailErrors.quota_exceeded(
-    `${whose} has sent to as many recipients today as it may. The count begins again at midnight UTC. Nothing of this request was accepted.`,
+    `${owner} has reached its daily limit of recipients, which resets at midnight UTC. Nothing of this request was accepted.`,
     { headers: { "retry-after": String(secondsLeft) } },
   );
 }

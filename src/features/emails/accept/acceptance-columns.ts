@@ -2,7 +2,7 @@ import { compareKey } from "../../../mail/address/index.ts";
 import type { Acceptance } from "./acceptance.ts";
 import { countRecipients, type NewEmail, recipientsOf, sizeOf } from "./new-email.ts";
 
-/** The columns that insertAcceptances hands to the database, each an array with a value a row, in the order of its parameters. */
+/** The column arrays for insertAcceptances, with one value per row, in the order of its parameters. */
 
 export type Numbered = { n: number; email: NewEmail };
 
@@ -25,7 +25,7 @@ export function emailColumns(emails: Numbered[]) {
   ];
 }
 
-/** What most emails do not have: null, or one value that the database takes apart. */
+/** The rarely used columns as one JSON value, which the statement unpacks; null if the email has none of them. */
 function restOf(email: NewEmail): string | null {
   const {
     raw,

@@ -4,9 +4,9 @@ import type { NewEmail } from "./new-email.ts";
 export type Acceptance = {
   accountId: string;
   emails: NewEmail[];
-  /** The answer is kept under this key; when the key is taken, nothing is stored. */
+  /** The response is stored under this key. If the key is taken, nothing is stored. */
   idempotency: { key: string; requestHash: Buffer; answer: unknown } | null;
-  /** Each counts all recipients. */
+  /** Each quota counts all recipients of the emails. */
   quotas: Quota[];
 };
 export type Quota = { subject: string; atMost: number };

@@ -1,26 +1,30 @@
 import type { BatchItem } from "./batch-item.ts";
-import { maxBatchRecipients } from "./batch-schema.ts";
+import { MAX_BATCH_RECIPIENTS } from "./batch-schema.ts";
 import { type NewEmail, rowBytesOf } from "./new-email.ts";
 import { refusal } from "./prepare-email.ts";
-import { maxSendBytes, type SendRequest } from "./send-schema.ts";
+import { MAX_SEND_BYTES, type SendRequest } from "./send-schema.ts";
 
-/** A batch is one statement, and each recipient a row of it. Told before anything is read: that alone would take seconds. */
+/** A batch is one statement with one row per recipient. Checked before the emails are read, because reading alone would take seconds. */
 export function refuseTooManyRecipients(items: BatchItem[]): void {
   const named = items.reduce((sum, item) => sum + ("unreadable" in item ? 0 : countNamed(item)), 0);
-  if (named > maxBatchRecipients)
-    throw refusal([{ path: "emails", message: `name more than ${maxBatchRecipients} recipients together` }]);
+  if (named > MAX_BATCH_RECIPIENTS)
+    throw refusal([
+      { path: "emails", message: `have more than ${MAX_BATCH_RECIPIENTS} recipients in total` },
+    ]);
 }
 
 function countNamed({ to, cc, bcc }: SendRequest): number {
-  return [to, cc, bcc].reduce((sum: number, given) => {
-    if (given === undefined) return sum;
-    return sum + (Array.isArray(given) ? given.length : 1);
+  return [to, cc, bcc].reduce((sum: number, mailboxes) => {
+    if (mailboxes === undefined) return sum;
+    return sum + (Array.isArray(mailboxes) ? mailboxes.length : 1);
   }, 0);
 }
 
-/** Headers that were said once for all emails are in the row of each: the body's own limit is not enough. */
+/** Headers that all emails share are stored in each row, so the limit of the request body is not enough. */
 export function refuseTooLargeRows(emails: NewEmail[]): void {
   const bytes = emails.reduce((sum, email) => sum + rowBytesOf(email), 0);
-  if (bytes > maxSendBytes)
-    throw refusal([{ path: "emails", message: "are together over 40 MB without their contents" }]);
+  if (bytes > MAX_SEND_BYTES)
+    throw refusal([
+      { path: "emails", message: "exceed 40 MB in total, not counting bodies and attachments" },
+    ]);
 }

@@ -1,32 +1,32 @@
 import { type Static, Type } from "typebox";
 import { sendRequest, sendResponse } from "./send-schema.ts";
 
-export const maxBatch = 500;
-export const maxBatchRecipients = 10_000;
-const closed = { additionalProperties: false };
+export const MAX_BATCH = 500;
+export const MAX_BATCH_RECIPIENTS = 10_000;
+const CLOSED = { additionalProperties: false };
 
-const batchLimits = { minItems: 1, maxItems: maxBatch };
+const batchLimits = { minItems: 1, maxItems: MAX_BATCH };
 export const batchRequest = Type.Object(
   {
     emails: Type.Array(sendRequest, {
       ...batchLimits,
-      description: "Each with up to 1,000 recipients, together at most 10,000.",
+      description: "Up to 500 emails, each with up to 1,000 recipients, in total at most 10,000 recipients.",
     }),
     mode: Type.Optional(
       Type.Union([Type.Literal("all_or_nothing"), Type.Literal("per_item")], {
         default: "all_or_nothing",
         description:
-          "`all_or_nothing`: one problem refuses the batch, and its `fields` name the email. `per_item`: what is right is accepted, together; the rest is refused each for itself.",
+          "`all_or_nothing`: one invalid email rejects the whole batch, and the error's `fields` name the email. `per_item`: the valid emails are accepted together, and each invalid email has its own error in the response.",
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 export type BatchRequest = Static<typeof batchRequest>;
-/** A batch whose emails are not looked at. */
+/** A batch whose emails are not validated. */
 export const batchFrame = Type.Object(
   { ...batchRequest.properties, emails: Type.Array(Type.Unknown(), batchLimits) },
-  closed,
+  CLOSED,
 );
 
 const problem = Type.Object({ path: Type.String(), message: Type.String() });
@@ -45,6 +45,6 @@ export const batchResponse = Type.Object({
         }),
       }),
     ]),
-    { description: "In the order of the request." },
+    { description: "One result per email, in the order of the request." },
   ),
 });

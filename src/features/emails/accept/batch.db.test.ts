@@ -22,13 +22,13 @@ const sendBatch = (body: unknown) => caller.post("/api/v1/emails/batch", body);
 const emailsOf = (count: number, change: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => ({ ...email, subject: `Number ${n}`, ...change(n) }));
 
-describe("C28 all or nothing", () => {
-  test("C28 five hundred emails are one commit, answered in their order", async () => {
-    const answer = await sendBatch({ emails: emailsOf(500) });
-    expect(answer.status).toBe(200);
-    const ids: string[] = answer.body.emails.map(({ id }: { id: string }) => id);
+describe("all or nothing (C28)", () => {
+  test("500 emails are one commit, with the results in the order of the request (C28)", async () => {
+    const response = await sendBatch({ emails: emailsOf(500) });
+    expect(response.status).toBe(200);
+    const ids: string[] = response.body.emails.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(500);
-    expect(answer.body.emails[499]).toEqual({
+    expect(response.body.emails[499]).toEqual({
       success: true,
       id: ids[499],
       status: "queued",
@@ -43,29 +43,29 @@ describe("C28 all or nothing", () => {
   });
 
   test.each([
-    ["of the schema", { to: 7 }, "emails[37].to", "validation_failed"],
-    ["of an unknown field", { too: "x" }, "emails[37].too", "validation_failed"],
-    ["of an address", { cc: ["a@b.example", "nobody"] }, "emails[37].cc[1]", "validation_failed"],
-    ["of a time", { scheduled_at: "never" }, "emails[37].scheduled_at", "validation_failed"],
+    ["a wrong type", { to: 7 }, "emails[37].to", "validation_failed"],
+    ["an unknown field", { too: "x" }, "emails[37].too", "validation_failed"],
+    ["an invalid address", { cc: ["a@b.example", "no-address"] }, "emails[37].cc[1]", "validation_failed"],
+    ["an invalid time", { scheduled_at: "never" }, "emails[37].scheduled_at", "validation_failed"],
     [
-      "of a file",
+      "an invalid file",
       { attachments: [{ filename: "a", content: "%" }] },
       "emails[37].attachments[0].content",
       "validation_failed",
     ],
-  ])("C28 a problem %s in email 37 refuses all, by its place", async (_, change, path, code) => {
+  ])("%s in email 37 rejects the batch and names the email (C28)", async (_, change, path, code) => {
     const before = await rowCounts(api, acceptTables);
-    const answer = await sendBatch({ emails: emailsOf(50, (n) => (n === 37 ? change : {})) });
-    expect([answer.status, answer.body.error.code, answer.problems]).toEqual([422, code, [path]]);
+    const response = await sendBatch({ emails: emailsOf(50, (n) => (n === 37 ? change : {})) });
+    expect([response.status, response.body.error.code, response.problems]).toEqual([422, code, [path]]);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
-  test("C28 every problem is told, each by its place", async () => {
-    const emails = emailsOf(5, (n) => (n % 2 === 1 ? { to: "nobody" } : {}));
+  test("every problem is reported with its email (C28)", async () => {
+    const emails = emailsOf(5, (n) => (n % 2 === 1 ? { to: "no-address" } : {}));
     expect((await sendBatch({ emails })).problems).toEqual(["emails[1].to", "emails[3].to"]);
   });
 
-  test("C28 B3 an email from a domain that the key may not use refuses all", async () => {
+  test("an email from a domain that the key may not use rejects the batch (C28, B3)", async () => {
     const { session } = await newAccount(api, "limited@batch.example");
     const limited = await session.newKey({ from_domains: ["example.com"] });
     const before = await rowCounts(api, acceptTables);
@@ -79,7 +79,7 @@ describe("C28 all or nothing", () => {
     expect(await rowCounts(api, acceptTables)).toEqual(before);
     const each = await limited.post("/api/v1/emails/batch", {
       mode: "per_item",
-      emails: [...emails, { ...email, to: 7 }, { ...email, to: "nobody" }],
+      emails: [...emails, { ...email, to: 7 }, { ...email, to: "no-address" }],
     });
     expect(each.body.emails).toMatchObject([
       { success: true },
@@ -92,16 +92,16 @@ describe("C28 all or nothing", () => {
   });
 });
 
-describe("C28 item by item", () => {
-  test("C28 what is right is accepted together, in its place; the rest is refused each for itself", async () => {
+describe("item by item (C28)", () => {
+  test("valid emails are accepted together, and each invalid one gets its own error, in order (C28)", async () => {
     const before = await rowCounts(api, ["emails"]);
     const emails = emailsOf(
       6,
-      (n) => [{}, { to: 7 }, { to: "nobody" }, { subject: "a\nb" }, {}, { text: undefined }][n] ?? {},
+      (n) => [{}, { to: 7 }, { to: "no-address" }, { subject: "a\nb" }, {}, { text: undefined }][n] ?? {},
     );
-    const answer = await sendBatch({ mode: "per_item", emails });
-    expect(answer.status).toBe(200);
-    expect(answer.body.emails.map(({ success }: { success: boolean }) => success)).toEqual([
+    const response = await sendBatch({ mode: "per_item", emails });
+    expect(response.status).toBe(200);
+    expect(response.body.emails.map(({ success }: { success: boolean }) => success)).toEqual([
       true,
       false,
       false,
@@ -110,35 +110,35 @@ describe("C28 item by item", () => {
       false,
     ]);
     const pathsOf = (n: number) =>
-      answer.body.emails[n].error.fields.map(({ path }: { path: string }) => path);
+      response.body.emails[n].error.fields.map(({ path }: { path: string }) => path);
     expect([1, 2, 3, 5].map(pathsOf)).toEqual([["to"], ["to"], ["subject"], ["html"]]);
     expect((await rowCounts(api, ["emails"])).emails).toBe((before.emails ?? 0) + 2);
-    expect((await caller.email(answer.body.emails[4].id)).subject).toBe("Number 4");
+    expect((await caller.email(response.body.emails[4].id)).subject).toBe("Number 4");
   });
 
-  test("C28 when nothing is right nothing is stored, and it is still each item's own answer", async () => {
+  test("when all emails are invalid, nothing is stored and each still gets its own error (C28)", async () => {
     const before = await rowCounts(api, acceptTables);
-    const answer = await sendBatch({ mode: "per_item", emails: emailsOf(3, () => ({ to: 7 })) });
-    expect(answer.status).toBe(200);
-    expect(answer.body.emails.every(({ success }: { success: boolean }) => !success)).toBe(true);
+    const response = await sendBatch({ mode: "per_item", emails: emailsOf(3, () => ({ to: 7 })) });
+    expect(response.status).toBe(200);
+    expect(response.body.emails.every(({ success }: { success: boolean }) => !success)).toBe(true);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
-  test("C28 hundreds of invalid emails each have their own answer", async () => {
+  test("hundreds of invalid emails each get their own error (C28)", async () => {
     const emails = emailsOf(500, (n) => (n === 499 ? {} : { to: 7, subject: 7, text: 7 }));
-    const answer = await sendBatch({ mode: "per_item", emails });
-    expect(answer.status).toBe(200);
-    expect(answer.body.emails).toHaveLength(500);
-    expect(answer.body.emails[499].success).toBe(true);
-    expect(answer.body.emails[498].error.fields).toHaveLength(3);
+    const response = await sendBatch({ mode: "per_item", emails });
+    expect(response.status).toBe(200);
+    expect(response.body.emails).toHaveLength(500);
+    expect(response.body.emails[499].success).toBe(true);
+    expect(response.body.emails[498].error.fields).toHaveLength(3);
   });
 });
 
-describe("C28 limits of a batch", () => {
+describe("limits of a batch (C28)", () => {
   const modes = ["all_or_nothing", "per_item"];
   const invalid = { to: 7, subject: 7, text: 7 };
   test.each(modes)(
-    "C28 501 emails, none, or no list are refused in the mode %s, however invalid they are",
+    "501 emails, none, or no list are rejected in the mode %s, however invalid they are (C28)",
     async (mode) => {
       const before = await rowCounts(api, acceptTables);
       for (const emails of [
@@ -149,30 +149,30 @@ describe("C28 limits of a batch", () => {
         {},
         "x",
       ]) {
-        const answer = await sendBatch({ mode, emails });
-        expect([answer.status, answer.problems.includes("emails")]).toEqual([422, true]);
+        const response = await sendBatch({ mode, emails });
+        expect([response.status, response.problems.includes("emails")]).toEqual([422, true]);
       }
       expect(await rowCounts(api, acceptTables)).toEqual(before);
     },
   );
 
   test.each(modes)(
-    "C28 an unknown field beside the emails is refused in the mode %s, however invalid they are",
+    "an unknown field beside the emails is rejected in the mode %s, however invalid they are (C28)",
     async (mode) => {
       for (const change of [{}, invalid]) {
-        const answer = await sendBatch({ mode, moed: "x", emails: emailsOf(100, () => change) });
-        expect([answer.status, answer.problems.includes("moed")]).toEqual([422, true]);
+        const response = await sendBatch({ mode, moed: "x", emails: emailsOf(100, () => change) });
+        expect([response.status, response.problems.includes("moed")]).toEqual([422, true]);
       }
     },
   );
 
-  test("C28 C18 another mode and other bodies are refused", async () => {
+  test("unknown modes and other bodies are rejected (C28, C18)", async () => {
     expect((await sendBatch({ mode: "some", emails: [email] })).problems).toContain("mode");
     for (const body of [[], "[]", "null", "7", '"x"']) expect((await sendBatch(body)).status).toBe(422);
     expect((await sendBatch("{")).status).toBe(400);
   });
 
-  test("C28 items that are no objects are refused by their place", async () => {
+  test("items that are not objects are rejected by their index (C28)", async () => {
     for (const item of [null, 7, "x", [], [email]]) {
       const all = await sendBatch({ emails: [email, item] });
       expect([all.status, all.problems[0]?.startsWith("emails[1]")]).toEqual([422, true]);
@@ -182,27 +182,27 @@ describe("C28 limits of a batch", () => {
   });
 });
 
-describe("C28 whole emails", () => {
-  test("C28 C15 attachments and aliases work in each; a file that many share is stored once", async () => {
+describe("complete emails (C28)", () => {
+  test("attachments and aliases work in each email, and a shared file is stored once (C28, C15)", async () => {
     const content = Buffer.from("shared by all in a batch").toString("base64");
     const attachments = [{ filename: "a.txt", content, contentType: "text/plain" }];
     const before = await rowCounts(api, ["contents"]);
-    const answer = await sendBatch({
+    const response = await sendBatch({
       emails: emailsOf(10, () => ({ attachments, replyTo: "r@example.com", text: "the same" })),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await rowCounts(api, ["contents"])).contents).toBe((before.contents ?? 0) + 2);
-    for (const { id } of answer.body.emails)
+    for (const { id } of response.body.emails)
       expect(await caller.email(id)).toMatchObject({
         reply_to: ["r@example.com"],
         attachments: [{ filename: "a.txt", content_type: "text/plain", size_bytes: 24 }],
       });
   });
 
-  test("C28 C19 recipients are counted by email: 1,000 in each are accepted", async () => {
+  test("the limit of 1,000 recipients applies to each email (C28, C19)", async () => {
     const to = Array.from({ length: 1_000 }, (_, n) => `u${n}@example.com`);
-    const answer = await sendBatch({ emails: emailsOf(3, () => ({ to })) });
-    expect(answer.status).toBe(200);
+    const response = await sendBatch({ emails: emailsOf(3, () => ({ to })) });
+    expect(response.status).toBe(200);
     const more = { to, cc: "one.more@example.com" };
     expect((await sendBatch({ emails: [email, { ...email, ...more }] })).problems).toEqual(["emails[1].to"]);
   });

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const query = (text: string) => api.database.pool.query(text);
 
-/** From now on the statements that store a "victim" end with this, so many times. */
+/** Makes the next `times` statements that store a "victim" fail with this code. */
 async function failWith(code: string, times: number): Promise<void> {
   await query(`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF NEW.subject = 'victim' AND nextval('fails') <= ${times} THEN RAISE 'lost' USING ERRCODE = '${code}'; END IF;
@@ -22,29 +22,29 @@ async function failWith(code: string, times: number): Promise<void> {
 }
 
 test.each(["40P01", "40001"])(
-  "F6 L8 when a statement that many share is undone for %s, each is stored on its own",
+  "when a shared statement fails with %s, each email is stored on its own (F6, L8)",
   async (code) => {
     await query("CREATE SEQUENCE IF NOT EXISTS fails");
     await query("ALTER SEQUENCE fails RESTART");
     await failWith(code, 2);
-    const others = Array.from({ length: 30 }, () => ({ to: "a@example.com", subject: "other", text: "x" }));
-    const answers = await Promise.all(
-      others
+    const emails = Array.from({ length: 30 }, () => ({ to: "a@example.com", subject: "other", text: "x" }));
+    const responses = await Promise.all(
+      emails
         .toSpliced(15, 1, { to: "a@example.com", subject: "victim", text: "x" })
-        .map((one) => caller.send(one)),
+        .map((email) => caller.send(email)),
     );
-    // The victim itself is undone a second time, and told so.
-    expect(answers.map(({ status }) => status)).toEqual(others.map((_, n) => (n === 15 ? 503 : 200)));
-    expect(answers[15]?.body.error.message).toMatch(/^The email was not stored/);
+    // The victim itself fails a second time and gets the error.
+    expect(responses.map(({ status }) => status)).toEqual(emails.map((_, n) => (n === 15 ? 503 : 200)));
+    expect(responses[15]?.body.error.message).toMatch(/^The email was not stored/);
   },
 );
 
-test("F6 a database that is full is not asked again for each", async () => {
+test("a full database is not retried for each email (F6)", async () => {
   await query("ALTER SEQUENCE fails RESTART");
   await failWith("53100", 1_000);
   const email = { to: "a@example.com", subject: "victim", text: "x" };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => caller.send(email)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(503));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => caller.send(email)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(503));
   const { rows } = await query("SELECT last_value::integer AS statements FROM fails");
   expect(rows[0].statements).toBeLessThan(10);
 });

@@ -9,23 +9,23 @@ import type { SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
-/** `shared`: for one of many emails of a request. */
+/** `shared` is set for an email that is one of many in a request. */
 export type DraftEmail = (request: SendRequest, sender: Sender, shared?: SharedParts) => Promise<NewEmail>;
 
 export type DraftEmailOptions = {
-  /** The sender of an email that names none. */
+  /** The sender of an email without `from`. */
   defaultSenderOf: (accountId: string) => Promise<string>;
-  /** For attachments that are given by address. */
+  /** Downloads attachments that have a URL. */
   download: Download;
-  /** What schedules are read from, and due by: the clock that workers go by, not this machine's. */
+  /** The clock of the workers, not of this machine, because schedules are relative to it and due by it. */
   timeNow: () => Promise<Date>;
 };
 
-/** What a send request means, with what it has to wait for: attachments that are fetched, times that are read from words. */
+/** Turns a send request into an email, after its asynchronous parts: downloads of attachments, and times written in words. */
 export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEmailOptions): DraftEmail {
   return async function draftEmail(request, sender, shared) {
     const problems: FieldError[] = [];
-    const given = {
+    const resolved = {
       defaultFrom: request.from === undefined ? await defaultSenderOf(sender.accountId) : "",
       attachments:
         request.attachments === undefined
@@ -35,24 +35,24 @@ export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEm
         request.scheduled_at === undefined ? null : await scheduleOf(request.scheduled_at, problems),
     };
     if (problems.length > 0) throw refusal(problems);
-    return prepareEmail(request, sender, shared ? { ...given, shared } : given);
+    return prepareEmail(request, sender, shared ? { ...resolved, shared } : resolved);
   };
 
   async function scheduleOf(text: string, problems: FieldError[]): Promise<Date | null> {
-    const read = await readSchedule(text, await timeNow());
-    if (read.ok) return read.at;
-    problems.push({ path: "scheduled_at", message: read.reason });
+    const schedule = await readSchedule(text, await timeNow());
+    if (schedule.ok) return schedule.at;
+    problems.push({ path: "scheduled_at", message: schedule.reason });
     return null;
   }
 
   async function attachmentsOf(
-    given: NonNullable<SendRequest["attachments"]>,
+    inputs: NonNullable<SendRequest["attachments"]>,
     { sender: { hold }, shared, problems }: ForAttachments,
   ): Promise<NewAttachment[]> {
-    const before = shared?.attachmentsOf(given);
-    if (before) return before;
+    const known = shared?.attachmentsOf(inputs);
+    if (known) return known;
     const until = shared?.fetchUntil;
-    const read = await readAttachments(given, { download, ...(hold && { hold }), ...(until && { until }) });
+    const read = await readAttachments(inputs, { download, ...(hold && { hold }), ...(until && { until }) });
     if (!read.ok) {
       problems.push(...read.problems);
       return [];
@@ -61,7 +61,7 @@ export function createDraftEmail({ defaultSenderOf, download, timeNow }: DraftEm
       ...named,
       content: contentOf(bytes),
     }));
-    shared?.keepAttachments(given, attachments);
+    shared?.keepAttachments(inputs, attachments);
     return attachments;
   }
 }

@@ -13,14 +13,14 @@ import { until } from "../../../../test/harness/until.ts";
 
 let api: TestApi;
 let second: Awaited<ReturnType<typeof startSecondNode>>;
-let one: ApiCaller;
+let firstNode: ApiCaller;
 let nodes: ApiCaller[];
 
 beforeAll(async () => {
   api = await startTestApi();
   second = await startSecondNode(api);
-  one = keyCaller(api);
-  nodes = [one, second.caller];
+  firstNode = keyCaller(api);
+  nodes = [firstNode, second.caller];
 });
 afterAll(async () => {
   await second.close();
@@ -36,16 +36,16 @@ async function storedAs(subject: string): Promise<number> {
   return rows[0].n;
 }
 
-/** The same call so many times at once, by turns on both nodes. */
+/** Makes the same call `times` times at once, alternating between both nodes. */
 async function storm(times: number, ask: (node: ApiCaller, n: number) => Promise<ApiAnswer>) {
   const asked = Array.from({ length: times }, (_, n) => ask(nodes[n % nodes.length] as ApiCaller, n));
   return await Promise.all(asked);
 }
 
-/** One carried it out; all the others have its answer, or are told to ask again. */
-function expectOneAnswer(answers: ApiAnswer[]): void {
-  const done = answers.filter(({ status }) => status === 200);
-  const waiting = answers.filter(({ status }) => status !== 200);
+/** One call was executed. All others got its response, or an error that asks them to retry. */
+function expectOneExecution(responses: ApiAnswer[]): void {
+  const done = responses.filter(({ status }) => status === 200);
+  const waiting = responses.filter(({ status }) => status !== 200);
   expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(done.filter(({ headers }) => headers["idempotent-replay"] === undefined)).toHaveLength(1);
   for (const { status, headers, body } of waiting) {
@@ -54,30 +54,30 @@ function expectOneAnswer(answers: ApiAnswer[]): void {
   }
 }
 
-describe("C21 a key on two nodes", () => {
-  test("C21 fifty equal calls at once are one email, on send, batch and resend", async () => {
+describe("a key on two nodes (C21)", () => {
+  test("fifty equal calls at once create one email, on send, batch and resend (C21)", async () => {
     const subject = "fifty";
     const key = withKey("fifty");
-    expectOneAnswer(await storm(50, (node) => node.send({ ...email, subject }, key)));
+    expectOneExecution(await storm(50, (node) => node.send({ ...email, subject }, key)));
     expect(await storedAs(subject)).toBe(1);
 
     const emails = [
       { ...email, subject: "fifty batches" },
       { ...email, subject: "fifty batches" },
     ];
-    expectOneAnswer(
+    expectOneExecution(
       await storm(50, (node) => node.post("/api/v1/emails/batch", { emails }, withKey("fifty batches"))),
     );
     expect(await storedAs("fifty batches")).toBe(2);
 
-    const id = await one.sent({ ...email, subject: "fifty resends" });
+    const id = await firstNode.sent({ ...email, subject: "fifty resends" });
     const resend = `/api/v1/emails/${id}/resend`;
-    expectOneAnswer(await storm(50, (node) => node.post(resend, {}, withKey("fifty resends"))));
+    expectOneExecution(await storm(50, (node) => node.post(resend, {}, withKey("fifty resends"))));
     expect(await storedAs("fifty resends")).toBe(2);
   });
 
-  test("C21 later calls on either node get the first answer, marked as a replay; the order of members does not matter", async () => {
-    const first = await one.send(email, withKey("later"));
+  test("later calls on either node replay the first response, whatever the order of members (C21)", async () => {
+    const first = await firstNode.send(email, withKey("later"));
     expect(first.headers["idempotent-replay"]).toBeUndefined();
     const before = await rowCounts(api, acceptTables);
     const reordered = { text: email.text, subject: email.subject, to: email.to };
@@ -92,37 +92,37 @@ describe("C21 a key on two nodes", () => {
     expect(await rowCounts(api, acceptTables)).toEqual(before);
   });
 
-  test("C21 another body, or another operation, with the same key is a conflict and stores nothing", async () => {
+  test("another body, or another operation, with the same key is a conflict and stores nothing (C21)", async () => {
     const key = withKey("conflict");
-    const id = await one.sent(email, key);
+    const id = await firstNode.sent(email, key);
     const before = await rowCounts(api, ["emails", "recipients", "idempotency_keys"]);
-    const others = [
+    const otherRequests = [
       () => second.caller.send({ ...email, subject: "Other" }, key),
       () => second.caller.send({ ...email, to: ["ada@example.com"] }, key),
-      () => one.post("/api/v1/emails/batch", { emails: [email] }, key),
-      () => one.post(`/api/v1/emails/${id}/resend`, {}, key),
+      () => firstNode.post("/api/v1/emails/batch", { emails: [email] }, key),
+      () => firstNode.post(`/api/v1/emails/${id}/resend`, {}, key),
     ];
-    for (const ask of others)
+    for (const ask of otherRequests)
       expect(await ask()).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } });
     expect(await rowCounts(api, ["emails", "recipients", "idempotency_keys"])).toEqual(before);
   });
 
-  test("C21 of two bodies that race for a key, one wins and the other is told so", async () => {
-    const answers = await storm(40, (node, n) =>
+  test("when two bodies race for a key, one wins and the other gets a conflict (C21)", async () => {
+    const responses = await storm(40, (node, n) =>
       node.send({ ...email, subject: `race ${n % 4 < 2 ? "a" : "b"}` }, withKey("race")),
     );
-    const done = answers.filter(({ status }) => status === 200);
+    const done = responses.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ body }) => body.id)).size).toBe(1);
     expect((await storedAs("race a")) + (await storedAs("race b"))).toBe(1);
-    for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
+    for (const { status, body } of responses.filter(({ status }) => status !== 200)) {
       expect(status).toBe(409);
       expect(["idempotency_conflict", "idempotency_in_progress"]).toContain(body.error.code);
     }
   });
 
-  test("C21 L4 the same key of another account is another key", async () => {
+  test("the same key of another account is a different key (C21, L4)", async () => {
     const other = await newAccount(api, "other@idempotency.example");
-    const first = await one.send({ ...email, subject: "ours" }, withKey("shared"));
+    const first = await firstNode.send({ ...email, subject: "ours" }, withKey("shared"));
     const theirs = await other.caller.send({ ...email, subject: "theirs" }, withKey("shared"));
     expect(theirs.status).toBe(200);
     expect(theirs.headers["idempotent-replay"]).toBeUndefined();
@@ -130,15 +130,15 @@ describe("C21 a key on two nodes", () => {
   });
 });
 
-describe("C21 what a key may be", () => {
+describe("valid and invalid keys (C21)", () => {
   test.each([
     ["one character", "k"],
     ["256 characters", "k".repeat(256)],
     ["all of printable ASCII", Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).join("")],
     ["a space inside", "a b"],
-  ])("C21 %s is a key", async (_, key) => {
-    const first = await one.send(email, withKey(key));
-    const again = await one.send(email, withKey(key));
+  ])("%s is a valid key (C21)", async (_, key) => {
+    const first = await firstNode.send(email, withKey(key));
+    const again = await firstNode.send(email, withKey(key));
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body.id).toBe(first.body.id);
   });
@@ -149,10 +149,10 @@ describe("C21 what a key may be", () => {
     ["an umlaut", "schl\u00fcssel"],
     ["an emoji as UTF-8", Buffer.from("\u{1f511}").toString("latin1")],
     ["a tab", "a\tb"],
-  ])("C21 %s is refused by name, and nothing is stored", async (_, key) => {
+  ])("%s is rejected by name, and nothing is stored (C21)", async (_, key) => {
     const before = await rowCounts(api, acceptTables);
-    const answer = await one.send(email, withKey(key));
-    expect([answer.status, answer.problems.map((path) => path.toLowerCase())]).toEqual([
+    const response = await firstNode.send(email, withKey(key));
+    expect([response.status, response.problems.map((path) => path.toLowerCase())]).toEqual([
       422,
       ["idempotency-key"],
     ]);
@@ -160,9 +160,9 @@ describe("C21 what a key may be", () => {
   });
 });
 
-describe("C21 the end of a key", () => {
-  test("C21 after 24 hours it is free; a second before, it is not", async () => {
-    const first = await one.send(email, withKey("boundary"));
+describe("the expiry of a key (C21)", () => {
+  test("a key is free after 24 hours, and not a second earlier (C21)", async () => {
+    const first = await firstNode.send(email, withKey("boundary"));
     const { rows } = await query(
       "SELECT extract(epoch FROM expires_at - now()) AS seconds FROM idempotency_keys WHERE key = 'boundary'",
     );
@@ -170,35 +170,37 @@ describe("C21 the end of a key", () => {
     const setExpiry = (ahead: string) =>
       query("UPDATE idempotency_keys SET expires_at = now() + $1::interval WHERE key = 'boundary'", [ahead]);
     await setExpiry("1 minute");
-    expect((await one.send({ ...email, subject: "Other" }, withKey("boundary"))).status).toBe(409);
+    expect((await firstNode.send({ ...email, subject: "Other" }, withKey("boundary"))).status).toBe(409);
     await setExpiry("0");
-    const next = await one.send({ ...email, subject: "Other" }, withKey("boundary"));
+    const next = await firstNode.send({ ...email, subject: "Other" }, withKey("boundary"));
     expect(next.status).toBe(200);
     expect(next.headers["idempotent-replay"]).toBeUndefined();
     expect(next.body.id).not.toBe(first.body.id);
-    expect((await one.send({ ...email, subject: "Other" }, withKey("boundary"))).body.id).toBe(next.body.id);
+    expect((await firstNode.send({ ...email, subject: "Other" }, withKey("boundary"))).body.id).toBe(
+      next.body.id,
+    );
   });
 
-  test("C21 a key that has ended and is used by many at once on two nodes is one email again", async () => {
+  test("an expired key that is used concurrently on two nodes creates one email again (C21)", async () => {
     for (let round = 0; round < 10; round += 1) {
       const subject = `ended ${round}`;
-      await one.sent({ ...email, subject }, withKey(subject));
+      await firstNode.sent({ ...email, subject }, withKey(subject));
       await query("UPDATE idempotency_keys SET expires_at = now() WHERE key = $1", [subject]);
-      expectOneAnswer(await storm(10, (node) => node.send({ ...email, subject }, withKey(subject))));
+      expectOneExecution(await storm(10, (node) => node.send({ ...email, subject }, withKey(subject))));
       expect(await storedAs(subject)).toBe(2);
     }
   });
 
-  test("C21 C23 a replay after the scheduled time has passed is a replay and no error", async () => {
-    // Up to a minute ago still means now: this is on its last seconds.
+  test("a replay after the scheduled time is no error (C21, C23)", async () => {
+    // A time up to a minute ago still means now; this one is at the end of that minute.
     const justInTime = { ...email, scheduled_at: new Date(Date.now() - 54_000).toISOString() };
-    const first = await one.send(justInTime, withKey("late"));
+    const first = await firstNode.send(justInTime, withKey("late"));
     expect(first.status).toBe(200);
     let attempt = 0;
     await until(
       async () => {
         attempt += 1;
-        return (await one.send(justInTime, withKey(`too late ${attempt}`))).problems?.includes(
+        return (await firstNode.send(justInTime, withKey(`too late ${attempt}`))).problems?.includes(
           "scheduled_at",
         );
       },
@@ -208,32 +210,32 @@ describe("C21 the end of a key", () => {
   });
 });
 
-describe("C21 what fails leaves the key free", () => {
+describe("a failed request leaves the key free (C21)", () => {
   test.each([
     ["schema", { ...email, to: [] }],
-    ["address", { ...email, to: "nobody" }],
+    ["address", { ...email, to: "no-address" }],
     ["schedule", { ...email, scheduled_at: "2020-01-01T00:00:00Z" }],
-  ])("C21 a problem of the %s stores nothing under the key", async (name, invalid) => {
+  ])("an invalid %s stores nothing under the key (C21)", async (name, invalid) => {
     const key = withKey(`invalid ${name}`);
     const before = await rowCounts(api, acceptTables);
     for (const node of nodes) expect((await node.send(invalid, key)).status).toBe(422);
     expect(await rowCounts(api, acceptTables)).toEqual(before);
-    const right = await one.send(email, key);
+    const right = await firstNode.send(email, key);
     expect(right.status).toBe(200);
     expect(right.headers["idempotent-replay"]).toBeUndefined();
   });
 
-  test("C30 when the database fails the answer is 503, and the same key then sends once", async () => {
+  test("a database failure is 503, and a retry with the same key sends once (C30)", async () => {
     await query(
       "CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone' USING ERRCODE = '57P01'; END $$",
     );
     await query("CREATE TRIGGER gone BEFORE INSERT ON emails EXECUTE FUNCTION end_session()");
     const subject = "outage";
-    const refused = await one.send({ ...email, subject }, withKey(subject));
+    const refused = await firstNode.send({ ...email, subject }, withKey(subject));
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
     expect(await storedAs(subject)).toBe(0);
     await query("DROP TRIGGER gone ON emails");
-    const accepted = await one.send({ ...email, subject }, withKey(subject));
+    const accepted = await firstNode.send({ ...email, subject }, withKey(subject));
     expect(accepted.status).toBe(200);
     expect(accepted.headers["idempotent-replay"]).toBeUndefined();
     expect((await second.caller.send({ ...email, subject }, withKey(subject))).body).toEqual(accepted.body);
@@ -241,30 +243,30 @@ describe("C21 what fails leaves the key free", () => {
   });
 });
 
-describe("C21 batches and resends", () => {
-  test("C21 C28 a batch by items is replayed with its refusals", async () => {
-    const batch = { mode: "per_item", emails: [email, { ...email, to: "nobody" }] };
-    const ask = () => one.post("/api/v1/emails/batch", batch, withKey("mixed"));
+describe("batches and resends (C21)", () => {
+  test("a per_item batch is replayed with its errors (C21, C28)", async () => {
+    const batch = { mode: "per_item", emails: [email, { ...email, to: "no-address" }] };
+    const ask = () => firstNode.post("/api/v1/emails/batch", batch, withKey("mixed"));
     const first = await ask();
     expect(first.body.emails).toMatchObject([{ success: true }, { success: false }]);
     const again = await ask();
     expect(again).toMatchObject({ headers: { "idempotent-replay": "true" }, body: first.body });
-    const conflict = await one.post("/api/v1/emails/batch", { emails: [email] }, withKey("mixed"));
+    const conflict = await firstNode.post("/api/v1/emails/batch", { emails: [email] }, withKey("mixed"));
     expect(conflict.body.error.code).toBe("idempotency_conflict");
   });
 
-  test("C21 a resend to others with the same key is a conflict", async () => {
-    const id = await one.sent(email);
+  test("a resend to other recipients with the same key is a conflict (C21)", async () => {
+    const id = await firstNode.sent(email);
     const url = `/api/v1/emails/${id}/resend`;
-    const first = await one.post(url, { to: "b@example.com" }, withKey("resend"));
+    const first = await firstNode.post(url, { to: "b@example.com" }, withKey("resend"));
     expect(first.status).toBe(200);
-    expect((await one.post(url, { to: "b@example.com" }, withKey("resend"))).body).toEqual(first.body);
-    expect((await one.post(url, { to: "c@example.com" }, withKey("resend"))).status).toBe(409);
+    expect((await firstNode.post(url, { to: "b@example.com" }, withKey("resend"))).body).toEqual(first.body);
+    expect((await firstNode.post(url, { to: "c@example.com" }, withKey("resend"))).status).toBe(409);
   });
 
-  test("C21 a dry run uses no key", async () => {
-    const dry = await one.post("/api/v1/send?dry_run=true", email, withKey("dry"));
+  test("a dry run uses no key (C21)", async () => {
+    const dry = await firstNode.post("/api/v1/send?dry_run=true", email, withKey("dry"));
     expect(dry.body.dry_run).toBe(true);
-    expect((await one.send({ ...email, subject: "Wet" }, withKey("dry"))).status).toBe(200);
+    expect((await firstNode.send({ ...email, subject: "Wet" }, withKey("dry"))).status).toBe(200);
   });
 });

@@ -8,26 +8,26 @@ import { deleteExpiredKey, findIdempotencyKey, type IdempotencyRow } from "./que
 export type IdempotencyKey = { key: string; requestHash: Buffer };
 type Request = {
   accountId: string;
-  /** Undefined: it came without one, and is carried out as often as it comes. */
+  /** Undefined: the request has no key and is executed each time. */
   key: string | undefined;
-  /** Of one that may come in several parts with one key: the name of this part. Each is carried out once. */
+  /** Names the part of a request that may arrive in several parts with one key. Each part is executed once. */
   part?: () => string;
-  /** The operation and everything that was asked of it; its order of members does not matter. */
+  /** The operation and all its input. The order of object members does not matter. */
   content: unknown;
 };
 
-/** An expired key that two nodes use at once is taken again by one of them, and then its answer is there for the other. */
-const maxTries = 3;
-const keyShape = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
+/** When two nodes use an expired key at once, one takes it, and the other finds its response at the next try. */
+const MAX_TRIES = 3;
+const KEY_SHAPE = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 
 /**
- * Idempotency-Key: the first request that comes through is carried out, its answer is kept in the emails' own transaction, and
- * every further one with the same content gets that answer. Costs no query of its own while keys are new: a key that was used
- * shows when its row cannot be inserted, or when carrying out failed for another reason.
+ * Idempotency-Key: the first request is executed and its response is stored in the emails' own transaction. Each later request with the
+ * same content gets that response. New keys cost no extra query: a used key is detected when its row cannot be inserted, or when the
+ * request fails for another reason.
  */
 export class IdempotentRequests {
   readonly #database: Database;
-  readonly #underWay = new Set<string>();
+  readonly #inProgress = new Set<string>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -35,45 +35,45 @@ export class IdempotentRequests {
 
   async answer<Answer>(
     request: Request,
-    carryOut: (idempotency: IdempotencyKey | null) => Promise<Answer>,
+    execute: (idempotency: IdempotencyKey | null) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    const { accountId, key: given, part, content } = request;
-    if (given === undefined) return { answer: await carryOut(null), replayed: false };
-    if (!keyShape.test(given)) throw badKey();
-    // A line break is in no key that was given.
-    const key = part === undefined ? given : `${given}\n${part()}`;
+    const { accountId, key: requestKey, part, content } = request;
+    if (requestKey === undefined) return { answer: await execute(null), replayed: false };
+    if (!KEY_SHAPE.test(requestKey)) throw badKey();
+    // A valid request key contains no line break.
+    const key = part === undefined ? requestKey : `${requestKey}\n${part()}`;
     const name = `${accountId} ${key}`;
-    if (this.#underWay.has(name)) throw inProgress();
-    this.#underWay.add(name);
+    if (this.#inProgress.has(name)) throw inProgress();
+    this.#inProgress.add(name);
     try {
       const requestHash = hash("sha256", canonical(content), "buffer");
-      return await this.#answerOnce(accountId, { key, requestHash }, carryOut);
+      return await this.#executeOnce(accountId, { key, requestHash }, execute);
     } finally {
-      this.#underWay.delete(name);
+      this.#inProgress.delete(name);
     }
   }
 
-  async #answerOnce<Answer>(
+  async #executeOnce<Answer>(
     accountId: string,
     idempotency: IdempotencyKey,
-    carryOut: (idempotency: IdempotencyKey) => Promise<Answer>,
+    execute: (idempotency: IdempotencyKey) => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       try {
-        return { answer: await carryOut(idempotency), replayed: false };
+        return { answer: await execute(idempotency), replayed: false };
       } catch (error) {
-        const before = await this.#findBefore(accountId, idempotency.key, error);
-        if (before && !before.request_hash.equals(idempotency.requestHash)) throw conflict();
-        if (before) return { answer: before.answer as Answer, replayed: true };
+        const earlier = await this.#findEarlier(accountId, idempotency.key, error);
+        if (earlier && !earlier.request_hash.equals(idempotency.requestHash)) throw conflict();
+        if (earlier) return { answer: earlier.answer as Answer, replayed: true };
         if (!(error instanceof KeyTaken)) throw error;
       }
-      // It was taken, and is not valid any more: 24 hours have gone by.
+      // The key is taken but has expired after 24 hours.
       await deleteExpiredKey(this.#database, accountId, idempotency.key);
     }
     throw inProgress();
   }
 
-  async #findBefore(accountId: string, key: string, error: unknown): Promise<IdempotencyRow | null> {
+  async #findEarlier(accountId: string, key: string, error: unknown): Promise<IdempotencyRow | null> {
     if (isUnavailable(error)) throw error;
     return await findIdempotencyKey(this.#database, accountId, key).catch((failure) => {
       throw error instanceof KeyTaken ? failure : error;
@@ -81,7 +81,7 @@ export class IdempotentRequests {
   }
 }
 
-/** JSON with the members of each object in the order of their names. */
+/** Returns JSON with the members of each object sorted by name. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -96,7 +96,7 @@ function badKey() {
 
 function inProgress() {
   return emailErrors.idempotency_in_progress(
-    "A request with this Idempotency-Key is being carried out. Ask again in a moment for its answer.",
+    "A request with this Idempotency-Key is in progress. Retry in a moment to get its response.",
     { headers: { "retry-after": "1" } },
   );
 }

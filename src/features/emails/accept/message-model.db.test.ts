@@ -32,8 +32,8 @@ const parsed = async (id: string) => await PostalMime.parse(Buffer.from(await so
 
 async function expectRefused(body: unknown, path: string): Promise<void> {
   const before = await rowCounts(api, acceptTables);
-  const answer = await caller.send(body);
-  expect([answer.status, answer.body.error.code, answer.problems]).toEqual([
+  const response = await caller.send(body);
+  expect([response.status, response.body.error.code, response.problems]).toEqual([
     422,
     "validation_failed",
     expect.arrayContaining([path]),
@@ -41,11 +41,11 @@ async function expectRefused(body: unknown, path: string): Promise<void> {
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 }
 
-describe("who gets it", () => {
+describe("recipients", () => {
   test.each([
-    ["one text", "Ada L. <ada@example.com>"],
+    ["a string", "Ada L. <ada@example.com>"],
     ["an object", { email: "ada@example.com", name: "Ada L." }],
-    ["a list of one text", ["Ada L. <ada@example.com>"]],
+    ["a list of one string", ["Ada L. <ada@example.com>"]],
     ["a list of one object", [{ email: "ada@example.com", name: "Ada L." }]],
   ])("to, cc, bcc, reply_to and from may be %s", async (_, mailbox) => {
     const shown = ["Ada L. <ada@example.com>"];
@@ -58,7 +58,7 @@ describe("who gets it", () => {
     expect(await caller.email(id)).toMatchObject({ to: shown, from: shown[0] });
   });
 
-  test("a name beside the address wins; without one, or with null, there is none", async () => {
+  test("the field name overrides the name in the address; null removes it", async () => {
     const to = [
       { email: "Inside <a@example.com>", name: "Beside" },
       { email: "b@example.com", name: null },
@@ -76,7 +76,7 @@ describe("who gets it", () => {
     ]);
   });
 
-  test("C19 an address that is named again, in any case and in any field, is one recipient: the first", async () => {
+  test("a repeated address, in any case and any field, is one recipient, and the first spelling is kept (C19)", async () => {
     const id = await caller.sent({
       ...email,
       to: ["Ada@Example.com", "ADA@example.COM", "b@example.com"],
@@ -99,19 +99,19 @@ describe("who gets it", () => {
     });
   });
 
-  test("C19 1,000 in all are accepted, 1,001 are not, and repeats do not count", async () => {
+  test("1,000 recipients are accepted, 1,001 are not, and repeats do not count (C19)", async () => {
     const people = (count: number, name: string) =>
       Array.from({ length: count }, (_, n) => `${name}${n}@example.com`);
-    const whole = { ...email, to: people(400, "t"), cc: people(300, "c"), bcc: people(300, "b") };
-    const { recipient_count, recipients } = await caller.email(await caller.sent(whole));
+    const fullEmail = { ...email, to: people(400, "t"), cc: people(300, "c"), bcc: people(300, "b") };
+    const { recipient_count, recipients } = await caller.email(await caller.sent(fullEmail));
     expect([recipient_count, recipients.length]).toEqual([1_000, 1_000]);
-    await caller.sent({ ...whole, cc: [...whole.cc, ...people(400, "T")] });
-    await expectRefused({ ...whole, bcc: people(301, "b") }, "to");
+    await caller.sent({ ...fullEmail, cc: [...fullEmail.cc, ...people(400, "T")] });
+    await expectRefused({ ...fullEmail, bcc: people(301, "b") }, "to");
     await expectRefused({ ...email, to: people(1_001, "t") }, "to");
     await expectRefused({ ...email, cc: people(1_001, "t") }, "cc");
   });
 
-  test("C20 Bcc is in no header and no part of the source, and is still a recipient", async () => {
+  test("a Bcc recipient gets the email but is nowhere in its source (C20)", async () => {
     const id = await caller.sent({
       ...email,
       cc: "shown@example.com",
@@ -123,14 +123,14 @@ describe("who gets it", () => {
     expect((await caller.email(id)).recipients).toHaveLength(4);
   });
 
-  test("to alone in bcc is refused, as there would be no To", async () => {
+  test("an email with only bcc is rejected, because it would have no To", async () => {
     await expectRefused({ subject: "x", text: "x", bcc: "a@example.com" }, "to");
   });
 
   test.each([
-    ["cc", "nobody", "cc"],
-    ["bcc", ["a@example.com", "nobody"], "bcc[1]"],
-    ["reply_to", { email: "nobody" }, "reply_to.email"],
+    ["cc", "no-address", "cc"],
+    ["bcc", ["a@example.com", "no-address"], "bcc[1]"],
+    ["reply_to", { email: "no-address" }, "reply_to.email"],
     ["cc", [{ email: "a@example.com", name: "a\r\nBcc: x@example.com" }], "cc[0].name"],
     ["to", [{ email: "a@example.com\r\nBcc: x@example.com" }], "to[0].email"],
     ["from", { email: "a@example.com", name: "a\u2028b" }, "from.name"],
@@ -140,13 +140,13 @@ describe("who gets it", () => {
     ["bcc", "a@[127.0.0.1]", "bcc"],
     ["bcc", "a@localhost", "bcc"],
     ["cc", [{ address: "a@example.com" }], "cc[0].address"],
-  ])("C1 C5 C6 C7 %s of %j is refused at %s", (field, value, path) =>
+  ])("%s of %j is rejected at %s (C1, C5, C6, C7)", (field, value, path) =>
     expectRefused({ ...email, [field]: value }, path),
   );
 });
 
-describe("spellings of others", () => {
-  test("camelCase is taken, in attachments too", async () => {
+describe("camelCase aliases", () => {
+  test("camelCase is accepted, also in attachments", async () => {
     const content = Buffer.from("x").toString("base64");
     const id = await caller.sent({
       ...email,
@@ -177,13 +177,13 @@ describe("spellings of others", () => {
     ],
     [{ Subject: "x" }, "Subject"],
     [{ react: {} }, "react"],
-  ])("both spellings at once, and others, are refused: %j", (more, path) =>
+  ])("both spellings at once, and unknown ones, are rejected: %j", (more, path) =>
     expectRefused({ ...email, ...more }, path),
   );
 });
 
 describe("headers", () => {
-  test("C2 a header of the caller's is in the message and in the answer", async () => {
+  test("a custom header is in the message and in the response (C2)", async () => {
     const headers = {
       "X-Entity-Ref-ID": "42",
       "List-Unsubscribe": "<https://example.com/u>",
@@ -235,7 +235,7 @@ describe("headers", () => {
     "From ",
     " From",
     "x".repeat(77),
-  ])("C2 C3 a header named %j is refused by its name, and nothing is stored", (name) =>
+  ])("a header named %j is rejected by name, and nothing is stored (C2, C3)", (name) =>
     expectRefused({ ...email, headers: { [name]: "x" } }, `headers.${name}`),
   );
 
@@ -248,12 +248,12 @@ describe("headers", () => {
     "a\u0085b",
     "a\u000bb",
     "a\u007fb",
-  ])("C1 a header with the value %j is refused", async (value) => {
-    const answer = await caller.send({ ...email, headers: { "X-A": value } });
-    expect([answer.status, answer.problems]).toEqual([422, ["headers.X-A"]]);
+  ])("a header with the value %j is rejected (C1)", async (value) => {
+    const response = await caller.send({ ...email, headers: { "X-A": value } });
+    expect([response.status, response.problems]).toEqual([422, ["headers.X-A"]]);
   });
 
-  test("C3 C4 __proto__ and constructor.prototype are refused, and nothing is polluted", async () => {
+  test("__proto__ and constructor.prototype are rejected, and no prototype is polluted (C3, C4)", async () => {
     for (const part of [
       '"headers":{"__proto__":"x"}',
       '"metadata":{"__proto__":{"polluted":1}}',
@@ -261,13 +261,13 @@ describe("headers", () => {
       '"metadata":{"constructor":{"prototype":{"polluted":1}}}',
       '"to":[{"email":"a@example.com","__proto__":{"polluted":1}}]',
     ]) {
-      const answer = await caller.send(`{"to":"a@example.com","subject":"x","text":"x",${part}}`);
-      expect([part, [400, 422].includes(answer.status)]).toEqual([part, true]);
+      const response = await caller.send(`{"to":"a@example.com","subject":"x","text":"x",${part}}`);
+      expect([part, [400, 422].includes(response.status)]).toEqual([part, true]);
     }
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test("fifty headers are taken, fifty-one are not, nor is one of 10,001 characters", async () => {
+  test("fifty headers are accepted; fifty-one, or one of 10,001 characters, are not", async () => {
     const headers = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`X-${n}`, "x"]));
     await caller.sent({ ...email, headers: headers(50) });
@@ -277,7 +277,7 @@ describe("headers", () => {
 });
 
 describe("threads", () => {
-  test("in_reply_to and references are headers of the message, with or without brackets, as text or list", async () => {
+  test("in_reply_to and references become headers, with or without brackets, as string or list", async () => {
     for (const references of ["<a@b.example> <c@d.example>", ["a@b.example", "<c@d.example>"]]) {
       const id = await caller.sent({ ...email, in_reply_to: "c@d.example", references });
       const { inReplyTo, references: read } = await parsed(id);
@@ -293,9 +293,9 @@ describe("threads", () => {
     ["in_reply_to", "a@b.example\r\nBcc: x@example.com"],
     ["in_reply_to", "\u2028"],
     ["references", "a@b.example\nBcc: x@example.com"],
-  ])("C1 %s of %j is refused", (field, value) => expectRefused({ ...email, [field]: value }, field));
+  ])("%s of %j is rejected (C1)", (field, value) => expectRefused({ ...email, [field]: value }, field));
 
-  test("message_id is told at once, in the details, in the list and in the message", async () => {
+  test("message_id is the same in the response, the details, the list and the message", async () => {
     const { body } = await caller.send(email);
     const { message_id } = body;
     expect(message_id).toBe(`${body.id}@example.com`);
@@ -308,7 +308,7 @@ describe("threads", () => {
 });
 
 describe("tags and metadata", () => {
-  test("L7 emails are found by a tag's name, and by its name and value", async () => {
+  test("emails are found by a tag's name, and by its name and value (L7)", async () => {
     const tagged = (value: string) =>
       caller.sent({
         ...email,
@@ -344,9 +344,9 @@ describe("tags and metadata", () => {
     [[{ name: "a", value: "x".repeat(257) }], "tags[0].value"],
     [[{ name: "a" }], "tags[0].value"],
     [Array(51).fill({ name: "a", value: "a" }), "tags"],
-  ])("C1 tags %j are refused", (tags, path) => expectRefused({ ...email, tags }, path));
+  ])("tags %j are refused (C1)", (tags, path) => expectRefused({ ...email, tags }, path));
 
-  test("metadata comes back as it was, whatever its names", async () => {
+  test("metadata is returned unchanged, whatever its names", async () => {
     const metadata = {
       id: 7,
       ratio: 1.5,
@@ -368,9 +368,9 @@ describe("tags and metadata", () => {
     [{ ["x".repeat(257)]: 1 }, "metadata"],
     [Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`n${n}`, n])), "metadata"],
     [Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`n${n}`, "x".repeat(1_999)])), "metadata"],
-  ])("metadata over its limits is refused (%#)", async (metadata, path) => {
-    const answer = await caller.send({ ...email, metadata });
-    expect(answer.status).toBe(422);
-    expect(answer.problems.some((problem) => problem.startsWith(path))).toBe(true);
+  ])("metadata over its limits is rejected (%#)", async (metadata, path) => {
+    const response = await caller.send({ ...email, metadata });
+    expect(response.status).toBe(422);
+    expect(response.problems.some((problem) => problem.startsWith(path))).toBe(true);
   });
 });

@@ -4,17 +4,17 @@ import type { Content } from "../contents/content.ts";
 export type Tag = { name: string; value: string };
 export type Metadata = Record<string, string | number | boolean | null>;
 export type Stream = "transactional" | "bulk";
-/** What follows when nobody knows whether a recipient's server took the message: another try, or nothing until a person decides. */
+/** The policy when it is unknown whether the recipient's server accepted the message: retry, or hold until a person decides. */
 export type OnUncertain = "retry" | "hold";
 export type NewAttachment = {
   filename: string;
   contentType: string;
-  /** Set: an inline part, shown by the HTML. */
+  /** Set for an inline part that the HTML shows. */
   contentId: string | null;
   content: Content;
 };
 
-/** What is fixed at accept: everything that the bytes depend on, so that a retry repeats the message exactly (a schedule may be moved, before the first attempt). */
+/** An email as fixed at acceptance. The message's bytes depend only on it, so a retry repeats them exactly. Until the first attempt, the schedule may change. */
 export type NewEmail = {
   accountId: string;
   id: string;
@@ -22,9 +22,9 @@ export type NewEmail = {
   apiKeyId: number | null;
   messageId: string;
   from: Mailbox;
-  /** The return path: null is the address in `from`, "" the null path of RFC 5321 §4.5.5. */
+  /** The return path. Null: the address in `from`; "": the null path of RFC 5321 §4.5.5. */
   envelopeFrom: string | null;
-  /** No address is in two of these; together they are the recipients, in this order. */
+  /** `to`, `cc` and `bcc` share no address. Together they are the recipients, in this order. */
   to: Mailbox[];
   cc: Mailbox[];
   bcc: Mailbox[];
@@ -36,16 +36,16 @@ export type NewEmail = {
   tags: Tag[];
   metadata: Metadata | null;
   scheduledAt: Date | null;
-  /** Bulk mail waits in lanes of its own, behind no transactional mail, and can be unsubscribed from. */
+  /** Bulk mail has its own queue partitions, so that it never delays transactional mail. Recipients can unsubscribe from it. */
   stream: Stream;
-  /** Null: as the account has it. */
+  /** Null: the account's setting. */
   onUncertain: OnUncertain | null;
   html: Content | null;
   text: Content | null;
   attachments: NewAttachment[];
-  /** What was changed in a message that came whole, a sentence each. */
+  /** The changes made to a message that was submitted by SMTP, one sentence each. */
   changes?: string[];
-  /** A message that came whole, by SMTP: then there are no bodies and attachments, and it goes out as it is. */
+  /** A complete message submitted by SMTP. It has no separate bodies and attachments and is sent as it is. */
   raw: Content | null;
 };
 
@@ -63,13 +63,13 @@ export function contentsOf({ html, text, raw, attachments }: NewEmail): Content[
   return contents;
 }
 
-/** What the row of an email and the row of a recipient take, about, before what they say. */
-const emailRowBytes = 1_024;
-const recipientRowBytes = 512;
+/** Approximate size of an email's row and of a recipient's row, without their variable fields. */
+const EMAIL_ROW_BYTES = 1_024;
+const RECIPIENT_ROW_BYTES = 512;
 
-/** Bytes of all its rows, about, without contents: these are stored once, however many emails hold them. */
+/** Returns the approximate size of all rows, without contents, which are stored once for all emails that share them. */
 export function rowBytesOf({ to, cc, bcc, replyTo, headers, references, tags, metadata }: NewEmail): number {
-  let bytes = emailRowBytes + recipientRowBytes * (to.length + cc.length + bcc.length);
+  let bytes = EMAIL_ROW_BYTES + RECIPIENT_ROW_BYTES * (to.length + cc.length + bcc.length);
   for (const { address, name } of replyTo) bytes += address.length + (name?.length ?? 0);
   for (const [name, value] of headers) bytes += name.length + value.length;
   for (const id of references) bytes += id.length;
@@ -78,14 +78,14 @@ export function rowBytesOf({ to, cc, bcc, replyTo, headers, references, tags, me
   return bytes;
 }
 
-/** Bytes of all contents, before compression. */
+/** Returns the size of all contents before compression. */
 export function sizeOf(email: NewEmail): number {
   let bytes = 0;
   for (const content of contentsOf(email)) bytes += content.bytes.length;
   return bytes;
 }
 
-/** Of all emails together. */
+/** Counts the recipients of all emails. */
 export function countRecipients(emails: NewEmail[]): number {
   return emails.reduce((sum, email) => sum + recipientsOf(email).length, 0);
 }

@@ -8,9 +8,9 @@ const sender = {
   keyId: 7,
   limits: null,
 };
-const given = { defaultFrom: "Ada <ada@example.com>", attachments: [], scheduledAt: null };
+const resolved = { defaultFrom: "Ada <ada@example.com>", attachments: [], scheduledAt: null };
 const prepare = (request: Partial<SendRequest>) =>
-  prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender, given);
+  prepareEmail({ to: "bob@example.net", subject: "Hello", html: "<p>Hi</p>", ...request }, sender, resolved);
 
 function errorsIn(request: Partial<SendRequest>) {
   try {
@@ -20,11 +20,11 @@ function errorsIn(request: Partial<SendRequest>) {
       return error.fields?.map(({ path }) => path);
     throw error;
   }
-  throw new Error("the request was not refused");
+  throw new Error("the request was not rejected");
 }
 
 describe("prepareEmail", () => {
-  test("fixes everything that the bytes depend on", () => {
+  test("fixes every value on which the message's bytes depend", () => {
     const email = prepare({ reply_to: "Help <help@example.com>" });
     expect(email).toMatchObject({
       accountId: sender.accountId,
@@ -47,7 +47,7 @@ describe("prepareEmail", () => {
     ['First "M." Last <a@example.com>', 'First "M." Last'],
     ["a@b.example <a@example.com>", "a@b.example"],
     ["🎉 [Sales] O'Brien. <a@example.com>", "🎉 [Sales] O'Brien."],
-  ])("takes %s as a name and an address, wherever it stands", (text, name) => {
+  ])("reads %s as a name and an address in every field", (text, name) => {
     const mailbox = { address: "a@example.com", name };
     expect(prepare({ from: text, to: text, reply_to: [text] })).toMatchObject({
       from: mailbox,
@@ -56,7 +56,7 @@ describe("prepareEmail", () => {
     });
   });
 
-  test("a name must not hide a second address, in whatever form it comes", () => {
+  test("a name must not hide a second address in any form", () => {
     const name = "Bank <bank@bank.example>";
     expect(errorsIn({ from: `${name} <a@example.com>` })).toEqual(["from"]);
     expect(errorsIn({ from: `"${name}" <a@example.com>` })).toEqual(["from"]);
@@ -65,17 +65,17 @@ describe("prepareEmail", () => {
     expect(errorsIn({ to: "=?utf-8?q?x=40bank.example?=@example.net" })).toEqual(["to"]);
   });
 
-  test("the sender of the request wins over the default one", () => {
+  test("the sender of the request overrides the default", () => {
     expect(prepare({ from: "eve@example.org" }).from).toEqual({ address: "eve@example.org", name: null });
   });
 
-  test("C19 the same address in other case is one recipient, and keeps its first spelling", () => {
+  test("an address that differs only in case is one recipient with its first spelling (C19)", () => {
     const { to } = prepare({ to: ["Bob <Bob@Example.NET>", "bob@example.net", "carl@example.net"] });
     expect(to.map(({ address }) => address)).toEqual(["Bob@example.net", "carl@example.net"]);
   });
 
   test.each(["\r\n", "\n", "\r", "\0", "\u000b", "\f", "\u007f", "\u0085", "\u2028", "\u2029"])(
-    "C1 %j is refused in the subject and in every address",
+    "%j is rejected in the subject and in every address (C1)",
     (control) => {
       const inside = `a${control}Bcc: eve@evil.example`;
       expect(errorsIn({ subject: inside })).toEqual(["subject"]);
@@ -88,16 +88,16 @@ describe("prepareEmail", () => {
     },
   );
 
-  test("C7 every field invalid is named, in one answer", () => {
+  test("one error names every invalid field (C7)", () => {
     const request = {
-      from: "nobody",
+      from: "no-address",
       to: ["a@[127.0.0.1]", "ok@example.com", "a@localhost"],
       subject: "a\nb",
     };
     expect(errorsIn(request)).toEqual(["from", "to[0]", "to[2]", "subject"]);
   });
 
-  test("C12 C14 NUL and lone surrogates in bodies become U+FFFD, in the subject too", () => {
+  test("NUL and lone surrogates become U+FFFD in bodies and subject (C12, C14)", () => {
     const email = prepare({ subject: "a\ud800b", html: "a\0b\udfffc", text: "\ud800" });
     expect([email.subject, email.html?.bytes.toString(), email.text?.bytes.toString()]).toEqual([
       "a\ufffdb",
@@ -106,12 +106,12 @@ describe("prepareEmail", () => {
     ]);
   });
 
-  test("an email without html and text is refused", () => {
+  test("an email without html and text is rejected", () => {
     const { html: _, ...bare } = { to: "bob@example.net", subject: "x", html: "" };
-    expect(() => prepareEmail(bare, sender, given)).toThrow("html or text");
+    expect(() => prepareEmail(bare, sender, resolved)).toThrow("html or text");
   });
 
-  test("C8 an international domain becomes its A-label", () => {
+  test("an internationalized domain becomes its A-label (C8)", () => {
     expect(prepare({ to: "user@bücher.example" }).to[0]?.address).toBe("user@xn--bcher-kva.example");
   });
 });

@@ -6,27 +6,27 @@ import { textContent } from "../contents/content.ts";
 import { type NewAttachment, type NewEmail, sizeOf } from "./new-email.ts";
 import { readMailbox, readMailboxes, withoutNamedBefore } from "./read-mailboxes.ts";
 import { reasonToRefuseLine } from "./reason-to-refuse-line.ts";
-import { maxRecipients, type SendRequest } from "./send-schema.ts";
+import { MAX_RECIPIENTS, type SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 import type { SharedParts } from "./shared-parts.ts";
 
-/** Base64 makes four bytes of three, and a mail server takes 40 MB at best (contract.md). */
-const maxContentBytes = 30 * 1024 * 1024;
-const maxMetadataBytes = 16_384;
-const maxMetadataName = 256;
+/** Base64 turns three bytes into four, and mail servers accept at most about 40 MB. */
+const MAX_CONTENT_BYTES = 30 * 1024 * 1024;
+const MAX_METADATA_BYTES = 16_384;
+const MAX_METADATA_NAME = 256;
 
-/** What had to be waited for before the request could be decided on. */
-export type Awaited = {
+/** The asynchronously resolved parts of a request. */
+export type ResolvedParts = {
   defaultFrom: string;
   attachments: NewAttachment[];
   scheduledAt: Date | null;
   shared?: SharedParts;
 };
 
-/** Decides, without asking anybody, what a send request means. Throws `validation_failed` with every field invalid. */
-export function prepareEmail(request: SendRequest, sender: Sender, given: Awaited): NewEmail {
+/** Validates a send request and turns it into an email, without I/O. Throws `validation_failed` with every invalid field. */
+export function prepareEmail(request: SendRequest, sender: Sender, resolved: ResolvedParts): NewEmail {
   const problems: FieldError[] = [];
-  const from = readMailbox("from", request.from ?? given.defaultFrom, problems);
+  const from = readMailbox("from", request.from ?? resolved.defaultFrom, problems);
   const recipients = readRecipients(request, problems);
   const replyTo = request.reply_to === undefined ? [] : readMailboxes("reply_to", request.reply_to, problems);
   const headers = request.headers === undefined ? [] : readHeaders(request.headers, problems);
@@ -55,23 +55,23 @@ export function prepareEmail(request: SendRequest, sender: Sender, given: Awaite
     references,
     tags: request.tags ?? [],
     metadata: request.metadata ?? null,
-    scheduledAt: given.scheduledAt,
+    scheduledAt: resolved.scheduledAt,
     stream: request.stream ?? "transactional",
     onUncertain: request.on_uncertain ?? null,
-    html: given.shared ? given.shared.contentOf("html", request) : textContent(request.html),
-    text: given.shared ? given.shared.contentOf("text", request) : textContent(request.text),
-    attachments: given.attachments,
+    html: resolved.shared ? resolved.shared.contentOf("html", request) : textContent(request.html),
+    text: resolved.shared ? resolved.shared.contentOf("text", request) : textContent(request.text),
+    attachments: resolved.attachments,
     raw: null,
   };
-  if (sizeOf(email) > maxContentBytes)
-    throw refusal([{ path: "attachments", message: "the email is over 30 MB before its encoding" }]);
+  if (sizeOf(email) > MAX_CONTENT_BYTES)
+    throw refusal([{ path: "attachments", message: "the email exceeds 30 MB before encoding" }]);
   return email;
 }
 
 /** `validation_failed`, with the first problem as the message. */
 export function refusal(problems: FieldError[]) {
-  const [first, ...others] = problems;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const [first, ...rest] = problems;
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
   const summary = first ? `${first.path}: ${first.message}${more}` : "The email could not be read.";
   return errors.validation_failed(summary, { fields: problems });
 }
@@ -83,31 +83,36 @@ function readRecipients(request: SendRequest, problems: FieldError[]): Recipient
   const read = (path: "to" | "cc" | "bcc") =>
     request[path] === undefined ? [] : withoutNamedBefore(readMailboxes(path, request[path], problems), seen);
   const recipients = { to: read("to"), cc: read("cc"), bcc: read("bcc") };
-  if (seen.size > maxRecipients)
-    problems.push({ path: "to", message: `to, cc and bcc name more than ${maxRecipients} recipients` });
+  if (seen.size > MAX_RECIPIENTS)
+    problems.push({
+      path: "to",
+      message: `to, cc and bcc have more than ${MAX_RECIPIENTS} recipients in total`,
+    });
   return recipients;
 }
 
-function readHeaders(given: Record<string, string>, problems: FieldError[]): [string, string][] {
-  const headers = Object.entries(given);
+function readHeaders(input: Record<string, string>, problems: FieldError[]): [string, string][] {
+  const headers = Object.entries(input);
   for (const [name, value] of headers)
     addError(problems, `headers.${name}`, reasonToRefuseHeader(name, value));
   return headers;
 }
 
-function readIds(path: string, given: string | string[] | undefined, problems: FieldError[]): string[] {
-  if (given === undefined) return [];
-  const read = readMessageIds(given);
-  if (read.ok) return read.ids;
-  problems.push({ path, message: read.reason });
+function readIds(path: string, input: string | string[] | undefined, problems: FieldError[]): string[] {
+  if (input === undefined) return [];
+  const parsed = readMessageIds(input);
+  if (parsed.ok) return parsed.ids;
+  problems.push({ path, message: parsed.reason });
   return [];
 }
 
 function reasonToRefuseMetadata(metadata: SendRequest["metadata"]): string | null {
   if (metadata === undefined) return null;
-  if (Object.keys(metadata).some((name) => name.length > maxMetadataName))
-    return `has a name of more than ${maxMetadataName} characters`;
-  return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? "is more than 16 kB of JSON" : null;
+  if (Object.keys(metadata).some((name) => name.length > MAX_METADATA_NAME))
+    return `has a name of more than ${MAX_METADATA_NAME} characters`;
+  return Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES
+    ? "is more than 16 kB of JSON"
+    : null;
 }
 
 function addError(problems: FieldError[], path: string, message: string | null): void {

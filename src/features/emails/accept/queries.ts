@@ -7,14 +7,14 @@ import { emailColumns, guardColumns, recipientColumns } from "./acceptance-colum
 import { contentsOf, type NewEmail, recipientsOf } from "./new-email.ts";
 
 /** SQLSTATE of spend_quota (0003_emails.sql). */
-export const overQuota = "PH429";
+export const OVER_QUOTA = "PH429";
 
-const recipientRows = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
+const RECIPIENT_ROWS = `unnest($15::integer[], $16::uuid[], $17::uuid[], $18::smallint[], $19::text[], $20::text[], $27::boolean[],
       $28::timestamptz[]) AS r (n, account_id, email_id, position, address, address_key, bulk, due_at)`;
 
 /**
- * Where a content is stored already, only its day moves; a content that is stored by two at once is stored by the first. Its day
- * is never before the database's: by the clock of a node that is behind, it would be removed before its email has left.
+ * If a content is already stored, only its day changes; of two concurrent inserts, the first stores it. Its day is never before the
+ * database's: with the clock of a node that is behind, the content would be removed before its email is sent.
  */
 const emailsContentsRecipients = (condition: string) => `
   new_emails AS (
@@ -37,16 +37,16 @@ const emailsContentsRecipients = (condition: string) => `
     ON CONFLICT (account_id, hash) DO UPDATE SET last_used_on = excluded.last_used_on
       WHERE c.last_used_on < excluded.last_used_on
   ), new_recipients AS (
-    ${insertRecipientsSql({ rows: recipientRows, where: condition })}
+    ${insertRecipientsSql({ rows: RECIPIENT_ROWS, where: condition })}
   )`;
 
-const insertPlain = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;
+const INSERT_PLAIN = `WITH ${emailsContentsRecipients("")} SELECT '{}'::integer[] AS refused`;
 
 /**
- * With keys and quotas: an acceptance whose key is taken stores nothing; one over its quota ends the statement. A key that
- * another transaction is storing is waited for, so that this one knows.
+ * With keys and quotas: an acceptance whose key is taken stores nothing, and one over its quota aborts the statement. The statement
+ * waits for a key that another transaction is storing, to know whether it is taken.
  */
-const insertGuarded = `
+const INSERT_GUARDED = `
   WITH guarded AS (
     SELECT * FROM unnest($29::integer[], $30::uuid[], $31::text[], $32::text[], $33::jsonb[]) AS g (n, account_id, key, request_hash, answer)
   ), kept AS (
@@ -64,22 +64,22 @@ const insertGuarded = `
   ), ${emailsContentsRecipients("WHERE n NOT IN (SELECT n FROM refused)")}
   SELECT ARRAY(SELECT n FROM refused) AS refused, (SELECT count(*) FROM spent) AS spent`;
 
-/** Stores all acceptances in one statement, so in one commit. For each: whether it was stored, or its key was taken before. */
+/** Stores all acceptances in one statement and therefore one commit. Returns for each whether it was stored or its key was taken. */
 export async function insertAcceptances(
   { pool }: Database,
   acceptances: Acceptance[],
   findKnown: () => KnownContents,
 ): Promise<("stored" | "key taken")[]> {
-  let noteStored = () => {};
+  let rememberStored = () => {};
   const rows = await queryWhenConnected<{ refused: number[] }>(pool, () => {
     const known = findKnown();
     const { fresh, statement } = statementFor(acceptances, known);
-    noteStored = () => {
-      for (const one of fresh) known.add(nameOf(one));
+    rememberStored = () => {
+      for (const content of fresh) known.add(nameOf(content));
     };
     return statement;
   });
-  noteStored();
+  rememberStored();
   const refused = new Set(rows[0]?.refused);
   return acceptances.map((_, n) => (refused.has(n) ? "key taken" : "stored"));
 }
@@ -99,16 +99,16 @@ function statementFor(acceptances: Acceptance[], known: KnownContents) {
     emails.flatMap(({ email }) => recipientsOf(email).map(() => email.scheduledAt)),
   ];
   const statement = isPlain
-    ? { name: "insert-emails", text: insertPlain, values }
+    ? { name: "insert-emails", text: INSERT_PLAIN, values }
     : {
         name: "insert-emails-guarded",
-        text: insertGuarded,
+        text: INSERT_GUARDED,
         values: [...values, ...guardColumns(acceptances)],
       };
   return { fresh, statement };
 }
 
-/** A content is needed on the day on which the email leaves. */
+/** A content is needed on the day on which the email is sent. */
 function neededBy(email: NewEmail): NeededContent[] {
   const day = (email.scheduledAt ?? email.createdAt).toISOString().slice(0, 10);
   return contentsOf(email).map((content) => ({ accountId: email.accountId, content, day }));
@@ -128,7 +128,7 @@ export async function findIdempotencyKey(
   return rows[0] ?? null;
 }
 
-/** One that has expired gives its place to a new one. */
+/** Deletes an expired key, so that it can be used again. */
 export async function deleteExpiredKey({ pool }: Database, accountId: string, key: string): Promise<void> {
   await pool.query(
     `DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND expires_at <= now()`,
@@ -136,7 +136,7 @@ export async function deleteExpiredKey({ pool }: Database, accountId: string, ke
   );
 }
 
-/** At most `limit`, so that the statement stays short; answers how many. */
+/** Deletes at most `limit` keys, so that the statement stays short. Returns the number of deleted keys. */
 export async function deleteExpiredKeys({ pool }: Database, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
@@ -146,7 +146,7 @@ export async function deleteExpiredKeys({ pool }: Database, limit: number): Prom
   return rowCount ?? 0;
 }
 
-/** Yesterday's usage is nobody's any more. */
+/** Usage of past days no longer counts. */
 export async function deleteOldUsage({ pool }: Database): Promise<void> {
   await pool.query(`DELETE FROM quota_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`);
 }

@@ -32,9 +32,9 @@ afterEach(async () => {
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
-const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status);
-const count = (answers: ApiAnswer[], status: number) =>
-  statuses(answers).filter((one) => one === status).length;
+const statuses = (responses: ApiAnswer[]) => responses.map(({ status }) => status);
+const count = (responses: ApiAnswer[], status: number) =>
+  statuses(responses).filter((candidate) => candidate === status).length;
 const used = async () => {
   const { rows } = await api.database.pool.query(
     "SELECT subject, used FROM quota_usage ORDER BY account_id, subject",
@@ -42,17 +42,17 @@ const used = async () => {
   return rows;
 };
 
-test("C27 fifty sends at once on two nodes with a quota of twenty: exactly twenty are accepted", async () => {
-  const answers = await Promise.all(
+test("of fifty concurrent sends on two nodes with a quota of twenty, exactly twenty are accepted (C27)", async () => {
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => (n % 2 ? second.caller : caller).send(email)),
   );
-  expect([count(answers, 200), count(answers, 429)]).toEqual([20, 30]);
+  expect([count(responses, 200), count(responses, 429)]).toEqual([20, 30]);
   expect(await rowCounts(api, ["emails", "recipients"])).toEqual({ emails: 20, recipients: 20 });
   expect(await used()).toEqual([{ subject: "account", used: 20 }]);
 });
 
-test("C27 recipients are what counts, of to, cc and bcc, each once", async () => {
-  const answers = await Promise.all(
+test("the quota counts the distinct recipients of to, cc and bcc (C27)", async () => {
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       (n % 2 ? second.caller : caller).send({
         ...email,
@@ -62,11 +62,11 @@ test("C27 recipients are what counts, of to, cc and bcc, each once", async () =>
       }),
     ),
   );
-  expect([count(answers, 200), count(answers, 429)]).toEqual([5, 45]);
+  expect([count(responses, 200), count(responses, 429)]).toEqual([5, 45]);
   expect(await rowCounts(api, ["emails", "recipients"])).toEqual({ emails: 5, recipients: 20 });
 });
 
-test("C27 what is over says so until midnight UTC, and leaves nothing behind", async () => {
+test("a send over the quota gets the time until midnight UTC, and stores nothing (C27)", async () => {
   await caller.sent({ ...email, to: people(15) });
   const before = await rowCounts(api, acceptTables);
   const refused = await caller.send(
@@ -84,7 +84,7 @@ test("C27 what is over says so until midnight UTC, and leaves nothing behind", a
   expect((await caller.send(email)).status).toBe(429);
 });
 
-test("C27 C28 a batch is accepted whole or refused whole; neighbours in the same commit are not touched", async () => {
+test("a batch is accepted or rejected as a whole, without affecting others in the same commit (C27, C28)", async () => {
   const batchOf = (n: number) => caller.post("/api/v1/emails/batch", { emails: Array(n).fill(email) });
   const [large, ...small] = await Promise.all([
     batchOf(21),
@@ -97,13 +97,13 @@ test("C27 C28 a batch is accepted whole or refused whole; neighbours in the same
   expect(await rowCounts(api, ["emails"])).toEqual({ emails: 20 });
 });
 
-test("C27 C21 a replay spends nothing, a conflict neither", async () => {
+test("replays and conflicts do not count (C27, C21)", async () => {
   for (let n = 0; n < 3; n += 1) await caller.send({ ...email, to: people(15) }, { "idempotency-key": "k" });
   await caller.send(email, { "idempotency-key": "k" });
   expect(await used()).toEqual([{ subject: "account", used: 15 }]);
 });
 
-test("C27 a day that is over counts no more, and its count is removed later", async () => {
+test("past days do not count, and their counts are removed later (C27)", async () => {
   await caller.sent({ ...email, to: people(20) });
   expect((await caller.send(email)).status).toBe(429);
   await api.database.pool.query("UPDATE quota_usage SET day = day - 1");
@@ -115,37 +115,37 @@ test("C27 a day that is over counts no more, and its count is removed later", as
   expect(await used()).toEqual([{ subject: "account", used: 1 }]);
 });
 
-test("L8 C27 who goes on sending over the quota costs the database next to nothing, and others their commit never", async () => {
+test("sending over the quota repeatedly costs the database almost nothing, and never another account's commit (L8, C27)", async () => {
   const other = await newAccount(api, "neighbour@quota.example");
   await api.database.pool.query("CREATE SEQUENCE spending");
   await api.database.pool.query(
     "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('spending'); RETURN NEW; END $$",
   );
   await caller.sent({ ...email, to: people(20) });
-  // A sequence counts also what is rolled back.
+  // A sequence also counts rolled back statements.
   await api.database.pool.query(
     "CREATE TRIGGER note BEFORE INSERT ON quota_usage FOR EACH ROW EXECUTE FUNCTION note()",
   );
   const began = performance.now();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 200 }, () => caller.send(email)),
     ...Array.from({ length: 5 }, () => other.caller.send(email)),
   ]);
-  expect([count(answers, 429), count(answers, 200)]).toEqual([200, 5]);
+  expect([count(responses, 429), count(responses, 200)]).toEqual([200, 5]);
   const { rows } = await api.database.pool.query("SELECT last_value::integer AS times FROM spending");
-  // The database is asked again after a second.
+  // The database is queried again after a second.
   const seconds = Math.ceil((performance.now() - began) / 1_000);
   expect(rows[0].times).toBeLessThan(20 * seconds);
 });
 
-test("C27 another account has its own quota, and so has each key that has a limit", async () => {
+test("each account and each key with a limit has its own quota (C27)", async () => {
   const other = await newAccount(api, "other@quota.example");
   const limited = await other.session.newKey({ daily_limit: 7 });
   const further = await other.session.newKey({ daily_limit: 7 });
   await caller.sent({ ...email, to: people(20) });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => limited.send(email)));
-  expect([count(answers, 200), count(answers, 429)]).toEqual([7, 43]);
-  const over = answers.find(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => limited.send(email)));
+  expect([count(responses, 200), count(responses, 429)]).toEqual([7, 43]);
+  const over = responses.find(({ status }) => status === 429);
   expect(over?.body.error).toMatchObject({
     code: "quota_exceeded",
     message: expect.stringContaining("API key"),
@@ -156,7 +156,7 @@ test("C27 another account has its own quota, and so has each key that has a limi
   expect((await caller.send(email)).status).toBe(429);
 });
 
-test("C27 sessions and resends spend too", async () => {
+test("sessions and resends count, too (C27)", async () => {
   const admin = await adminCaller(api);
   const sent = await admin.post("/api/emails", { ...email, to: people(12) });
   expect(sent.status).toBe(200);
@@ -166,7 +166,7 @@ test("C27 sessions and resends spend too", async () => {
   expect(await rowCounts(api, ["recipients"])).toEqual({ recipients: 20 });
 });
 
-test("B3 a key sends from its domains alone, on every way in, and no look-alike", async () => {
+test("a key sends only from its own domains on every surface, not from look-alikes (B3)", async () => {
   const { session } = await newAccount(api, "limited@quota.example");
   const key = await session.newKey({ from_domains: ["Example.com", "b\u00fccher.example"] });
   const free = await session.newKey();
@@ -187,7 +187,7 @@ test("B3 a key sends from its domains alone, on every way in, and no look-alike"
     key.post("/api/v1/emails/batch", { emails: [{ ...email, from: "a@other.example" }] }),
     key.post(`/api/v1/emails/${foreign}/resend`, {}),
   ];
-  for (const answer of await Promise.all(refusals))
-    expect([answer.status, answer.body.error.code]).toEqual([403, "sender_not_allowed"]);
+  for (const response of await Promise.all(refusals))
+    expect([response.status, response.body.error.code]).toEqual([403, "sender_not_allowed"]);
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 });

@@ -6,12 +6,12 @@ import { sendRequest } from "./send-schema.ts";
 
 const route = { httpPart: "body", method: "POST", url: "/emails/batch" };
 const checkEmail = validatorFor({ schema: sendRequest, ...route });
-/** Validation lists only so many problems: those of many emails would hide that there are too many of them. */
+/** Validation reports a limited number of problems. Those of many emails could hide the problem that there are too many emails. */
 const checkFrame = validatorFor({ schema: batchFrame, ...route });
 
 /**
- * A batch as it was given. In the mode `per_item` an email that cannot be read is refused for itself; every other problem refuses
- * the batch: throws what validation found.
+ * Reads a batch from a validated body. In the mode `per_item`, an invalid email becomes an item of its own. Any other problem rejects
+ * the batch and is thrown.
  */
 export function readBatch(
   body: BatchRequest,

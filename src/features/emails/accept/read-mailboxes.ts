@@ -5,25 +5,25 @@ import type { GivenMailbox } from "./send-schema.ts";
 
 export function readMailboxes(
   path: string,
-  given: GivenMailbox | GivenMailbox[],
+  input: GivenMailbox | GivenMailbox[],
   problems: FieldError[],
 ): Mailbox[] {
-  if (!Array.isArray(given)) {
-    const mailbox = readMailbox(path, given, problems);
+  if (!Array.isArray(input)) {
+    const mailbox = readMailbox(path, input, problems);
     return mailbox ? [mailbox] : [];
   }
-  return given.flatMap((one, index) => readMailbox(`${path}[${index}]`, one, problems) ?? []);
+  return input.flatMap((item, index) => readMailbox(`${path}[${index}]`, item, problems) ?? []);
 }
 
-/** `a@b.c`, `Name <a@b.c>` or `{ email, name }`; a name beside the address wins over one inside it. */
-export function readMailbox(path: string, given: GivenMailbox, problems: FieldError[]): Mailbox | null {
-  const { email, name = null } = typeof given === "string" ? { email: given } : given;
+/** Reads `a@b.c`, `Name <a@b.c>` or `{ email, name }`. The field `name` overrides a name inside `email`. */
+export function readMailbox(path: string, input: GivenMailbox, problems: FieldError[]): Mailbox | null {
+  const { email, name = null } = typeof input === "string" ? { email: input } : input;
   const parsed = parseMailbox(email);
   const reason = parsed.ok ? reasonToRefuseName(name ?? "") : parsed.reason;
   if (parsed.ok && reason === null)
     return name === null ? parsed.mailbox : { ...parsed.mailbox, name: name.trim() || null };
   problems.push({
-    path: typeof given === "string" ? path : `${path}.${parsed.ok ? "name" : "email"}`,
+    path: typeof input === "string" ? path : `${path}.${parsed.ok ? "name" : "email"}`,
     message: reason ?? "",
   });
   return null;
@@ -33,7 +33,7 @@ function reasonToRefuseName(name: string): string | null {
   return reasonToRefuseLine(name) ?? errorInName(name);
 }
 
-/** The first spelling of an address wins; case variants are the same recipient. Adds what it keeps to `seen`. */
+/** Removes repeated addresses, ignoring case. The first spelling is kept. Adds the kept addresses to `seen`. */
 export function withoutNamedBefore(mailboxes: Mailbox[], seen: Set<string>): Mailbox[] {
   return mailboxes.filter(({ address }) => {
     const key = compareKey(address);

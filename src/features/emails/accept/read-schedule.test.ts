@@ -18,16 +18,16 @@ test.each([
   ["tomorrow at 9am", "2026-03-29T09:00:00.000Z"],
   ["day after tomorrow at 8am", "2026-03-30T08:00:00.000Z"],
   ["the day after tomorrow at 8am", "2026-03-30T08:00:00.000Z"],
-  // A time of day and a weekday without "this" or "last" mean the next one.
+  // A time of day, or a weekday without "this" or "last", means the next one.
   ["9am", "2026-03-29T09:00:00.000Z"],
   ["Saturday at 9am", "2026-04-04T09:00:00.000Z"],
   ["this afternoon", "2026-03-28T15:00:00.000Z"],
   ["June 1 9am CET", "2026-06-01T07:00:00.000Z"],
   ["June 1 9am CEST", "2026-06-01T07:00:00.000Z"],
   ["November 2 at 1:30am ET", "2026-11-02T06:30:00.000Z"],
-  // The night of the change to summer time in Berlin: 02:30 does not exist there; in UTC it does.
+  // 02:30 does not exist in Berlin on the day when summer time begins, but it exists in UTC.
   ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"],
-])("C23 %s is understood", async (text, at) => {
+])("%s is understood (C23)", async (text, at) => {
   const read_ = await read(text);
   expect(read_.ok && read_.at.toISOString()).toBe(at);
 });
@@ -53,11 +53,11 @@ test.each([
   ["previous Friday", /not a time/],
   ["yesterday at noon", /in the past/],
   ["2 hours ago", /in the past/],
-  // Clocks go from 2:00 to 3:00 on 29 March in Berlin, and from 2:00 back to 1:00 on 1 November in New York.
+  // Clocks move from 2:00 to 3:00 on 29 March in Berlin, and from 2:00 back to 1:00 on 1 November in New York.
   ["March 29 at 2:30am CET", /with an offset/],
   ["November 1 at 1:30am ET", /with an offset/],
   ["in 2 hours or so, maybe in 3 days", /not a time/],
-])("C23 %s is refused", async (text, reason) => {
+])("%s is refused (C23)", async (text, reason) => {
   const read_ = await read(text);
   expect(read_.ok ? "" : read_.reason).toMatch(reason);
 });

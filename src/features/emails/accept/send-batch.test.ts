@@ -15,7 +15,7 @@ const plain: SendRequest = { to: "a@example.com", subject: "Hello", text: "Hello
 const file = { path: "https://files.example/a.pdf" };
 const withFile: SendRequest = { ...plain, attachments: [file] };
 
-test("C16 F15 all files of a batch together may take half a minute, and then no more is asked for", async () => {
+test("all downloads of a batch take at most 30 seconds together, and then no further one starts (C16, F15)", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const since = performance.now();
@@ -50,7 +50,7 @@ test("C16 F15 all files of a batch together may take half a minute, and then no 
   await expect(sendBatch({ mode: "all_or_nothing", emails }, sender)).rejects.toMatchObject({ status: 422 });
 });
 
-test("F15 others are served while a large batch is read", async () => {
+test("other requests are served while a large batch is read (F15)", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const acceptEmails = Object.assign(async () => undefined, { checkSender: async () => undefined });
@@ -73,7 +73,7 @@ test("F15 others are served while a large batch is read", async () => {
   expect(turns).toBeGreaterThanOrEqual(49);
 });
 
-test("a batch whose client has left is drafted and checked no further, and nothing of it is accepted", async () => {
+test("a batch stops being drafted when its client disconnects, and nothing of it is accepted", async () => {
   const batch = { emails: Array(10).fill(plain), mode: "all_or_nothing" as const };
   const drafted: number[] = [];
   let accepted = 0;
@@ -83,24 +83,24 @@ test("a batch whose client has left is drafted and checked no further, and nothi
   const acceptEmails = Object.assign(countAccepted, {
     checkSender: async () => undefined,
   });
-  const ways = [
+  const operations = [
     (deps: Deps, from: Sender) => createSendBatch(deps)(batch, from),
     (deps: Deps, from: Sender) => createCheckBatch(deps)(batch.emails, from),
   ];
-  for (const way of ways) {
+  for (const operation of operations) {
     const leaving = new AbortController();
     let count = 0;
     const countUntilLeft = async () => {
       count += 1;
-      if (count === 3) leaving.abort(new Error("the client has left"));
+      if (count === 3) leaving.abort(new Error("the client disconnected"));
       return draftEmail("a", plain);
     };
     const idempotent = new IdempotentRequests(undefined as never);
-    const done = way(
+    const done = operation(
       { acceptEmails, draftEmail: countUntilLeft, idempotent },
       { ...sender, signal: leaving.signal },
     );
-    await expect(done).rejects.toThrow("the client has left");
+    await expect(done).rejects.toThrow("the client disconnected");
     drafted.push(count);
   }
   expect([drafted, accepted]).toEqual([[3, 3], 0]);

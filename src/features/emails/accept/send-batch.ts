@@ -18,18 +18,18 @@ export type SendBatch = (
   sender: Sender,
   options?: {
     idempotencyKey?: string | undefined;
-    /** What came, where it says in less than `emails` what was asked for. */
+    /** The request as received, if it is shorter than `emails`. It identifies the request for the Idempotency-Key. */
     asked?: unknown;
   },
 ) => Promise<{ results: BatchResult[]; replayed: boolean }>;
 
-/** Whether a batch would be accepted: throws what sending it would throw. Stores, renders and sends nothing. */
+/** Throws the error that sending the batch would throw. Stores, renders and sends nothing. */
 export type CheckBatch = (emails: BatchItem[], sender: Sender) => Promise<void>;
 
 type Drafted = NewEmail | AppError;
 
-/** Other callers wait for so long at most while a batch is read. */
-const maxStretchMs = 20;
+/** Reading a batch blocks other requests for at most this long at a time. */
+const MAX_STRETCH_MS = 20;
 
 type DraftDeps = Pick<SendDeps, "acceptEmails" | "draftEmail">;
 
@@ -37,7 +37,7 @@ export function createCheckBatch(deps: DraftDeps): CheckBatch {
   return async function checkBatch(emails, sender) {
     refuseTooManyRecipients(emails);
     const drafted = await draftAll(emails, sender, deps);
-    // One alone is sent by itself, and refused in its own words.
+    // A single email is sent by sendEmail, so it has that error.
     const [only] = drafted;
     if (drafted.length === 1 && only instanceof AppError) throw only;
     refuseIfAnyInvalid(drafted);
@@ -46,20 +46,20 @@ export function createCheckBatch(deps: DraftDeps): CheckBatch {
 }
 
 /**
- * Sends many emails with one commit. `all_or_nothing`: a problem in one refuses all, with its place in `fields`. `per_item`: what
- * is right is accepted, together, and each other one is refused for itself. Errors: those of sendEmail.
+ * Sends many emails in one commit. `all_or_nothing`: an invalid email rejects the batch, with its index in `fields`. `per_item`: the
+ * valid emails are accepted together, and each invalid one has an error of its own. Errors: those of sendEmail.
  */
 export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDeps): SendBatch {
   return async function sendBatch({ emails, mode }, sender, { idempotencyKey, asked = emails } = {}) {
     const content = { operation: "batch", mode, emails: asked };
     const { answer, replayed } = await idempotent.answer(
       { accountId: sender.accountId, key: idempotencyKey, content },
-      (key) => carryOut(emails, mode, sender, key),
+      (key) => sendAll(emails, mode, sender, key),
     );
     return { results: answer, replayed };
   };
 
-  async function carryOut(
+  async function sendAll(
     items: BatchItem[],
     mode: "all_or_nothing" | "per_item",
     sender: Sender,
@@ -68,7 +68,7 @@ export function createSendBatch({ acceptEmails, draftEmail, idempotent }: SendDe
     refuseTooManyRecipients(items);
     const drafted = await draftAll(items, sender, { acceptEmails, draftEmail });
     if (mode === "all_or_nothing") refuseIfAnyInvalid(drafted);
-    const results = drafted.map((one) => (one instanceof AppError ? refused(one) : keptAnswer(one)));
+    const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptAnswer(item)));
     const accepted = drafted.filter(isAccepted);
     refuseTooLargeRows(accepted);
     const idempotency = key && { ...key, answer: results };
@@ -84,7 +84,7 @@ async function draftAll(items: BatchItem[], sender: Sender, deps: DraftDeps): Pr
   for (const item of items) {
     sender.signal?.throwIfAborted();
     drafted.push(await draft(item, sender, { ...deps, shared }));
-    if (performance.now() - since < maxStretchMs) continue;
+    if (performance.now() - since < MAX_STRETCH_MS) continue;
     await setImmediate();
     since = performance.now();
   }
@@ -107,19 +107,21 @@ async function draft(
   }
 }
 
-function isAccepted(one: Drafted): one is NewEmail {
-  return !(one instanceof AppError);
+function isAccepted(item: Drafted): item is NewEmail {
+  return !(item instanceof AppError);
 }
 
 function refuseIfAnyInvalid(drafted: Drafted[]): void {
-  const invalid = drafted.flatMap((one, index) => (one instanceof AppError ? [{ error: one, index }] : []));
+  const invalid = drafted.flatMap((item, index) =>
+    item instanceof AppError ? [{ error: item, index }] : [],
+  );
   const [first] = invalid;
   if (!first) return;
   const fields = invalid.flatMap(({ error, index }) => fieldsAt(error, index));
   throw new AppError(
     first.error.code,
     first.error.status,
-    `emails[${first.index}] is refused, and so is the batch: ${first.error.message}`,
+    `emails[${first.index}] is invalid, so the batch was rejected: ${first.error.message}`,
     { fields },
   );
 }

@@ -5,14 +5,14 @@ import type { NewEmail } from "./new-email.ts";
 import type { SendRequest } from "./send-schema.ts";
 import type { Sender } from "./sender.ts";
 
-/** What an accepted email is known by. */
+/** The identifiers of an accepted email. */
 export type Accepted = {
   id: string;
   /** The Message-ID without its brackets. */
   messageId: string;
-  /** When it is due, ISO 8601, as `scheduled_at` was read; absent if it was not given. */
+  /** The time as which `scheduled_at` was read, in ISO 8601. Absent if the request has no `scheduled_at`. */
   scheduledAt?: string;
-  /** Of the email that an earlier request with the same Idempotency-Key made. */
+  /** Whether an earlier request with the same Idempotency-Key created the email. */
   replayed: boolean;
 };
 
@@ -45,7 +45,7 @@ export function createSendEmail({ acceptEmails, draftEmail, idempotent }: SendDe
   };
 }
 
-/** What is kept under an Idempotency-Key. */
+/** The response that is stored under an Idempotency-Key. */
 export function keptAnswer({ id, messageId, scheduledAt }: NewEmail): Omit<Accepted, "replayed"> {
   return { id, messageId, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
 }

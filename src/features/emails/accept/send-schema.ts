@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 
-/** Above this a subject is a mistake; RFC 5322 §2.1.1 allows a line of 998 octets and longer ones are folded. */
-const maxSubjectLength = 998;
+/** A longer subject is a mistake. RFC 5322 §2.1.1 limits a line to 998 octets, and longer ones are folded. */
+const MAX_SUBJECT_LENGTH = 998;
 /** To, Cc and Bcc together. A send to more people than this is a broadcast. */
-export const maxRecipients = 1_000;
-/** contract.md: "The body is at most 40 MB." */
-export const maxSendBytes = 40 * 1024 * 1024;
-const maxHeaders = 50;
-const maxTags = 50;
-const closed = { additionalProperties: false };
+export const MAX_RECIPIENTS = 1_000;
+/** The limit of a request body, room for the base64 of 30 MB. */
+export const MAX_SEND_BYTES = 40 * 1024 * 1024;
+const MAX_HEADERS = 50;
+const MAX_TAGS = 50;
+const CLOSED = { additionalProperties: false };
 
 const mailbox = Type.Union([
   Type.String({ minLength: 1, maxLength: 1_000 }),
@@ -17,44 +17,57 @@ const mailbox = Type.Union([
       email: Type.String({ minLength: 1, maxLength: 1_000 }),
       name: Type.Optional(Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()])),
     },
-    closed,
+    CLOSED,
   ),
 ]);
 const mailboxes = ({ minItems = 0, description }: { minItems?: number; description: string }) =>
-  Type.Union([...mailbox.anyOf, Type.Array(mailbox, { minItems, maxItems: maxRecipients })], { description });
+  Type.Union([...mailbox.anyOf, Type.Array(mailbox, { minItems, maxItems: MAX_RECIPIENTS })], {
+    description,
+  });
 
 const attachment = Type.Object(
   {
     filename: Type.Optional(
-      Type.String({ maxLength: 1_000, description: "Without it: the last part of `path`." }),
+      Type.String({
+        maxLength: 1_000,
+        description:
+          "The name that recipients see. Required with `content`. Default with `path`: the name that the server sends, otherwise the last part of the URL.",
+      }),
     ),
-    content: Type.Optional(Type.String({ description: "The bytes, in base64. Either this or `path`." })),
+    content: Type.Optional(
+      Type.String({ description: "The file in base64. Either `content` or `path` is required." }),
+    ),
     path: Type.Optional(
       Type.String({
         maxLength: 2_000,
-        description: "An https address from which the bytes are fetched, before the request is answered.",
+        description: "An https URL. The file is downloaded before the response is sent.",
       }),
     ),
     content_type: Type.Optional(
-      Type.String({ maxLength: 255, description: "Without it: by the ending of the file name." }),
+      Type.String({
+        maxLength: 255,
+        description:
+          "Default: derived from the extension of the file name, otherwise from the type that the server of `path` sends.",
+      }),
     ),
     content_id: Type.Optional(
       Type.String({
         maxLength: 255,
-        description: 'For an image inside the HTML: `logo` is shown by `<img src="cid:logo">`.',
+        description:
+          'For an image inside the HTML. `<img src="cid:logo">` shows the attachment with the content id `logo`.',
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 
 const tag = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256, pattern: "^[A-Za-z0-9_-]+$" }),
-    // Any text of one line.
+    // Any text on one line.
     value: Type.String({ maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$" }),
   },
-  closed,
+  CLOSED,
 );
 
 const metadataValue = Type.Union([
@@ -69,39 +82,42 @@ export const sendRequest = Type.Object(
     from: Type.Optional(
       Type.Union(mailbox.anyOf, {
         description:
-          "Sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Without it: the account's default sender.",
+          "The sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Default: the account's default sender.",
       }),
     ),
     to: mailboxes({
       minItems: 1,
       description:
-        "Recipients: one or an array. Each has a state of its own; an address that is named twice, also in `cc` or `bcc`, is one recipient. At most 1,000 in all.",
+        "One recipient or an array. Each recipient has its own state. An address that appears twice, also in `cc` or `bcc`, is one recipient. `to`, `cc` and `bcc` have at most 1,000 recipients in total.",
     }),
-    cc: Type.Optional(mailboxes({ description: "Recipients that are named as copies." })),
-    bcc: Type.Optional(mailboxes({ description: "Recipients that nobody sees." })),
-    reply_to: Type.Optional(mailboxes({ description: "Where answers go." })),
-    subject: Type.String({ maxLength: maxSubjectLength }),
+    cc: Type.Optional(mailboxes({ description: "Recipients in the Cc header." })),
+    bcc: Type.Optional(mailboxes({ description: "Recipients that no other recipient sees." })),
+    reply_to: Type.Optional(mailboxes({ description: "Addresses for replies, in the Reply-To header." })),
+    subject: Type.String({ maxLength: MAX_SUBJECT_LENGTH }),
     html: Type.Optional(
-      Type.String({ description: "HTML body. At least one of `html` and `text` is needed." }),
+      Type.String({ description: "HTML body. At least one of `html` and `text` is required." }),
     ),
     text: Type.Optional(
-      Type.String({ description: "Plain-text body. Without it: made from the first megabyte of `html`." }),
+      Type.String({ description: "Plain-text body. Default: generated from the first megabyte of `html`." }),
     ),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 10_000 }), {
-        maxProperties: maxHeaders,
-        description: "Further headers. Those that Posthouse or a mail server writes are refused.",
+        maxProperties: MAX_HEADERS,
+        description: "Custom headers. Headers that Posthouse or a mail server sets are rejected.",
       }),
     ),
     attachments: Type.Optional(Type.Array(attachment, { maxItems: 100 })),
     tags: Type.Optional(
-      Type.Array(tag, { maxItems: maxTags, description: "For finding emails; recipients do not see them." }),
+      Type.Array(tag, {
+        maxItems: MAX_TAGS,
+        description: "Labels by which you can filter emails. Recipients do not see them.",
+      }),
     ),
     metadata: Type.Optional(
       Type.Record(Type.String(), metadataValue, {
         maxProperties: 50,
         description:
-          "Yours; returned with the email and its events, at most 16 kB, names of at most 256 characters. Recipients do not see it.",
+          "Your own data, returned with the email and its events. At most 16 kB as JSON, with names of at most 256 characters. Recipients do not see it.",
       }),
     ),
     scheduled_at: Type.Optional(
@@ -114,17 +130,20 @@ export const sendRequest = Type.Object(
       Type.Union([Type.Literal("transactional"), Type.Literal("bulk")], {
         default: "transactional",
         description:
-          "`bulk`: newsletters and the like. Transactional mail does not wait for it, and recipients can unsubscribe from it with one click (RFC 8058).",
+          "`transactional`: mail about the recipient's own activity, such as receipts. `bulk`: newsletters and similar mail. Bulk mail never delays transactional mail, and recipients can unsubscribe from it with one click (RFC 8058).",
       }),
     ),
     on_uncertain: Type.Optional(
       Type.Union([Type.Literal("retry"), Type.Literal("hold")], {
         description:
-          "When the connection broke after the final dot, so that nobody knows whether the message arrived: `retry` sends it again, `hold` waits for you. Without it: as the account has it.",
+          "The policy when the connection breaks after the final dot, so that it is unknown whether the message arrived. `retry`: send it again, which may deliver it twice. `hold`: keep it as `uncertain` until you decide. Default: the account's setting.",
       }),
     ),
     in_reply_to: Type.Optional(
-      Type.String({ maxLength: 1_000, description: "The Message-ID of the email that this one answers." }),
+      Type.String({
+        maxLength: 1_000,
+        description: "The Message-ID of the email to which this one replies.",
+      }),
     ),
     references: Type.Optional(
       Type.Union([
@@ -134,20 +153,20 @@ export const sendRequest = Type.Object(
     ),
   },
   {
-    ...closed,
+    ...CLOSED,
     examples: [{ to: "ada@example.com", subject: "Hello from Posthouse", html: "<p>It works.</p>" }],
   },
 );
 export type SendRequest = Static<typeof sendRequest>;
 export type GivenMailbox = Static<typeof mailbox>;
-export type GivenAttachment = Static<typeof attachment>;
+export type AttachmentInput = Static<typeof attachment>;
 
 export const idempotencyHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
       maxLength: 256,
       description:
-        "Up to 256 characters of your choice. The same key and body within 24 hours give the first answer again, with `Idempotent-Replay: true`, and send nothing.",
+        "Up to 256 characters of your choice. A request with the same key and body within 24 hours sends nothing and returns the first response again, with `Idempotent-Replay: true`.",
     }),
   ),
 });
@@ -157,9 +176,12 @@ export const sendResponse = Type.Object(
     success: Type.Literal(true),
     id: Type.String({ format: "uuid" }),
     status: Type.Literal("queued"),
-    message_id: Type.String({ description: "The Message-ID header, without its brackets." }),
+    message_id: Type.String({ description: "The Message-ID header without its angle brackets." }),
     scheduled_at: Type.Optional(
-      Type.String({ description: "The time as which `scheduled_at` was read; only if it was given." }),
+      Type.String({
+        description:
+          "The time as which `scheduled_at` was read. Absent if the request has no `scheduled_at`.",
+      }),
     ),
   },
   {
@@ -179,9 +201,9 @@ export const resendRequest = Type.Object(
     to: Type.Optional(
       mailboxes({
         minItems: 1,
-        description: "Only to these; without it, to all recipients of the first time.",
+        description: "The recipients of the new email. Default: all recipients of the original email.",
       }),
     ),
   },
-  { ...closed, examples: [{}] },
+  { ...CLOSED, examples: [{}] },
 );

@@ -25,15 +25,15 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
 const send = (body: object) => post(JSON.stringify(body));
 const get = (url: string) => api.app.inject({ url, headers: api.authorization });
 
-/** The cookie of the default admin, who has changed the password. */
+/** Returns the cookie of the default admin, who has already changed the password. */
 async function signIn(): Promise<string> {
   await api.database.pool.query("UPDATE people SET must_change_password = false");
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: "POST",
     url: "/api/auth",
     payload: { action: "login", email: "admin@example.com", password: "posthouse" },
   });
-  return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  return String(response.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
 async function storedEmails(): Promise<number> {
@@ -42,17 +42,17 @@ async function storedEmails(): Promise<number> {
 }
 
 describe("POST /api/v1/send", () => {
-  test("platform-api.md §4.7: to, subject and html are enough; the email is stored when it is answered", async () => {
-    const answer = await send(email);
-    expect(answer.statusCode).toBe(200);
-    const { id } = answer.json();
-    expect(answer.json()).toEqual({ success: true, id, status: "queued", message_id: `${id}@example.com` });
+  test("to, subject and html are enough, and the email is stored before the response", async () => {
+    const response = await send(email);
+    expect(response.statusCode).toBe(200);
+    const { id } = response.json();
+    expect(response.json()).toEqual({ success: true, id, status: "queued", message_id: `${id}@example.com` });
     const { rows } = await api.database.pool.query(
       "SELECT state, address FROM recipients WHERE email_id = $1",
-      [answer.json().id],
+      [response.json().id],
     );
     expect(rows).toEqual([{ state: "queued", address: "ada@example.com" }]);
-    const detail = (await get(`/api/v1/emails/${answer.json().id}`)).json();
+    const detail = (await get(`/api/v1/emails/${response.json().id}`)).json();
     expect(detail).toMatchObject({
       from: "admin@example.com",
       to: ["ada@example.com"],
@@ -61,18 +61,18 @@ describe("POST /api/v1/send", () => {
     });
   });
 
-  test("many callers share commits, and each gets its own email", async () => {
+  test("concurrent callers share commits, and each gets its own email", async () => {
     const before = await storedEmails();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, n) => send({ ...email, subject: `Number ${n}` })),
     );
-    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(300);
+    expect(new Set(responses.map((response) => response.json().id)).size).toBe(300);
     expect(await storedEmails()).toBe(before + 300);
-    const last = answers.at(-1)?.json().id;
+    const last = responses.at(-1)?.json().id;
     expect((await get(`/api/v1/emails/${last}`)).json().subject).toBe("Number 299");
   });
 
-  test("a default sender that the account chose is used, and the request's own wins", async () => {
+  test("the account's default sender is used unless the request has its own", async () => {
     await api.database.pool.query("UPDATE accounts SET default_from = 'News <news@example.org>'");
     const fromOf = async (body: object) =>
       (await get(`/api/v1/emails/${(await send(body)).json().id}`)).json().from;
@@ -89,22 +89,25 @@ describe("POST /api/v1/send", () => {
     [{ ...email, to: { address: "a@b.example" } }, "to.address"],
     [{ to: email.to, html: email.html }, "subject"],
     [{ to: email.to, subject: "x" }, "html"],
-    [{ ...email, from: "nobody" }, "from"],
+    [{ ...email, from: "no-address" }, "from"],
     [{ ...email, subject: "x".repeat(999) }, "subject"],
     [{ ...email, reply_to: "a@b.example\r\nBcc: c@d.example" }, "reply_to"],
-  ])("C1 C10 C19 a field invalid is named and nothing is stored (%#)", async (body, path) => {
+  ])("an invalid field is named and nothing is stored (%#) (C1, C10, C19)", async (body, path) => {
     const before = await storedEmails();
-    const answer = await send(body);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ success: false, error: { code: "validation_failed" } });
-    expect(answer.json().error.fields.map((field: { path: string }) => field.path)).toContain(path);
+    const response = await send(body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ success: false, error: { code: "validation_failed" } });
+    expect(response.json().error.fields.map((field: { path: string }) => field.path)).toContain(path);
     expect(await storedEmails()).toBe(before);
   });
 
-  test("C19 a thousand recipients are one email", async () => {
-    const answer = await send({ ...email, to: Array.from({ length: 1_000 }, (_, n) => `u${n}@example.com`) });
-    expect(answer.statusCode).toBe(200);
-    const detail = (await get(`/api/v1/emails/${answer.json().id}`)).json();
+  test("one email can have a thousand recipients (C19)", async () => {
+    const response = await send({
+      ...email,
+      to: Array.from({ length: 1_000 }, (_, n) => `u${n}@example.com`),
+    });
+    expect(response.statusCode).toBe(200);
+    const detail = (await get(`/api/v1/emails/${response.json().id}`)).json();
     expect([detail.recipient_count, detail.recipients.length]).toEqual([1_000, 1_000]);
   });
 
@@ -112,16 +115,16 @@ describe("POST /api/v1/send", () => {
     ["not JSON", "{"],
     ["nothing", ""],
     ["trailing data", `${JSON.stringify(email)}{}`],
-    ["C4 __proto__", `{"__proto__":{"x":1},"to":"a@b.example","subject":"s","html":"h"}`],
-    ["C18 depth", `{"to":${"[".repeat(100_000)}`],
-  ])("C18 %s is refused in words", async (_, payload) => {
-    const answer = await post(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.code).toBe("malformed_request");
+    ["__proto__ (C4)", `{"__proto__":{"x":1},"to":"a@b.example","subject":"s","html":"h"}`],
+    ["depth (C18)", `{"to":${"[".repeat(100_000)}`],
+  ])("%s is rejected with an explanation (C18)", async (_, payload) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.code).toBe("malformed_request");
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  test("C17 another content type is 415, a compressed body too, one over 40 MB is 413", async () => {
+  test("another content type or a compressed body is 415, a body over 40 MB is 413 (C17)", async () => {
     const body = JSON.stringify(email);
     expect((await post(body, { "content-type": "text/plain" })).statusCode).toBe(415);
     expect((await post(body, { "content-encoding": "gzip" })).statusCode).toBe(415);
@@ -129,31 +132,34 @@ describe("POST /api/v1/send", () => {
     expect((await post(big)).statusCode).toBe(413);
   });
 
-  test("C11 a body of 5 MB in one line is accepted and comes back whole", async () => {
+  test("a body of 5 MB in one line is accepted and returned unchanged (C11)", async () => {
     const html = `<p>${"ä".repeat(2_500_000)}</p>`;
-    const answer = await send({ ...email, html });
-    expect(answer.statusCode).toBe(200);
-    expect((await get(`/api/v1/emails/${answer.json().id}`)).json().html).toBe(html);
+    const response = await send({ ...email, html });
+    expect(response.statusCode).toBe(200);
+    expect((await get(`/api/v1/emails/${response.json().id}`)).json().html).toBe(html);
   });
 
   test.each([
     ["half a surrogate pair", '{"to":"a@b.example","subject":"a\\ud800b","html":"x"}', "subject"],
     ["NUL", '{"to":"a@b.example","subject":"a","html":"x\\u0000y"}', "html"],
-  ])("C12 C14 %s, which no mail can carry, is refused by field", async (_, payload, path) => {
-    const answer = await post(payload);
-    expect([answer.statusCode, answer.json().error.fields[0].path]).toEqual([422, path]);
-  });
+  ])(
+    "%s, which no message can contain, is rejected with the name of the field (C12, C14)",
+    async (_, payload, path) => {
+      const response = await post(payload);
+      expect([response.statusCode, response.json().error.fields[0].path]).toEqual([422, path]);
+    },
+  );
 
-  test("the source is the bytes of the message, also where they are UTF-8", async () => {
-    const answer = await send({ ...email, to: "Jürgen <üser@b.example>" });
+  test("the source is the bytes of the message, also in UTF-8", async () => {
+    const response = await send({ ...email, to: "Jürgen <üser@b.example>" });
     const { rows } = await api.database.pool.query("SELECT account_id FROM emails WHERE id = $1", [
-      answer.json().id,
+      response.json().id,
     ]);
     const { account_id } = rows[0];
-    const row = await findEmail(api.database, account_id, answer.json().id);
+    const row = await findEmail(api.database, account_id, response.json().id);
     const contents = await loadMessageContents(api.database, account_id, row);
     const source = await api.app.inject({
-      url: `/api/emails/${answer.json().id}/source`,
+      url: `/api/emails/${response.json().id}/source`,
       headers: { cookie: await signIn() },
     });
     expect(source.headers["content-type"]).toBe("text/plain; charset=utf-8");
@@ -161,7 +167,7 @@ describe("POST /api/v1/send", () => {
     expect(source.body).toContain("<üser@b.example>");
   });
 
-  test("C31 a client that hangs up before the answer leaves a whole email or none", async () => {
+  test("a client that disconnects before the response leaves a complete email or none (C31)", async () => {
     await api.app.listen({ port: 0, host: "127.0.0.1" });
     const address = api.app.server.address();
     if (!address || typeof address === "string") throw new Error("no port");
@@ -176,7 +182,7 @@ describe("POST /api/v1/send", () => {
       await new Promise((resolve) => socket.once("close", resolve));
     }
     const open = () => new Promise<number>((resolve) => api.app.server.getConnections((_, n) => resolve(n)));
-    await until(async () => (await open()) === 0, { what: "the server to see them hang up" });
+    await until(async () => (await open()) === 0, { what: "the server to close the connections" });
     await send(email);
     const { rows } = await api.database.pool.query(
       "SELECT (SELECT count(*) FROM emails) AS all_emails, count(*) AS emails, count(r.email_id) AS recipients, count(c.hash) AS contents FROM emails e LEFT JOIN recipients r ON r.email_id = e.id LEFT JOIN contents c ON c.hash = e.html_hash WHERE e.subject = 'hung up'",
@@ -187,8 +193,8 @@ describe("POST /api/v1/send", () => {
   });
 });
 
-describe("when the database is away", () => {
-  test("C30 the answer is 503 with Retry-After, and nothing was stored; after it is back, sending works", async () => {
+describe("when the database is not available", () => {
+  test("sending gets 503 with Retry-After and stores nothing, and works again afterwards (C30)", async () => {
     const before = await storedEmails();
     await api.database.pool.query(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone' USING ERRCODE = '57P01'; END $$",
@@ -196,16 +202,16 @@ describe("when the database is away", () => {
     await api.database.pool.query(
       "CREATE TRIGGER gone BEFORE INSERT ON recipients EXECUTE FUNCTION refuse()",
     );
-    const answer = await send(email);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
-    expect(answer.json().error).toMatchObject({ code: "unavailable" });
+    const response = await send(email);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toMatch(/^\d+$/);
+    expect(response.json().error).toMatchObject({ code: "unavailable" });
     expect(await storedEmails()).toBe(before);
     await api.database.pool.query("DROP TRIGGER gone ON recipients");
     expect((await send(email)).statusCode).toBe(200);
   });
 
-  test("one email that the database refuses does not fail its neighbours in the same commit", async () => {
+  test("an email that the database rejects does not fail others in the same commit", async () => {
     await api.database.pool.query(
       "CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.subject = 'poison' THEN RAISE 'no' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$",
     );
@@ -213,15 +219,15 @@ describe("when the database is away", () => {
       "CREATE TRIGGER poison BEFORE INSERT ON emails FOR EACH ROW EXECUTE FUNCTION refuse_one()",
     );
     const subjects = ["a", "b", "poison", "c", "d"];
-    const answers = await Promise.all(subjects.map((subject) => send({ ...email, subject })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 500, 200, 200]);
-    expect(answers[2]?.body).not.toContain("22000");
+    const responses = await Promise.all(subjects.map((subject) => send({ ...email, subject })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 500, 200, 200]);
+    expect(responses[2]?.body).not.toContain("22000");
     await api.database.pool.query("DROP TRIGGER poison ON emails");
   });
 });
 
-describe("C22 who may send as what", () => {
-  test("in SaaS mode only from a domain of the account; look-alikes and other accounts' domains are refused", async () => {
+describe("allowed senders (C22)", () => {
+  test("SaaS mode accepts only domains of the account, not look-alikes or other accounts' domains", async () => {
     const saas = await startTestApi({ PAYMENT_SECRET_KEY: "sk_test" });
     const { rows } = await saas.database.pool.query("SELECT id FROM accounts");
     await saas.database.pool.query(
@@ -229,13 +235,13 @@ describe("C22 who may send as what", () => {
       [rows[0].id],
     );
     const statusOf = async (from: string) => {
-      const answer = await saas.app.inject({
+      const response = await saas.app.inject({
         method: "POST",
         url: "/api/v1/send",
         headers: saas.authorization,
         payload: { ...email, from },
       });
-      return [answer.statusCode, answer.json().error?.code];
+      return [response.statusCode, response.json().error?.code];
     };
     expect(await statusOf("a@Example.COM")).toEqual([200, undefined]);
     for (const from of [

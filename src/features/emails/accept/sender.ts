@@ -1,22 +1,22 @@
-/** Who sends: the account, the API key that it came with, and what that key may do. */
+/** The sender of a request: the account, the API key and the key's limits. */
 export type Sender = {
   accountId: string;
   keyId: number | null;
   limits: SenderLimits | null;
   /** Whether this is mail of Posthouse itself to its users. No sender policy and no quota may hold it back. */
   isSystem?: boolean;
-  /** What happens to lines of more than 998 octets in a message that comes whole. Absent: re-encode. */
+  /** How to treat lines of more than 998 octets in a message submitted by SMTP. Default: re-encode. */
   longLines?: "re-encode" | "refuse";
-  /** Whether the process has room for so many bytes more that are fetched for this request. Absent: it has. */
+  /** Reserves memory for bytes that are downloaded for this request. Returns false if the process has no room. Default: always true. */
   hold?: (bytes: number) => boolean;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal;
 };
 
-/** Of an API key; null is no limit. */
+/** The limits of an API key; null: no limit. */
 export type SenderLimits = {
   /** Domains as lower-case A-labels. */
   fromDomains: readonly string[] | null;
-  /** Recipients of a UTC day. */
+  /** Recipients per UTC day. */
   dailyLimit: number | null;
 };

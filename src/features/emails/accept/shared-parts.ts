@@ -1,32 +1,32 @@
 import { type Content, textContent } from "../contents/content.ts";
 import type { NewAttachment } from "./new-email.ts";
-import type { GivenAttachment, SendRequest } from "./send-schema.ts";
+import type { AttachmentInput, SendRequest } from "./send-schema.ts";
 
-/** The caller waits for the files of all emails: longer, and his own time limit comes first, while what he brought is kept. */
-const maxFetchMs = 30_000;
+/** The caller waits for the downloads of all emails. With a longer limit the caller's own timeout would come first, while memory holds the files. */
+const MAX_FETCH_MS = 30_000;
 
 type Kind = "html" | "text";
 
 /**
- * What emails of one request have in common. Other products say files and bodies once for hundreds of emails: read for each, one
- * request of 34 MB would fill the memory many times over.
+ * The parts that emails of one request share. Requests in other products' formats contain files and bodies once for hundreds of emails.
+ * If each email read them again, a request of 34 MB would fill the memory many times over.
  */
 export class SharedParts {
-  /** By the monotonic clock. */
-  readonly fetchUntil = performance.now() + maxFetchMs;
-  readonly #attachments = new WeakMap<readonly GivenAttachment[], NewAttachment[]>();
+  /** In terms of `performance.now()`. */
+  readonly fetchUntil = performance.now() + MAX_FETCH_MS;
+  readonly #attachments = new WeakMap<readonly AttachmentInput[], NewAttachment[]>();
   readonly #last = new Map<Kind, { text: string; content: Content | null }>();
 
-  /** Files of a list that was read before: of the same list, not of an equal one. */
-  attachmentsOf(given: readonly GivenAttachment[]): NewAttachment[] | undefined {
-    return this.#attachments.get(given);
+  /** Returns the attachments of a list that was read before. The list must be the same object, not an equal one. */
+  attachmentsOf(inputs: readonly AttachmentInput[]): NewAttachment[] | undefined {
+    return this.#attachments.get(inputs);
   }
 
-  keepAttachments(given: readonly GivenAttachment[], read: NewAttachment[]): void {
-    this.#attachments.set(given, read);
+  keepAttachments(inputs: readonly AttachmentInput[], attachments: NewAttachment[]): void {
+    this.#attachments.set(inputs, attachments);
   }
 
-  /** Compared with the email before alone: that finds what is shared, and costs nothing where each has its own. */
+  /** Compares only with the previous email: this finds shared bodies and costs nothing when each email has its own. */
   contentOf(kind: Kind, { [kind]: text }: SendRequest): Content | null {
     if (text === undefined) return null;
     const last = this.#last.get(kind);

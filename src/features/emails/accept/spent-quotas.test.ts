@@ -6,7 +6,7 @@ const quotas = [
   { subject: "key 1", atMost: 10 },
 ];
 
-test("C27 what was refused is refused again, and so is more; less may fit", () => {
+test("the same or a larger amount is rejected again, a smaller one may fit (C27)", () => {
   const spent = new SpentQuotas();
   spent.add({ accountId: "a", quotas }, "key 1", 5);
   expect([4, 5, 6].map((amount) => spent.findSpent({ accountId: "a", quotas }, amount))).toEqual([
@@ -16,7 +16,7 @@ test("C27 what was refused is refused again, and so is more; less may fit", () =
   ]);
 });
 
-test("L4 another account, another subject and a higher limit are not meant", () => {
+test("another account, another subject and a higher limit are not affected (L4)", () => {
   const spent = new SpentQuotas();
   spent.add({ accountId: "a", quotas }, "key 1", 1);
   expect(spent.findSpent({ accountId: "b", quotas }, 1)).toBeNull();
@@ -24,7 +24,7 @@ test("L4 another account, another subject and a higher limit are not meant", () 
   expect(spent.findSpent({ accountId: "a", quotas: [{ subject: "key 1", atMost: 11 }] }, 1)).toBeNull();
 });
 
-test("a second later the database is asked again", () => {
+test("the entry expires after a second", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const spent = new SpentQuotas();

@@ -1,20 +1,20 @@
 import type { Acceptance, Quota } from "./acceptance.ts";
 
-/** Short enough that a higher limit, or the next day, is noticed at once. */
-const rememberedMs = 1_000;
-/** Each less than 200 bytes of memory. */
-const maxEntries = 10_000;
+/** Short enough that a higher limit, or the next day, takes effect immediately. */
+const REMEMBERED_MS = 1_000;
+/** An entry takes less than 200 bytes of memory. */
+const MAX_ENTRIES = 10_000;
 
 type Spent = { atMost: number; amount: number; until: number };
 
 /**
- * Quotas that were refused a moment ago. A refusal ends the statement of all who share it, and each of them is then stored alone:
- * an account that goes on sending over its quota must not slow down the others.
+ * Quotas that were exceeded a moment ago. An exceeded quota aborts the statement of all acceptances in the batch, and each is then
+ * stored alone. Without this cache, an account that keeps sending over its quota would slow down all others.
  */
 export class SpentQuotas {
   readonly #spent = new Map<string, Spent>();
 
-  /** The subject of a quota that has no room for so many recipients; null: as far as is known, all have. */
+  /** Returns the subject of a quota that is known to have no room for `amount` recipients, or null. */
   findSpent({ accountId, quotas }: Pick<Acceptance, "accountId" | "quotas">, amount: number): string | null {
     const now = performance.now();
     const isSpent = ({ subject, atMost }: Quota) => {
@@ -29,10 +29,10 @@ export class SpentQuotas {
     subject: string,
     amount: number,
   ): void {
-    const quota = quotas.find((one) => one.subject === subject);
+    const quota = quotas.find((candidate) => candidate.subject === subject);
     if (!quota) return;
-    if (this.#spent.size >= maxEntries) this.#spent.clear();
-    const until = performance.now() + rememberedMs;
+    if (this.#spent.size >= MAX_ENTRIES) this.#spent.clear();
+    const until = performance.now() + REMEMBERED_MS;
     this.#spent.set(`${accountId} ${subject}`, { atMost: quota.atMost, amount, until });
   }
 }

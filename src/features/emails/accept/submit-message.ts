@@ -7,19 +7,19 @@ import { withoutNamedBefore } from "./read-mailboxes.ts";
 import { type Accepted, keptAnswer, type SendDeps } from "./send-email.ts";
 import type { Sender } from "./sender.ts";
 
-/** A message that came whole, with its envelope. */
+/** A complete message with its envelope, as submitted by SMTP. */
 export type SubmittedMessage = {
-  /** As it goes out. */
+  /** The bytes to be sent. */
   raw: Buffer;
   /** MAIL FROM; "" is the null path (RFC 5321 §4.5.5). */
   envelopeFrom: string;
-  /** RCPT TO, without repeats or with. */
+  /** RCPT TO, possibly with repeats. */
   recipients: string[];
-  /** What its header says: author, subject, and Message-ID without brackets. */
+  /** Author, subject and Message-ID (without brackets) from the header. */
   from: Mailbox;
   subject: string;
   messageId: string;
-  /** What was changed in it, a sentence each. */
+  /** The changes made to the message, one sentence each. */
   changes?: string[];
 };
 
@@ -42,7 +42,7 @@ export function createSubmitMessage({
         accountId: sender.accountId,
         key: idempotencyKey,
         part: () => recipientsHash(message),
-        content: whatIsAsked(message),
+        content: identityOf(message),
       },
       async (key) => {
         await acceptEmails({ emails: [email], sender, idempotency: key && { ...key, answer } });
@@ -54,16 +54,16 @@ export function createSubmitMessage({
 }
 
 /**
- * What makes it another message: a client that sends again may write another Date, Message-ID and boundary, but not another
- * return path, author or subject.
+ * The fields that identify a message. A client that retries may write another Date, Message-ID and boundary, but not another return
+ * path, author or subject.
  */
-function whatIsAsked({ envelopeFrom, from, subject }: SubmittedMessage) {
+function identityOf({ envelopeFrom, from, subject }: SubmittedMessage) {
   return { operation: "submit", envelopeFrom, from: from.address, subject };
 }
 
 /**
- * RFC 5321 §4.5.3.1.10: a client may send one message, so one key, in several transactions, each with some of the recipients. Postfix
- * does it above 50.
+ * RFC 5321 §4.5.3.1.10: a client may send one message, and so one key, in several transactions, each with some of the recipients.
+ * Postfix does so above 50 recipients.
  */
 function recipientsHash({ recipients }: SubmittedMessage): string {
   return hash("sha256", [...new Set(recipients.map(compareKey))].sort().join("\n"), "hex");

@@ -1,10 +1,10 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { deleteExpiredKeys, deleteOldUsage } from "./queries.ts";
 
-const rowsAtOnce = 10_000;
+const ROWS_AT_ONCE = 10_000;
 
-/** Removes Idempotency-Keys after their 24 hours, and the quota counts of days that are over. */
+/** Deletes Idempotency-Keys after 24 hours, and the quota counts of past days. */
 export async function sweepAccepting(database: Database): Promise<void> {
-  while ((await deleteExpiredKeys(database, rowsAtOnce)) === rowsAtOnce);
+  while ((await deleteExpiredKeys(database, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   await deleteOldUsage(database);
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../../platform/errors/index.ts";
 
-/** A file with its bytes, ready to become a part of a message. */
+/** A file with its bytes, ready to be added to a message. */
 export type ReadAttachment = {
   filename: string;
   contentType: string;

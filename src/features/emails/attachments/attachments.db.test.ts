@@ -30,21 +30,21 @@ const sent = (attachments: unknown) => caller.sent({ ...email, attachments });
 const download = (id: string, index: number | string) =>
   caller.get(`/api/v1/emails/${id}/attachments/${index}`);
 
-/** What two readers that share no code with us find. */
+/** Returns the files that two independent mail parsers find. */
 async function filesIn(id: string) {
   const { bytes } = await admin.get(`/api/emails/${id}/source`);
   const readings = [await readWithMailparser(bytes), await readWithPostalMime(bytes)];
   return readings.map(({ files }) => files.map(({ filename, base64 }) => ({ filename, base64 })));
 }
 
-describe("C15 what is taken", () => {
+describe("accepted attachments (C15)", () => {
   test.each([
     ["0 bytes", Buffer.alloc(0)],
     ["one byte", Buffer.from([0])],
     ["every byte", Buffer.from(Array.from({ length: 256 }, (_, n) => n))],
     ["a dot on a line, and line ends of all kinds", Buffer.from("\r\n.\r\n\n.\n\r.\r..\r\n")],
     ["a megabyte", randomBytes(1_000_000)],
-  ])("C15 C11 %s arrive as they were, in the message and in the download", async (_, bytes) => {
+  ])("%s are unchanged in the message and in the download (C15, C11)", async (_, bytes) => {
     const id = await sent([{ filename: "file.bin", content: base64(bytes) }]);
     expect((await download(id, 0)).bytes.equals(bytes)).toBe(true);
     const expected = [{ filename: "file.bin", base64: base64(bytes) }];
@@ -59,7 +59,7 @@ describe("C15 what is taken", () => {
     ]);
   });
 
-  test("C15 base64 in lines of MIME is read as if it had none", async () => {
+  test("base64 with MIME line breaks is read (C15)", async () => {
     const text = "a text that is long enough for several lines".repeat(10);
     const content = base64(text).replace(/.{76}/g, "$&\r\n");
     expect((await download(await sent([{ filename: "a.txt", content }]), 0)).bytes.toString()).toBe(text);
@@ -73,7 +73,7 @@ describe("C15 what is taken", () => {
     ['a "quoted"; name.txt', 'a "quoted"; name.txt'],
     [`${"x".repeat(300)}.pdf`, `${"x".repeat(251)}.pdf`],
     ["%2e%2e%2f.txt", "%2e%2e%2f.txt"],
-  ])("C15 the name %j is %j for every reader", async (filename, safe) => {
+  ])("the name %j becomes %j for every parser (C15)", async (filename, safe) => {
     const id = await sent([{ filename, content: base64("x") }]);
     const expected = [{ filename: safe, base64: base64("x") }];
     expect((await caller.email(id)).attachments).toMatchObject([{ filename: safe }]);
@@ -84,7 +84,7 @@ describe("C15 what is taken", () => {
     expect(decodeURIComponent(disposition.split("''")[1] ?? "")).toBe(safe);
   });
 
-  test("C15 a hundred files are taken, in their order", async () => {
+  test("a hundred files are accepted and keep their order (C15)", async () => {
     const files = Array.from({ length: 100 }, (_, n) => ({
       filename: `${n}.txt`,
       content: base64(`file ${n}`),
@@ -102,7 +102,7 @@ describe("C15 what is taken", () => {
     await expectRefused([...files, files[0]], "attachments");
   });
 
-  test("C15 an inline file is shown by its content id, and has the type that it was given", async () => {
+  test("an inline file is shown by its content id and keeps its declared type (C15)", async () => {
     const id = await sent([
       { filename: "logo.png", content: base64("not a png"), content_id: "logo" },
       { filename: "a.txt", content: base64("x"), content_type: "text/html; charset=utf-8" },
@@ -117,7 +117,7 @@ describe("C15 what is taken", () => {
 });
 
 test.each(["multipart/mixed; boundary=x", "message/rfc822"])(
-  "C15 a file of the type %s stays one file",
+  "a file of the type %s stays one file (C15)",
   async (content_type) => {
     const bytes = "--x\r\n\r\nanother part\r\n--x--\r\n";
     const id = await sent([{ filename: "a.eml", content: base64(bytes), content_type }]);
@@ -126,10 +126,10 @@ test.each(["multipart/mixed; boundary=x", "message/rfc822"])(
   },
 );
 
-describe("C15 C16 what is refused", () => {
+describe("rejected attachments (C15, C16)", () => {
   test.each([
-    ["no base64", [{ filename: "a", content: "%%%" }], "attachments[0].content"],
-    ["base64 that was cut", [{ filename: "a", content: "YWJ" }], "attachments[0].content"],
+    ["invalid base64", [{ filename: "a", content: "%%%" }], "attachments[0].content"],
+    ["truncated base64", [{ filename: "a", content: "YWJ" }], "attachments[0].content"],
     ["base64 for URLs", [{ filename: "a", content: "_-_-" }], "attachments[0].content"],
     ["a data: URL", [{ filename: "a", content: "data:text/plain;base64,YQ==" }], "attachments[0].content"],
     ["neither content nor path", [{ filename: "a" }], "attachments[0]"],
@@ -137,26 +137,26 @@ describe("C15 C16 what is refused", () => {
     ["no name", [{ content: "" }], "attachments[0].filename"],
     ["an empty name", [{ filename: "", content: "" }], "attachments[0].filename"],
     ["a name that is only a path", [{ filename: "../", content: "" }], "attachments[0].filename"],
-    ["C1 a line break in a name", [{ filename: "a\r\nBcc: b", content: "" }], "attachments[0].filename"],
-    ["C1 U+2028 in a name", [{ filename: "a\u2028b", content: "" }], "attachments[0].filename"],
+    ["a line break in a name (C1)", [{ filename: "a\r\nBcc: b", content: "" }], "attachments[0].filename"],
+    ["U+2028 in a name (C1)", [{ filename: "a\u2028b", content: "" }], "attachments[0].filename"],
     [
-      "C1 a line break in a type",
+      "a line break in a type (C1)",
       [{ filename: "a", content: "", content_type: "a/b\r\nX: y" }],
       "attachments[0].content_type",
     ],
     [
-      "a type that is none",
+      "an invalid type",
       [{ filename: "a", content: "", content_type: "html" }],
       "attachments[0].content_type",
     ],
     [
-      "C1 a line break in a content id",
+      "a line break in a content id (C1)",
       [{ filename: "a", content: "", content_id: "a\r\nb" }],
       "attachments[0].content_id",
     ],
     ["an empty content id", [{ filename: "a", content: "", content_id: "" }], "attachments[0].content_id"],
     [
-      "a content id twice",
+      "a repeated content id",
       [
         { filename: "a", content: "", content_id: "x" },
         { filename: "b", content: "", content_id: "x" },
@@ -165,15 +165,15 @@ describe("C15 C16 what is refused", () => {
     ],
     ["an unknown field", [{ filename: "a", content: "", size: 1 }], "attachments[0].size"],
     ["no list", { filename: "a", content: "" }, "attachments"],
-    ["C16 file:", [{ path: "file:///etc/passwd" }], "attachments[0].path"],
-    ["C16 data:", [{ path: "data:text/plain,x" }], "attachments[0].path"],
-    ["C16 http:", [{ path: "http://example.com/a" }], "attachments[0].path"],
-    ["C16 a path on this machine", [{ path: "/etc/passwd" }], "attachments[0].path"],
-    ["C16 a private address", [{ path: "https://169.254.169.254/latest" }], "attachments[0].path"],
-    ["C16 loopback", [{ path: "https://[::1]/x" }], "attachments[0].path"],
-  ])("C15 %s", (_, attachments, path) => expectRefused(attachments, path));
+    ["file: (C16)", [{ path: "file:///etc/passwd" }], "attachments[0].path"],
+    ["data: (C16)", [{ path: "data:text/plain,x" }], "attachments[0].path"],
+    ["http: (C16)", [{ path: "http://example.com/a" }], "attachments[0].path"],
+    ["a path on this machine (C16)", [{ path: "/etc/passwd" }], "attachments[0].path"],
+    ["a private address (C16)", [{ path: "https://169.254.169.254/latest" }], "attachments[0].path"],
+    ["loopback (C16)", [{ path: "https://[::1]/x" }], "attachments[0].path"],
+  ])("%s (C15)", (_, attachments, path) => expectRefused(attachments, path));
 
-  test("C15 C17 a body of 40 MB is taken with the file that fills it, a byte more is not", async () => {
+  test("a body of 40 MB with one file is accepted, and one more byte is rejected (C15, C17)", async () => {
     const around = (content: string) =>
       JSON.stringify({
         to: "a@example.com",
@@ -183,16 +183,16 @@ describe("C15 C16 what is refused", () => {
       });
     const room = 40 * 1024 * 1024 - around("").length;
     const content = base64(Buffer.alloc(Math.floor(room / 4) * 3, "x"));
-    const whole = await caller.send(around(content));
-    expect(whole.status).toBe(200);
-    expect((await caller.email(whole.body.id)).attachments).toMatchObject([
+    const accepted = await caller.send(around(content));
+    expect(accepted.status).toBe(200);
+    expect((await caller.email(accepted.body.id)).attachments).toMatchObject([
       { size_bytes: (content.length / 4) * 3 },
     ]);
     const over = await caller.send(around(content + " ".repeat(room - content.length + 1)));
     expect([over.status, over.body.error.code]).toEqual([413, "body_too_large"]);
   });
 
-  test("C15 bodies and files are together at most 30 MB before they are encoded", async () => {
+  test("bodies and files have at most 30 MB in total before encoding (C15)", async () => {
     const before = await rowCounts(api, acceptTables);
     const over = await caller.send({ ...email, html: "x".repeat(30 * 1024 * 1024 + 1) });
     expect(over.status).toBe(422);
@@ -200,8 +200,8 @@ describe("C15 C16 what is refused", () => {
   });
 });
 
-describe("K3 downloads", () => {
-  test("K3 whatever a file says it is, it is saved as bytes and never shown on our origin", async () => {
+describe("downloads (K3)", () => {
+  test("a file of any type is downloaded as bytes and never shown on the dashboard's origin (K3)", async () => {
     const script = "<script>alert(1)</script>";
     const id = await sent([
       { filename: "x.html", content: base64(script), content_type: "text/html" },
@@ -236,14 +236,14 @@ describe("K3 downloads", () => {
     },
   );
 
-  test("L1 another account's attachment is not there", async () => {
+  test("another account's attachment is not found (L1)", async () => {
     const other = await newAccount(api, "other@attachments.example");
     const id = await sent([{ filename: "a.txt", content: base64("ours") }]);
-    const answer = await other.caller.get(`/api/v1/emails/${id}/attachments/0`);
-    expect([answer.status, answer.body.error.code]).toEqual([404, "email_not_found"]);
+    const response = await other.caller.get(`/api/v1/emails/${id}/attachments/0`);
+    expect([response.status, response.body.error.code]).toEqual([404, "email_not_found"]);
   });
 
-  test("a resend takes the files along", async () => {
+  test("a resend includes the files", async () => {
     const id = await sent([{ filename: "a.txt", content: base64("again"), content_id: "a" }]);
     const again = await caller.post(`/api/v1/emails/${id}/resend`, {});
     expect((await download(again.body.id, 0)).bytes.toString()).toBe("again");
@@ -253,7 +253,7 @@ describe("K3 downloads", () => {
 
 async function expectRefused(attachments: unknown, path: string): Promise<void> {
   const before = await rowCounts(api, acceptTables);
-  const answer = await send(attachments);
-  expect([answer.status, answer.problems]).toEqual([422, expect.arrayContaining([path])]);
+  const response = await send(attachments);
+  expect([response.status, response.problems]).toEqual([422, expect.arrayContaining([path])]);
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { guardedFetch } from "../../../platform/fetch/index.ts";
-import type { GivenAttachment } from "../accept/send-schema.ts";
+import type { AttachmentInput } from "../accept/send-schema.ts";
 import type { Download } from "./download-all.ts";
 import { readAttachments } from "./read-attachments.ts";
 
@@ -13,18 +13,18 @@ const hello = Buffer.from("Hello").toString("base64");
 const noDownload: Download = async (url) => {
   throw new Error(`${url} must not be fetched`);
 };
-const errorsIn = async (given: GivenAttachment[], download = noDownload) => {
-  const read = await readAttachments(given, { download });
-  if (read.ok) throw new Error("was read");
-  return Object.fromEntries(read.problems.map(({ path, message }) => [path, message]));
+const errorsIn = async (inputs: AttachmentInput[], download = noDownload) => {
+  const result = await readAttachments(inputs, { download });
+  if (result.ok) throw new Error("the attachments are valid");
+  return Object.fromEntries(result.problems.map(({ path, message }) => [path, message]));
 };
-const attachmentsOf = async (given: GivenAttachment[], download = noDownload) => {
-  const read = await readAttachments(given, { download });
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.attachments;
+const attachmentsOf = async (inputs: AttachmentInput[], download = noDownload) => {
+  const result = await readAttachments(inputs, { download });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.attachments;
 };
 
-test.each<[string, GivenAttachment, object]>([
+test.each<[string, AttachmentInput, object]>([
   ["a file", { filename: "a.pdf", content: hello }, { filename: "a.pdf", contentType: "application/pdf" }],
   ["0 bytes", { filename: "a.txt", content: "" }, { bytes: Buffer.alloc(0), contentType: "text/plain" }],
   ["white space in base64", { filename: "a", content: "SGVs\r\nbG8=\r\n" }, { bytes: Buffer.from("Hello") }],
@@ -38,41 +38,45 @@ test.each<[string, GivenAttachment, object]>([
   ["no content id", { filename: "a.png", content: hello }, { contentId: null }],
   ["a path of Unix", { filename: "../../x", content: hello }, { filename: "x" }],
   ["a path of Windows", { filename: "C:\\x", content: hello }, { filename: "x" }],
-  ["a name that turns around", { filename: "a\u202Efdp.exe", content: hello }, { filename: "afdp.exe" }],
-])("C15 %s is taken", async (_what, given, expected) => {
+  [
+    "a name with a right-to-left override",
+    { filename: "a\u202Efdp.exe", content: hello },
+    { filename: "afdp.exe" },
+  ],
+])("%s is accepted (C15)", async (_what, given, expected) => {
   const [read] = await attachmentsOf([given]);
   expect(read).toMatchObject({ bytes: Buffer.from("Hello"), ...expected });
 });
 
-test("C15 a name of 300 characters is cut, its ending kept", async () => {
+test("a name of 300 characters is shortened and keeps its extension (C15)", async () => {
   const [read] = await attachmentsOf([{ filename: `${"x".repeat(296)}.pdf`, content: hello }]);
   expect(read).toMatchObject({ filename: `${"x".repeat(251)}.pdf`, contentType: "application/pdf" });
 });
 
-test.each<[string, GivenAttachment, string]>([
+test.each<[string, AttachmentInput, string]>([
   ["neither content nor path", { filename: "a" }, ""],
   ["both content and path", { filename: "a", content: hello, path: "https://example.com/a" }, ""],
   ["content without a name", { content: hello }, ".filename"],
   ["a name with a line break", { filename: "a\r\nX: y", content: hello }, ".filename"],
   ["a name that is only a path", { filename: "../", content: hello }, ".filename"],
   ["invalid base64", { filename: "a", content: "!!" }, ".content"],
-  ["a type that is none", { filename: "a", content: hello, content_type: "pdf" }, ".content_type"],
+  ["an invalid type", { filename: "a", content: hello, content_type: "pdf" }, ".content_type"],
   [
     "a type with a line break",
     { filename: "a", content: hello, content_type: "a/b\r\nX: y" },
     ".content_type",
   ],
   ["a content id with a space", { filename: "a", content: hello, content_id: "a b" }, ".content_id"],
-  ["C16 a file of ours", { filename: "a", path: "file:///etc/passwd" }, ".path"],
-  ["C16 a data: URL", { filename: "a", path: `data:text/plain,${"x".repeat(1_000)}` }, ".path"],
-  ["C16 http", { filename: "a", path: "http://example.com/a" }, ".path"],
-  ["C16 a local name", { filename: "a", path: "https://localhost/a" }, ".path"],
-])("C15 %s is the problem of its field", async (_what, given, field) => {
+  ["a local file (C16)", { filename: "a", path: "file:///etc/passwd" }, ".path"],
+  ["a data: URL (C16)", { filename: "a", path: `data:text/plain,${"x".repeat(1_000)}` }, ".path"],
+  ["http (C16)", { filename: "a", path: "http://example.com/a" }, ".path"],
+  ["a local name (C16)", { filename: "a", path: "https://localhost/a" }, ".path"],
+])("%s is reported with its field (C15)", async (_what, given, field) => {
   const problems = await errorsIn([{ filename: "fine", content: hello }, given]);
   expect(Object.keys(problems)).toEqual([`attachments[1]${field}`]);
 });
 
-test("C15 a content id that two of them have is a problem of the second", async () => {
+test("a repeated content id is reported for the second attachment (C15)", async () => {
   const given = ["logo", "<LOGO>", "cid:logo", undefined, undefined].map((content_id, n) => ({
     filename: `${n}.png`,
     content: hello,
@@ -83,7 +87,7 @@ test("C15 a content id that two of them have is a problem of the second", async 
   });
 });
 
-test("C15 every problem is told at once, and nothing is fetched for a request that has one", async () => {
+test("all problems are reported at once, and an invalid request downloads nothing (C15)", async () => {
   const given = [{ content: "!" }, { filename: "a", path: "https://example.com/a" }, { filename: "b" }];
   expect(Object.keys(await errorsIn(given))).toEqual([
     "attachments[0].filename",
@@ -92,7 +96,7 @@ test("C15 every problem is told at once, and nothing is fetched for a request th
   ]);
 });
 
-test("C15 100 files are taken, 1,000 are not", async () => {
+test("100 files are accepted, 1,000 are not (C15)", async () => {
   const files = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ filename: `${n}`, content: hello }));
   expect(await attachmentsOf(files(100))).toHaveLength(100);
@@ -100,12 +104,12 @@ test("C15 100 files are taken, 1,000 are not", async () => {
   expect(await errorsIn(files(1_000))).toHaveProperty("attachments");
 });
 
-test("C15 30 MB together are taken, a byte more is not", async () => {
+test("30 MB in total are accepted, one more byte is not (C15)", async () => {
   const file = (bytes: number) => ({ filename: "a", content: Buffer.alloc(bytes).toString("base64") });
   const read = await attachmentsOf([file(10 * mb), file(20 * mb)]);
   expect(read.map(({ bytes }) => bytes.length)).toEqual([10 * mb, 20 * mb]);
   expect(await errorsIn([file(10 * mb), file(20 * mb + 1)])).toEqual({
-    attachments: "are together over 30 MB before their encoding",
+    attachments: "exceed 30 MB in total before encoding",
   });
 });
 
@@ -115,9 +119,9 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that stands for files.example, as if it were on the public internet; what leads elsewhere is refused as ever. */
-async function serve(answer: RequestListener) {
-  server = createServer(answer).listen(0, "127.0.0.1");
+/** Starts a server that acts as files.example on the public internet. Other addresses are rejected as in production. */
+async function serve(listener: RequestListener) {
+  server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const allow = [`127.0.0.1:${port}`];
@@ -131,7 +135,7 @@ async function serve(answer: RequestListener) {
   return download;
 }
 
-test("C16 files by address are fetched, in the order in which they are named", async () => {
+test("files with a URL are downloaded and keep their order (C16)", async () => {
   const asked: string[] = [];
   const download = await serve((request, response) => {
     asked.push(request.url ?? "");
@@ -146,14 +150,14 @@ test("C16 files by address are fetched, in the order in which they are named", a
   expect(asked.toSorted()).toEqual(paths.map((_, n) => `/${n}.pdf`));
 });
 
-test.each<[string, GivenAttachment, Record<string, string>, object]>([
+test.each<[string, AttachmentInput, Record<string, string>, object]>([
   [
-    "own words",
+    "the request's name and type",
     { filename: "a.txt", content_type: "text/csv" },
     {},
     { filename: "a.txt", contentType: "text/csv" },
   ],
-  ["the own name", { filename: "a.txt" }, {}, { filename: "a.txt", contentType: "text/plain" }],
+  ["the request's name", { filename: "a.txt" }, {}, { filename: "a.txt", contentType: "text/plain" }],
   ["the server's type", { filename: "a" }, {}, { filename: "a", contentType: "image/png" }],
   ["the server's name", {}, {}, { filename: "s.pdf", contentType: "application/pdf" }],
   [
@@ -164,25 +168,25 @@ test.each<[string, GivenAttachment, Record<string, string>, object]>([
   ],
   ["no name at all", {}, { "content-disposition": 'attachment; filename=".."' }, { filename: "attachment" }],
   [
-    "a type that is none",
+    "an invalid type",
     { filename: "a" },
     { "content-type": "!" },
     { contentType: "application/octet-stream" },
   ],
-])("C16 a fetched file is called by %s", async (_what, given, headers, expected) => {
+])("a downloaded file has %s (C16)", async (_what, given, headers, expected) => {
   const download = await serve((_request, response) => {
-    const told = {
+    const serverHeaders = {
       "content-type": "image/png",
       "content-disposition": 'attachment; filename="s.pdf"',
       ...headers,
     };
-    response.writeHead(200, told).end("bytes");
+    response.writeHead(200, serverHeaders).end("bytes");
   });
   const [read] = await attachmentsOf([{ ...given, path: "https://files.example/p" }], download);
   expect(read).toMatchObject({ bytes: Buffer.from("bytes"), ...expected });
 });
 
-test("C16 what cannot be fetched is the problem of its path", async () => {
+test("a failed download is reported with its path (C16)", async () => {
   const download = await serve((request, response) => {
     if (request.url === "/moved") response.writeHead(302, { location: "https://10.0.0.1/" });
     if (request.url === "/gone") response.statusCode = 404;
@@ -203,7 +207,7 @@ test("C16 what cannot be fetched is the problem of its path", async () => {
     expect(await errorIn(inside)).toBe("leads to an address that is not on the public internet");
 });
 
-test("C16 what is fetched counts to the size of the message, also while it comes", async () => {
+test("downloads count toward the size limit while they are in progress (C16)", async () => {
   let sent = 0;
   const download = await serve((_request, response) => {
     response.writeHead(200);
@@ -218,12 +222,12 @@ test("C16 what is fetched counts to the size of the message, also while it comes
   const inline = { filename: "i", content: Buffer.alloc(10 * mb).toString("base64") };
   const path = { filename: "p", path: "https://files.example/endless" };
   expect(await errorsIn([inline, path], download)).toEqual({
-    attachments: "are together over 30 MB before their encoding",
+    attachments: "exceed 30 MB in total before encoding",
   });
   expect(sent).toBeLessThan(30);
 });
 
-test("F15 C16 without room in the process nothing more is fetched, and the caller is told to come again", async () => {
+test("without free memory no further download starts, and the caller is asked to retry (F15, C16)", async () => {
   const download = await serve((_request, response) => response.end("x".repeat(1_000)));
   let held = 0;
   const hold = (bytes: number) => {

@@ -36,7 +36,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const retentionDays = 30;
 const graceDays = 4;
 
-/** Makes contents whose bytes hold this text look as old as this. */
+/** Makes contents that contain this text look `days` days old. */
 const age = (text: string, days: number) =>
   query(
     "UPDATE contents SET last_used_on = (now() AT TIME ZONE 'UTC')::date - $2::integer WHERE position(convert_to($1, 'UTF8') IN bytes) > 0",
@@ -53,8 +53,8 @@ async function holding(text: string) {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe("what is stored once", () => {
-  test("two emails with the same body share a row, whether they come together or on two nodes", async () => {
+describe("deduplication", () => {
+  test("two emails with the same body share a row, in one statement or on two nodes", async () => {
     const body = { ...email, html: "<p>shared html</p>", text: "shared text" };
     await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? second.caller : caller).sent(body)));
     await caller.sent({ ...email, html: "shared text" });
@@ -62,7 +62,7 @@ describe("what is stored once", () => {
     expect(await holding("shared text")).toHaveLength(1);
   });
 
-  test("L4 two accounts never share one", async () => {
+  test("two accounts never share a content (L4)", async () => {
     const other = await newAccount(api, "other@contents.example");
     const body = { ...email, text: "a text of two accounts" };
     await second.caller.sent(body);
@@ -77,7 +77,7 @@ describe("what is stored once", () => {
     ]);
   });
 
-  test("C14 what is shown is what is stored: an empty body, and one beyond ASCII", async () => {
+  test("an empty body and a non-ASCII body are returned as stored (C14)", async () => {
     const id = await caller.sent({ ...email, html: "", text: "\u{1f511} schl\u00fcssel" });
     expect(await caller.email(id)).toMatchObject({
       html: "",
@@ -88,16 +88,16 @@ describe("what is stored once", () => {
 });
 
 describe("retention", () => {
-  test("contents go after the account's days and four more; everything else about the email stays", async () => {
+  test("contents are removed four days after the account's retention time, and the rest of the email is kept", async () => {
     const attachments = [{ filename: "a.txt", content: base64("an aged file") }];
-    const whole = {
+    const fullEmail = {
       ...email,
       html: "<p>aged html</p>",
       text: "aged text",
       attachments,
       tags: [{ name: "t", value: "v" }],
     };
-    const id = await caller.sent(whole);
+    const id = await caller.sent(fullEmail);
     const before = await caller.email(id);
     await age("aged", retentionDays + graceDays);
     await sweepContents(api.database);
@@ -116,7 +116,7 @@ describe("retention", () => {
     expect(await admin.get(`/api/emails/${id}/preview`)).toMatchObject({ status: 200, body: "" });
   });
 
-  test("each account has days of its own", async () => {
+  test("each account has its own retention time", async () => {
     const other = await newAccount(api, "short@contents.example");
     const { status } = await other.session.patch("/api/account", { retention_days: 1 });
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe("retention", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("F12 F13 on a node whose clock is far behind, an email's content is as new as the email", async () => {
+  test("a node whose clock is far behind does not make an email's content too old (F12, F13)", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 400 * 86_400_000 });
     onTestFinished(() => void vi.useRealTimers());
     const id = await caller.sent({ ...email, text: "from a slow clock" });
@@ -141,7 +141,7 @@ describe("retention", () => {
     expect((await caller.email(id)).text).toBe("from a slow clock");
   });
 
-  test("more than one batch is removed in one sweep", async () => {
+  test("one sweep removes several batches", async () => {
     await query(
       "INSERT INTO contents (account_id, hash, bytes, last_used_on) SELECT gen_random_uuid(), sha256(n::text::bytea), ('many ' || n)::bytea, '2020-01-01' FROM generate_series(1, 2500) n",
     );
@@ -149,7 +149,7 @@ describe("retention", () => {
     expect(await holding("many ")).toEqual([]);
   });
 
-  test("an old content that is used again is kept, also where a process remembers it, and by a resend", async () => {
+  test("an old content that is used again is kept, also when it is cached or used by a resend", async () => {
     for (const [text, again] of [
       [
         "used again by a send",
@@ -166,7 +166,7 @@ describe("retention", () => {
     }
   });
 
-  test("an email that was accepted while its old content was being swept has its content", async () => {
+  test("an email that is accepted while its old content is being swept keeps its content", async () => {
     for (let round = 0; round < 30; round += 1) {
       const text = `swept and used ${round}`;
       await second.caller.sent({ ...email, text });
@@ -176,7 +176,7 @@ describe("retention", () => {
     }
   });
 
-  test("mail that stood still keeps its content until it has gone, however old", async () => {
+  test("waiting mail keeps its content until it is sent, however old", async () => {
     const other = await newAccount(api, "standstill@contents.example");
     await query("UPDATE accounts SET retention_days = 1 WHERE id = $1", [other.id]);
     const id = await other.caller.sent({ ...email, text: "stood still" });
@@ -192,7 +192,7 @@ describe("retention", () => {
     expect(await isSweptAs("state = 'delivered', ready = false, due_at = NULL")).toBe(true);
   });
 
-  test("a sweep leaves what an accept is using, and an accept waits for what is being swept", async () => {
+  test("a sweep skips contents that an acceptance is using, and an acceptance waits for contents that are being swept", async () => {
     const text = "used in a commit";
     await second.caller.sent({ ...email, text });
     await age(text, 100);
@@ -220,10 +220,10 @@ describe("retention", () => {
   });
 });
 
-describe("C23 scheduled emails", () => {
+describe("scheduled emails (C23)", () => {
   const days = (ahead: number) => new Date(Date.now() + ahead * 86_400_000);
 
-  test("C23 theirs are kept from the day on which they leave", async () => {
+  test("their contents are kept from the day on which the email is sent (C23)", async () => {
     const at = days(200);
     const id = await caller.sent({ ...email, text: "far ahead", scheduled_at: at.toISOString() });
     expect(await holding("far ahead")).toMatchObject([{ used: at.toISOString().slice(0, 10) }]);
@@ -236,17 +236,17 @@ describe("C23 scheduled emails", () => {
     expect(await holding("far ahead")).toMatchObject([{ used: later.toISOString().slice(0, 10) }]);
   });
 
-  test("C23 moved to a later day, all of an email's contents are kept with it", async () => {
+  test("rescheduling an email to a later day keeps all its contents (C23)", async () => {
     const attachments = [{ filename: "a.txt", content: base64("moved file") }];
-    const whole = { ...email, html: "<p>moved html</p>", text: "moved text", attachments };
-    const id = await caller.sent({ ...whole, scheduled_at: "in 2 hours" });
+    const fullEmail = { ...email, html: "<p>moved html</p>", text: "moved text", attachments };
+    const id = await caller.sent({ ...fullEmail, scheduled_at: "in 2 hours" });
     const later = days(300).toISOString();
     expect((await caller.patch(`/api/v1/emails/${id}`, { scheduled_at: later })).status).toBe(200);
     expect((await holding("moved")).map(({ used }) => used)).toEqual(Array(3).fill(later.slice(0, 10)));
   });
 });
 
-test("F23 the same content sent again and again on one day is written once, and its row is not touched", async () => {
+test("a content that is sent repeatedly on one day is written once, and its row is not updated (F23)", async () => {
   const body = { ...email, text: "a newsletter" };
   await caller.sent(body);
   const versionOf = async () =>
@@ -257,7 +257,7 @@ test("F23 the same content sent again and again on one day is written once, and 
   expect(await rowCounts(api, ["emails"])).not.toEqual({ emails: 0 });
 });
 
-/** Somebody waits for a lock that another transaction holds. */
+/** Waits until a transaction waits for a lock. */
 async function untilBlocked(): Promise<void> {
   await until(
     async () =>

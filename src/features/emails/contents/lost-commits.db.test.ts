@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => api.database.pool.query("DELETE FROM contents"));
 
-/** A node with so many connections, which knows that the content of `send` is stored. */
+/** Starts a node with `max` connections that has cached the content of `send` as stored. */
 async function startNode(connectionString: string, max: number) {
   const database = openDatabase(connectionString, { max });
   onTestFinished(() => database.close());
@@ -42,14 +42,14 @@ async function countContents(): Promise<number> {
   return (await api.database.pool.query("SELECT count(*)::integer AS n FROM contents")).rows[0].n;
 }
 
-/** As after a failover to a server that has not heard of the last commits. */
+/** Simulates a failover to a server without the last commits. */
 const loseCommits = () => api.database.pool.query("DELETE FROM contents");
 
 async function breakQuietly({ pool }: Database): Promise<void> {
   (await pool.connect()).release(true);
 }
 
-test("F6 after connections broke, a content that the server before had is stored again", async () => {
+test("a content is stored again after the connections broke (F6)", async () => {
   const proxy = await startDatabaseProxy(api.database.connectionString);
   onTestFinished(() => proxy.close());
   const { database, send } = await startNode(proxy.connectionString, 2);
@@ -61,7 +61,7 @@ test("F6 after connections broke, a content that the server before had is stored
   expect(await countContents()).toBe(1);
 });
 
-test("F6 and after an idle one was closed, when nobody saw the server go", async () => {
+test("a content is stored again after an idle connection was closed unnoticed (F6)", async () => {
   const { database, send } = await startNode(api.database.connectionString, 1);
   await breakQuietly(database);
   await loseCommits();
@@ -69,7 +69,7 @@ test("F6 and after an idle one was closed, when nobody saw the server go", async
   expect(await countContents()).toBe(1);
 });
 
-test("F6 and for a statement that waits for its connection meanwhile", async () => {
+test("a content is stored again by a statement that waited for its connection (F6)", async () => {
   const { database, send } = await startNode(api.database.connectionString, 1);
   const busy = await database.pool.connect();
   const sent = send();

@@ -1,16 +1,16 @@
 import type { Content } from "./content.ts";
 import type { KnownContents } from "./known-contents.ts";
 
-/** A content that an email holds, and the UTC day (2026-11-21) on which it is needed. */
+/** A content of an email, and the UTC day (2026-11-21) on which it is needed. */
 export type NeededContent = { accountId: string; content: Content; day: string };
 
 /**
- * The columns of contents to store, without those that are known. Their bytes travel as one value, cut apart by the database: an
- * array of them would be written as hex, twice as large. In the order of their names, so that two statements that store the same
- * ones wait for each other and never both.
+ * Returns the columns of the contents to store, without the known ones. All bytes are sent as one value, which the statement splits: an
+ * array of values would be sent as hex, which is twice as large. The contents are sorted by name, so that two statements that store the
+ * same ones never deadlock.
  */
 export function packContents(needed: NeededContent[], known: KnownContents) {
-  const fresh = withoutRepeats(needed.filter((one) => !known.has(nameOf(one))));
+  const fresh = withoutRepeats(needed.filter((content) => !known.has(nameOf(content))));
   let end = 1;
   const firsts = fresh.map(({ content }) => {
     const first = end;
@@ -37,10 +37,10 @@ export function nameOf({ accountId, content, day }: NeededContent) {
 function withoutRepeats(needed: NeededContent[]): NeededContent[] {
   if (needed.length < 2) return needed;
   const byName = new Map<string, NeededContent>();
-  for (const one of needed) {
-    const name = one.accountId + one.content.hash;
-    const before = byName.get(name);
-    if (!before || before.day < one.day) byName.set(name, one);
+  for (const item of needed) {
+    const name = item.accountId + item.content.hash;
+    const existing = byName.get(name);
+    if (!existing || existing.day < item.day) byName.set(name, item);
   }
   return [...byName.keys()].sort().map((name) => byName.get(name) as NeededContent);
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 
-/** Those that are there, by their hash in hex. */
+/** Returns the stored contents by their hash in hex. */
 export async function loadContents(
   { pool }: Database,
   accountId: string,
@@ -15,7 +15,7 @@ export async function loadContents(
   return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
 }
 
-/** Whether all of these are there, by their hash in hex. */
+/** Whether all contents with these hashes (in hex) are stored. */
 export async function areStored({ pool }: Database, accountId: string, hashes: string[]): Promise<boolean> {
   if (hashes.length === 0) return true;
   const { rows } = await pool.query<{ missing: number }>(
@@ -27,10 +27,10 @@ export async function areStored({ pool }: Database, accountId: string, hashes: s
 }
 
 /**
- * Removes contents that no email has needed for longer than their account keeps them, and `graceDays` more; answers how many.
- * At most `limit` a call, so that the statement stays short. An account whose mail has stood still for a day (no worker ran) keeps
- * all until that has gone, and while one that is late is being sent. What an accept is using this moment is left for the next
- * time: who never waits holding locks is in no deadlock.
+ * Deletes contents that no email has needed for longer than the account's retention time plus `graceDays`. Returns the number of
+ * deleted contents, at most `limit` per call, so that the statement stays short. An account with due mail that has waited for a day,
+ * because no worker ran, keeps all contents until that mail is sent, and while an expired recipient is in flight. Contents that an
+ * acceptance is using are skipped until the next call: a statement that never waits while it holds locks cannot deadlock.
  */
 export async function deleteOldContents(
   { pool }: Database,

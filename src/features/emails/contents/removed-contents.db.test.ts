@@ -1,4 +1,4 @@
-/** What is not there any more is said, and never sent or shown as if it were empty. */
+/** Removed content is reported, and never sent or shown as if it were empty. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
@@ -44,7 +44,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const makeDue = (id: string) =>
   api.database.pool.query("UPDATE recipients SET due_at = now() WHERE email_id = $1", [id]);
 
-/** As after weeks in which no worker ran. */
+/** Simulates weeks in which no worker ran. */
 async function removeContents(text: string): Promise<void> {
   await api.database.pool.query(
     "UPDATE contents SET last_used_on = '2020-01-01' WHERE position(convert_to($1, 'UTF8') IN bytes) > 0",
@@ -70,12 +70,12 @@ test.each([
     },
     { what: "an outcome" },
   );
-  // At once: what is gone does not come back, and three days of retries would not say so.
+  // Without retries, because removed content does not come back.
   expect(recipient.state).toBe("bounced");
   expect(sink.messages).toEqual([]);
 });
 
-test("an email whose attachment alone is gone says that its content is", async () => {
+test("an email that has lost only an attachment reports removed content", async () => {
   const attachments = [{ filename: "a.txt", content: base64("a lost file") }];
   const id = await caller.sent({
     ...email,

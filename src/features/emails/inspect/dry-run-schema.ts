@@ -1,20 +1,24 @@
 import { Type } from "typebox";
 
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 
 export const sendQuery = Type.Object(
   {
     dry_run: Type.Optional(
-      Type.Boolean({ description: "Store and send nothing; tell what would become of the email." }),
+      Type.Boolean({
+        description: "`true`: store and send nothing, and return what would happen to the email.",
+      }),
     ),
     include: Type.Optional(
-      Type.Literal("source", { description: "With `dry_run`: also the message as it would go out." }),
+      Type.Literal("source", {
+        description: "With `dry_run`, also returns the message as it would be sent.",
+      }),
     ),
   },
-  closed,
+  CLOSED,
 );
 
-const fate = Type.Object({
+const predictedOutcome = Type.Object({
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
   fate: Type.Union([
@@ -22,14 +26,14 @@ const fate = Type.Object({
     Type.Literal("capture"),
     Type.Literal("simulate"),
     Type.Literal("suppress"),
-    Type.Literal("hold", { description: "It is accepted, and waits in the queue." }),
+    Type.Literal("hold", { description: "The email is accepted and held in the queue." }),
   ]),
   route: Type.Union([Type.String(), Type.Null()], {
     description:
-      "By which way it would leave now, as the event of an attempt names it. Null: by none, or it is drawn among several.",
+      "The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt.",
   }),
   rule: Type.Union([Type.String(), Type.Null()], {
-    description: "The routing rule that would decide, in words. Null: none.",
+    description: "The description of the routing rule that would apply. Null: none.",
   }),
   reason: Type.String(),
 });
@@ -40,9 +44,11 @@ export const dryRunResponse = Type.Object({
   from: Type.String(),
   subject: Type.String(),
   scheduled_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
-  recipients: Type.Array(fate),
-  size_bytes: Type.Integer({ description: "Of the message as it would go out." }),
-  text: Type.Union([Type.String(), Type.Null()], { description: "The plain-text part, given or made." }),
+  recipients: Type.Array(predictedOutcome),
+  size_bytes: Type.Integer({ description: "Size of the message as it would be sent." }),
+  text: Type.Union([Type.String(), Type.Null()], {
+    description: "The plain-text part, from the request or generated from the HTML.",
+  }),
   findings: Type.Array(
     Type.Object({
       code: Type.String(),
@@ -52,6 +58,6 @@ export const dryRunResponse = Type.Object({
     }),
   ),
   source: Type.Optional(
-    Type.String({ description: "Up to 1 MB of the message; latin1 stands for its bytes." }),
+    Type.String({ description: "Up to 1 MB of the message. Each character is one byte (latin1)." }),
   ),
 });

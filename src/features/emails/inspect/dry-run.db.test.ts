@@ -21,10 +21,10 @@ afterAll(() => api.close());
 const email = { to: "ada@example.com", subject: "Hello", html: "<p>Hello</p>" };
 const dryRun = (body: unknown, more = "") => caller.post(`/api/v1/send?dry_run=true${more}`, body);
 
-test("a dry run tells each recipient's fate and stores nothing", async () => {
+test("a dry run predicts each recipient's outcome and stores nothing", async () => {
   const before = await rowCounts(api, acceptTables);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  const answer = await dryRun({
+  const response = await dryRun({
     ...email,
     to: ["Ada <ada@example.com>", "ADA@example.com"],
     cc: "bounced+x@simulator.posthouse.test",
@@ -33,8 +33,8 @@ test("a dry run tells each recipient's fate and stores nothing", async () => {
     attachments: [{ filename: "a.txt", content: "YQ==" }],
     tags: [{ name: "a", value: "b" }],
   });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({
     success: true,
     dry_run: true,
     from: "admin@example.com",
@@ -54,12 +54,12 @@ test("a dry run tells each recipient's fate and stores nothing", async () => {
       { address: "b@xn--bcher-kva.example", kind: "bcc", fate: "send" },
     ],
   });
-  expect(answer.body).not.toHaveProperty("id");
-  expect(answer.body).not.toHaveProperty("source");
+  expect(response.body).not.toHaveProperty("id");
+  expect(response.body).not.toHaveProperty("source");
   expect(await rowCounts(api, acceptTables)).toEqual(before);
 });
 
-test("each recipient's route and rule are told as the worker would take them now, and no server is asked", async () => {
+test("each recipient's route and rule are those that a worker would use now, without contacting a server", async () => {
   const admin = await adminCaller(api);
   const url = "smtp://smtp.example.com";
   const relay = (await admin.post("/api/relays", { name: "eu", url })).body.id;
@@ -76,7 +76,7 @@ test("each recipient's route and rule are told as the worker would take them now
   const ours = ["send", "relay eu", "rule 1 “ours” sends mail to ours.example by relay eu"];
   const simulated = ["simulate", "simulator", null];
   const held = ["hold", "hold", "rule 2 “wait” holds mail tagged wait"];
-  // The table may be a second old, and have the first rule alone.
+  // The cached table may be a second old and have only the first rule.
   await eventually(
     async () =>
       expect(await outcomes({ tags: [{ name: "wait", value: "1" }] })).toEqual([ours, simulated, held]),
@@ -85,25 +85,27 @@ test("each recipient's route and rule are told as the worker would take them now
   expect(await outcomes({})).toEqual([ours, simulated, ["send", "relay 127.0.0.1:1", null]]);
 });
 
-test("C22 whoever may not send from a domain is told so by a dry run", async () => {
+test("a dry run reports a sender domain that is not allowed (C22)", async () => {
   const strict = await startTestApi({ REQUIRE_VERIFIED_DOMAIN: "on" });
-  const answer = await keyCaller(strict).post("/api/v1/send?dry_run=true", {
+  const response = await keyCaller(strict).post("/api/v1/send?dry_run=true", {
     ...email,
     from: "a@unverified.example",
   });
   await strict.close();
-  expect([answer.status, answer.body.error.code]).toEqual([403, "sender_not_allowed"]);
+  expect([response.status, response.body.error.code]).toEqual([403, "sender_not_allowed"]);
 });
 
-test("C26 a suppressed recipient's fate and a finding tell why; who unsubscribed gets all but bulk mail", async () => {
+test("a suppressed recipient's outcome and a finding give the reason; an unsubscribe blocks only bulk mail (C26)", async () => {
   const suppress = (address: string, reason: string) =>
     caller.post("/api/v1/suppressions", { address, reason });
   await suppress("hard@example.com", "hard_bounce");
   await suppress("un@example.com", "unsubscribe");
   const outcomes = async (body: object) => {
-    const answer = await dryRun({ ...email, to: ["HARD@example.com", "un@example.com"], ...body });
-    const codes = answer.body.findings.map(({ code, at }: { code: string; at?: string }) => `${code} ${at}`);
-    return [answer.body.recipients.map(({ fate }: { fate: string }) => fate), codes];
+    const response = await dryRun({ ...email, to: ["HARD@example.com", "un@example.com"], ...body });
+    const codes = response.body.findings.map(
+      ({ code, at }: { code: string; at?: string }) => `${code} ${at}`,
+    );
+    return [response.body.recipients.map(({ fate }: { fate: string }) => fate), codes];
   };
   const html = '<p>Hello <a href="{{unsubscribe_url}}">end</a></p>';
   expect(await outcomes({ text: "Hello" })).toEqual([
@@ -117,17 +119,17 @@ test("C26 a suppressed recipient's fate and a finding tell why; who unsubscribed
   expect((await outcomes({ html, text: "Hello" })).flat().join()).toContain("template_marker html");
 });
 
-test("C20 the source is the message as it would go out, without Bcc, and as long as it says", async () => {
+test("the source is the message as it would be sent, without Bcc, and has the reported size (C20)", async () => {
   const { body } = await dryRun({ ...email, bcc: "hidden@example.com", text: "\u00fc" }, "&include=source");
   expect(body.source).toMatch(/^To: ada@example\.com\r$/m);
   expect(body.source).not.toMatch(/hidden|^bcc/im);
   expect(body.source.length).toBe(body.size_bytes);
 });
 
-test("what sending would refuse, a dry run refuses in the same words", async () => {
+test("a dry run returns the same validation errors as sending", async () => {
   for (const change of [
     { to: [] },
-    { to: "nobody" },
+    { to: "no-address" },
     { headers: { Bcc: "x" } },
     { scheduled_at: "never" },
     { html: undefined },
@@ -141,7 +143,7 @@ test("what sending would refuse, a dry run refuses in the same words", async () 
   }
 });
 
-test("a dry run spends no quota, keeps no key, and works for the dashboard", async () => {
+test("a dry run uses no quota, stores no key, and works for the dashboard", async () => {
   const before = await rowCounts(api, acceptTables);
   const to = Array.from({ length: 5 }, (_, n) => `u${n}@example.com`);
   for (let n = 0; n < 3; n += 1)
@@ -154,7 +156,7 @@ test("a dry run spends no quota, keeps no key, and works for the dashboard", asy
 });
 
 test.each(["dry_run=yes", "dry_run=1", "dry_run=", "include=html", "dryrun=true"])(
-  "%s is refused, so that nothing is sent by mistake",
+  "%s is rejected, so that nothing is sent by mistake",
   async (query) => {
     const before = await rowCounts(api, acceptTables);
     expect((await caller.post(`/api/v1/send?${query}`, email)).status).toBe(422);
@@ -162,16 +164,16 @@ test.each(["dry_run=yes", "dry_run=1", "dry_run=", "include=html", "dryrun=true"
   },
 );
 
-test("a key that may only send is not told who is suppressed", async () => {
+test("a key with the permission send does not see which recipients are suppressed", async () => {
   const admin = await adminCaller(api);
   const address = "secret@suppressed.example";
   await caller.post("/api/v1/suppressions", { address, reason: "complaint" });
   const sendOnly = await admin.newKey({ permission: "send" });
   const ask = async (by: ApiCaller, to: string) => {
     const { body } = await by.post("/api/v1/send?dry_run=true", { ...email, to });
-    const { address: _, ...fate } = body.recipients[0];
-    return { fate, findings: body.findings };
+    const { address: _, ...outcome } = body.recipients[0];
+    return { outcome, findings: body.findings };
   };
-  expect((await ask(caller, address)).fate).toMatchObject({ fate: "suppress" });
+  expect((await ask(caller, address)).outcome).toMatchObject({ fate: "suppress" });
   expect(await ask(sendOnly, address)).toEqual(await ask(sendOnly, "other@suppressed.example"));
 });

@@ -13,43 +13,43 @@ import { formatMailbox } from "../read/format-for-people.ts";
 import { isSimulated } from "../simulator-domain.ts";
 import { inspectContent } from "./inspect-content.ts";
 
-/** A source beyond this is for a file, and not for an answer. */
-const maxSourceBytes = 1_024 * 1_024;
+/** A longer source is too large for a JSON response. */
+const MAX_SOURCE_BYTES = 1_024 * 1_024;
 
 export type DryRun = ReturnType<typeof createDryRun>;
 
-/** In place of each recipient's own link. */
-const unsubscribeExample = "https://example.com/unsubscribe";
+/** Stands for each recipient's own link. */
+const UNSUBSCRIBE_EXAMPLE = "https://example.com/unsubscribe";
 
-const whySuppressed: Record<SuppressionReason, string> = {
+const WHY_SUPPRESSED: Record<SuppressionReason, string> = {
   hard_bounce: "suppressed: mail to it bounced",
   complaint: "suppressed: the recipient reported mail as spam",
   unsubscribe: "suppressed: the recipient unsubscribed from bulk mail",
   manual: "suppressed by this account",
 };
 
-const simulated: PredictedOutcome = {
+const SIMULATED: PredictedOutcome = {
   fate: "simulate",
   route: "simulator",
   rule: null,
-  reason: "the simulator takes it; nothing leaves the machine",
+  reason: "handled by the simulator; nothing leaves the machine",
 };
 
 export type DryRunDeps = {
   database: Database;
   draftEmail: DraftEmail;
   acceptEmails: AcceptEmails;
-  /** What would happen now to mail that is not the simulator's. */
+  /** Predicts the outcome of mail that is not for the simulator. */
   predict: (mail: MailToPredict) => Promise<PredictedOutcome>;
 };
 
-/** What decides about one recipient of an email. */
+/** The fields of an email that decide the outcome for one recipient. */
 export type MailToPredict = Pick<NewEmail, "accountId" | "tags" | "stream"> & {
   fromDomain: string;
   recipientDomain: string;
 };
 
-/** `route`: as the event of an attempt names it; null: there is none, or it is drawn only then. `rule`: which chose it, in words. */
+/** `route`: the name used in events of attempts; null: none, or it is chosen at each attempt. `rule`: a description of the rule. */
 export type PredictedOutcome = {
   fate: "send" | "capture" | "simulate" | "suppress" | "hold";
   route: string | null;
@@ -59,16 +59,16 @@ export type PredictedOutcome = {
 
 type DryRunOptions = {
   withSource: boolean;
-  /** False for a caller who may not read: suppressed recipients are then shown as any others. */
-  tellsSuppressed: boolean;
+  /** False for a key that may not read: suppressed recipients then look like any others. */
+  showsSuppressed: boolean;
 };
 
-/** What would become of a send request. Stores nothing and sends nothing. Errors: those that sending would have. */
+/** Predicts the result of a send request. Stores and sends nothing. Errors: the same as for sending. */
 export function createDryRun({ database, draftEmail, acceptEmails, predict }: DryRunDeps) {
   return async function dryRun(
     request: SendRequest,
     sender: Sender,
-    { withSource, tellsSuppressed }: DryRunOptions,
+    { withSource, showsSuppressed }: DryRunOptions,
   ) {
     const email = await draftEmail(request, sender);
     await acceptEmails.checkSender(email.from.address, sender);
@@ -76,7 +76,7 @@ export function createDryRun({ database, draftEmail, acceptEmails, predict }: Dr
     const { html, text } = bodiesOf(email);
     const addressKeys = recipientsOf(email).map(({ address }) => compareKey(address));
     const { accountId, stream } = email;
-    const suppressed = tellsSuppressed
+    const suppressed = showsSuppressed
       ? await findSuppressed(database, { accountId, addressKeys, stream })
       : new Map<string, SuppressionReason>();
     return {
@@ -99,7 +99,7 @@ export function createDryRun({ database, draftEmail, acceptEmails, predict }: Dr
         suppressed: [...suppressed.keys()],
         contentIds: email.attachments.flatMap(({ contentId }) => contentId ?? []),
       }),
-      ...(withSource && { source: message.subarray(0, maxSourceBytes).toString("latin1") }),
+      ...(withSource && { source: message.subarray(0, MAX_SOURCE_BYTES).toString("latin1") }),
     };
   };
 
@@ -124,8 +124,8 @@ export function createDryRun({ database, draftEmail, acceptEmails, predict }: Dr
     address: string,
     reason?: SuppressionReason,
   ): Promise<PredictedOutcome> {
-    if (reason) return { fate: "suppress", route: null, rule: null, reason: whySuppressed[reason] };
-    if (isSimulated(address)) return simulated;
+    if (reason) return { fate: "suppress", route: null, rule: null, reason: WHY_SUPPRESSED[reason] };
+    if (isSimulated(address)) return SIMULATED;
     const { accountId, tags, stream, from } = email;
     const domains = { fromDomain: domainOf(from.address), recipientDomain: domainOf(address) };
     return await predict({ accountId, tags, stream, ...domains });
@@ -134,10 +134,10 @@ export function createDryRun({ database, draftEmail, acceptEmails, predict }: Dr
 
 function bodiesOf({ html, text, stream }: NewEmail) {
   const bodies = { html: html?.bytes.toString() ?? null, text: text?.bytes.toString() ?? null };
-  return stream === "bulk" ? fillUnsubscribeUrl(bodies, unsubscribeExample) : bodies;
+  return stream === "bulk" ? fillUnsubscribeUrl(bodies, UNSUBSCRIBE_EXAMPLE) : bodies;
 }
 
-/** The bytes that delivery would make of it. */
+/** Renders the message as delivery would. */
 async function renderNew(email: NewEmail): Promise<Buffer> {
   const row: EmailRow = {
     id: email.id,

@@ -14,12 +14,12 @@ const codesOf = (content: Partial<InspectedContent>) =>
   inspectContent({ ...fine, ...content }).map(({ code }) => code);
 const html = (body: string) => ({ html: `<p>Thank you for your order. ${body}</p>` });
 
-test("an email as it should be has no findings", () => {
+test("a good email has no findings", () => {
   expect(inspectContent(fine)).toEqual([]);
   expect(codesOf({ html: null })).toEqual([]);
 });
 
-/** What is found, and what looks like it and is not. Every code is here. */
+/** For every code: contents with the finding, and similar contents without it. */
 const cases: [
   code: keyof typeof contentFindings,
   found: Partial<InspectedContent>[],
@@ -250,17 +250,17 @@ const cases: [
   ],
 ];
 
-test.each(cases)("%s is found where it is, and not where it is not", (code, found, not) => {
+test.each(cases)("%s is found, and not found in similar contents", (code, found, not) => {
   const shown = (content: object) => JSON.stringify(content).slice(0, 200);
   for (const content of found) expect(codesOf(content), shown(content)).toContain(code);
   for (const content of not) expect(codesOf(content), shown(content)).not.toContain(code);
 });
 
-test("every code has its row above", () => {
+test("every code has a row above", () => {
   expect(cases.map(([code]) => code).toSorted()).toEqual(Object.keys(contentFindings).toSorted());
 });
 
-test("a finding tells what, how bad and where, the worst first", () => {
+test("findings have code, severity and place, most severe first", () => {
   const body = `${fine.html}\n\n<img src="http://example.com/a.png">\n<a href="/x">x</a>`;
   const found = inspectContent({ ...fine, subject: "", html: body });
   expect(found.map(({ severity, code, at }) => [severity, code, at])).toEqual([
@@ -272,13 +272,13 @@ test("a finding tells what, how bad and where, the worst first", () => {
   expect(found[0]?.message).toBe(contentFindings.link_relative.meaning);
 });
 
-test("of the same problem ten are shown, and how many more there are", () => {
+test("ten findings of the same code are shown, with the number of further ones", () => {
   const found = inspectContent({ ...fine, ...html('<a href="/x">x</a>'.repeat(500)) });
   expect(found).toHaveLength(10);
   expect(found.at(-1)?.message).toContain("(and 490 more like this)");
 });
 
-test("what is long in a finding is cut, and stays text", () => {
+test("a long place of a finding is shortened to valid text", () => {
   const [found] = inspectContent({ ...fine, ...html(`<a href="/${"😀".repeat(5_000)}">x</a>`) });
   expect(found?.at?.length).toBeLessThan(220);
   expect(found?.at?.isWellFormed()).toBe(true);
@@ -298,10 +298,10 @@ test.each([
   ["half markers", `${"{{a".repeat(30)}\n`.repeat(50_000)],
   ["comments", "<!--".repeat(1_200_000)],
   ["line feeds", '\n<img src="x">'.repeat(350_000)],
-])("5 MB of %s take no more than their share of time", (_what, hostile) => {
+])("5 MB of %s are inspected within the time limit", (_what, hostile) => {
   const before = process.threadCpuUsage();
   inspectContent({ ...fine, html: hostile, text: hostile, subject: hostile.slice(0, 998) });
   const { user, system } = process.threadCpuUsage(before);
-  // The bound that is promised is half a second; this machine may be a slow one.
+  // The promised bound is half a second, but this machine may be slow.
   expect((user + system) / 1_000).toBeLessThan(3_000);
 });

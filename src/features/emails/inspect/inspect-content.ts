@@ -14,26 +14,26 @@ export type InspectedContent = {
   subject: string;
   headers: readonly (readonly [string, string])[];
   recipientCount: number;
-  /** Of the rendered message, headers and attachments and all. */
+  /** Size of the rendered message, including headers and attachments. */
   messageBytes: number;
   /** Absent: transactional. */
   stream?: "transactional" | "bulk";
-  /** Recipients that get nothing. */
+  /** Suppressed recipients. */
   suppressed?: readonly string[];
-  /** Content ids of the attachments. Absent: nobody knows which there are. */
+  /** Content ids of the attachments. Absent: unknown. */
   contentIds?: readonly string[];
 };
 
-/** RFC 5322 §2.1.1 asks for lines of 78; phones show half of it. */
-const longSubject = 78;
-/** Gmail's limit for a message that it receives, in base64 as in any form. */
-const largeMessageBytes = 25 * 1024 * 1024;
+/** RFC 5322 §2.1.1 recommends lines of at most 78 characters; phones show half of that. */
+const LONG_SUBJECT = 78;
+/** Gmail's limit for a received message, including its base64 encoding. */
+const LARGE_MESSAGE_BYTES = 25 * 1024 * 1024;
 /** Gmail: "[Message clipped] View entire message". */
-const clippedHtmlBytes = 102 * 1024;
-/** Less than this beside images is a caption. */
-const fewCharacters = 20;
+const CLIPPED_HTML_BYTES = 102 * 1024;
+/** Less text than this beside images is only a caption. */
+const FEW_CHARACTERS = 20;
 
-/** What recipients and filters may stumble over, the worst first. Decides on what it is given alone. */
+/** Returns possible problems for recipients and spam filters, most severe first. Pure. */
 export function inspectContent(content: InspectedContent): Finding[] {
   const findings = new FindingList();
   inspectSubject(content.subject, findings);
@@ -46,7 +46,7 @@ export function inspectContent(content: InspectedContent): Finding[] {
 
 function inspectSubject(subject: string, findings: FindingList): void {
   if (subject.trim() === "") findings.add("subject_empty", "subject");
-  if ([...subject].length > longSubject) findings.add("subject_long", "subject");
+  if ([...subject].length > LONG_SUBJECT) findings.add("subject_long", "subject");
   const letters = subject.replace(/[^\p{Lu}\p{Ll}]/gu, "");
   if (letters.length >= 8 && !/\p{Ll}/u.test(letters)) findings.add("subject_capitals", "subject");
 }
@@ -55,20 +55,20 @@ function inspectParts(
   { html, text, messageBytes, contentIds }: InspectedContent,
   findings: FindingList,
 ): void {
-  if (messageBytes > largeMessageBytes) findings.add("message_large");
+  if (messageBytes > LARGE_MESSAGE_BYTES) findings.add("message_large");
   const isTextEmpty = text === null || text.trim() === "";
   if (html === null) {
     if (isTextEmpty) findings.add("body_empty");
     return;
   }
   if (text === null) findings.add("text_missing");
-  if (Buffer.byteLength(html) > clippedHtmlBytes) findings.add("html_clipped");
+  if (Buffer.byteLength(html) > CLIPPED_HTML_BYTES) findings.add("html_clipped");
   const { links, images, removed, textLength, isCut } = readHtml(html);
   if (isCut) findings.add("html_not_inspected");
   else if (textLength === 0 && images.length === 0) findings.add("body_empty");
   for (const { name, line } of removed) findings.add("html_element_removed", `html line ${line}: <${name}>`);
   inspectLinks(links, findings);
   inspectImages(images, { contentIds: contentIds ?? null }, findings);
-  // What was not read to its end may yet have text.
-  if (!isCut && images.length > 0 && textLength < fewCharacters) findings.add("images_without_text");
+  // HTML that was not read to its end may have more text.
+  if (!isCut && images.length > 0 && textLength < FEW_CHARACTERS) findings.add("images_without_text");
 }

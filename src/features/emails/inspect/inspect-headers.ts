@@ -11,11 +11,11 @@ export function inspectHeaders({ headers, recipientCount, stream }: Inspected, f
     if (seen.has(name.toLowerCase())) findings.add("header_repeated", `headers.${name}`);
     seen.add(name.toLowerCase());
   }
-  // Bulk mail gets the header at each recipient's rendering.
+  // Bulk mail gets the header when it is rendered for each recipient.
   inspectUnsubscribe(headers, { isExpected: recipientCount > 1 && stream !== "bulk" }, findings);
 }
 
-/** RFC 2369 §3.2: addresses in angle brackets. RFC 8058 §3.1: one of them https, and List-Unsubscribe-Post beside it. */
+/** RFC 2369 §3.2: URLs in angle brackets. RFC 8058 §3.1: one of them is https, and List-Unsubscribe-Post is present. */
 function inspectUnsubscribe(
   headers: Headers,
   { isExpected }: { isExpected: boolean },
@@ -32,6 +32,6 @@ function inspectUnsubscribe(
   if (/<https:\/\//i.test(unsubscribe) && !isOneClick) findings.add("unsubscribe_not_one_click", at);
 }
 
-function valueOfHeader(headers: Headers, wanted: string): string | null {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+function valueOfHeader(headers: Headers, lowerName: string): string | null {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? null;
 }

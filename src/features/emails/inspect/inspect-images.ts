@@ -3,10 +3,14 @@ import type { FindingList } from "./finding-list.ts";
 import { errorInWebAddress } from "./inspect-links.ts";
 import type { HtmlImage } from "./read-html.ts";
 
-/** `contentIds` null: nobody knows which there are. */
-type Around = { contentIds: readonly string[] | null };
+/** Null: the content ids of the attachments are unknown. */
+type AttachmentIds = { contentIds: readonly string[] | null };
 
-export function inspectImages(images: HtmlImage[], { contentIds }: Around, findings: FindingList): void {
+export function inspectImages(
+  images: HtmlImage[],
+  { contentIds }: AttachmentIds,
+  findings: FindingList,
+): void {
   for (const { src, alt, line } of images) {
     const at = `html line ${line}: ${src ?? "<img>"}`;
     if (alt === null) findings.add("image_without_alt", at);

@@ -16,31 +16,31 @@ export function inspectLinks(links: HtmlLink[], findings: FindingList): void {
   }
 }
 
-const webSchemes = new Set(["http:", "https:"]);
-const unsafeSchemes = new Set(["javascript:", "vbscript:", "data:", "file:", "blob:", "about:"]);
-const schemesWithoutHost = new Set(["mailto:", "tel:", "sms:"]);
+const WEB_SCHEMES = new Set(["http:", "https:"]);
+const UNSAFE_SCHEMES = new Set(["javascript:", "vbscript:", "data:", "file:", "blob:", "about:"]);
+const SCHEMES_WITHOUT_HOST = new Set(["mailto:", "tel:", "sms:"]);
 
 function errorInLink(href: string): FindingCode | null {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return "link_empty";
   const url = URL.parse(text);
-  // Browsers skip white space inside a scheme; the URL standard's reader knows that.
-  if (url && unsafeSchemes.has(url.protocol)) return "link_unsafe";
+  // Browsers skip white space inside a scheme, and so does the URL parser.
+  if (url && UNSAFE_SCHEMES.has(url.protocol)) return "link_unsafe";
   if (url === null) return /^[a-z][a-z0-9+.-]*:/i.test(text) ? "link_broken" : "link_relative";
-  if (schemesWithoutHost.has(url.protocol)) return null;
-  if (!webSchemes.has(url.protocol)) return "link_unusual";
+  if (SCHEMES_WITHOUT_HOST.has(url.protocol)) return null;
+  if (!WEB_SCHEMES.has(url.protocol)) return "link_unusual";
   return errorInWebAddress(text, url, "link");
 }
 
-/** The same of links and of images. */
-export function errorInWebAddress<Of extends "link" | "image">(
+/** Checks that apply to links and images. */
+export function errorInWebAddress<Kind extends "link" | "image">(
   text: string,
   url: URL,
-  of: Of,
-): `${Of}_broken` | `${Of}_private` | `${Of}_insecure` | null {
-  if (!/^https?:\/\/[^\s/\\]/i.test(text) || /\s/.test(url.hostname)) return `${of}_broken`;
-  if (isPrivate(url)) return `${of}_private`;
-  return url.protocol === "http:" ? `${of}_insecure` : null;
+  kind: Kind,
+): `${Kind}_broken` | `${Kind}_private` | `${Kind}_insecure` | null {
+  if (!/^https?:\/\/[^\s/\\]/i.test(text) || /\s/.test(url.hostname)) return `${kind}_broken`;
+  if (isPrivate(url)) return `${kind}_private`;
+  return url.protocol === "http:" ? `${kind}_insecure` : null;
 }
 
 function isPrivate({ hostname }: URL): boolean {
@@ -50,26 +50,26 @@ function isPrivate({ hostname }: URL): boolean {
 
 function hostOf(href: string): string | null {
   const url = URL.parse(href.trim());
-  return url && webSchemes.has(url.protocol) ? url.hostname : null;
+  return url && WEB_SCHEMES.has(url.protocol) ? url.hostname : null;
 }
 
-/** `node.js` and `report.pdf` look like domains: without http or www, only these endings make one. */
-const wellKnownEnding = /\.(com|net|org|edu|gov|info|biz|io|dev|app|co\.uk|de|fr|eu)$/;
+/** `node.js` and `report.pdf` look like domains. Without http or www, only names with these endings count as domains. */
+const WELL_KNOWN_ENDING = /\.(com|net|org|edu|gov|info|biz|io|dev|app|co\.uk|de|fr|eu)$/;
 
-/** The host that the text of a link claims, if the text is an address and nothing else. */
+/** Returns the host that a link's text shows, if the text is only a URL or a domain. */
 function domainNamedBy(text: string): string | null {
   const shown = text.trim().toLowerCase();
   if (shown.length > 200 || /[\s@]/.test(shown)) return null;
   const isAddress = /^https?:\/\/./.test(shown);
   const url = URL.parse(isAddress ? shown : `https://${shown}`);
   if (!url || !/\p{L}\.\p{L}|\p{N}\.\p{L}/u.test(url.hostname)) return null;
-  const isDomain = isAddress || url.hostname.startsWith("www.") || wellKnownEnding.test(url.hostname);
+  const isDomain = isAddress || url.hostname.startsWith("www.") || WELL_KNOWN_ENDING.test(url.hostname);
   return isDomain ? url.hostname : null;
 }
 
-/** Near enough without the list of public suffixes: the last two labels, or three below one such as co.uk. */
-function areOfOneOwner(one: string, other: string): boolean {
-  return ownerOf(one) === ownerOf(other);
+/** An approximation without the public suffix list: compares the last two labels, or three below a suffix such as co.uk. */
+function areOfOneOwner(host: string, otherHost: string): boolean {
+  return ownerOf(host) === ownerOf(otherHost);
 }
 
 function ownerOf(host: string): string {

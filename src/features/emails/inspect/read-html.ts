@@ -7,35 +7,35 @@ export type HtmlFacts = {
   images: HtmlImage[];
   /** Elements that mail readers remove. */
   removed: { name: string; line: number }[];
-  /** Characters that are seen, without white space; counted up to a screenful. */
+  /** Visible characters without white space, counted up to a screenful. */
   textLength: number;
-  /** There was more than we look at. */
+  /** The HTML was too large to be read completely. */
   isCut: boolean;
 };
 
-const maxItems = 5_000;
-const maxLinkText = 300;
-const screenful = 1_000;
+const MAX_ITEMS = 5_000;
+const MAX_LINK_TEXT = 300;
+const SCREENFUL = 1_000;
 
-const attributeNames = new Set(["href", "src", "alt", "rel"]);
-const unseen = new Set(["head", "style", "script", "title", "template", "noscript"]);
-const removedElements = new Set(["script", "iframe", "frame", "object", "embed", "applet", "form", "base"]);
+const ATTRIBUTE_NAMES = new Set(["href", "src", "alt", "rel"]);
+const UNSEEN = new Set(["head", "style", "script", "title", "template", "noscript"]);
+const REMOVED_ELEMENTS = new Set(["script", "iframe", "frame", "object", "embed", "applet", "form", "base"]);
 
-/** What an HTML body links to and shows, as mail readers would take it. `walkHtml` bounds the time that it takes. */
+/** Reads the links, images and text of an HTML body like a mail reader. `walkHtml` limits the time. */
 export function readHtml(html: string): HtmlFacts {
   const reader = new HtmlReader(html);
-  const { isCut } = walkHtml(html, attributeNames, reader);
+  const { isCut } = walkHtml(html, ATTRIBUTE_NAMES, reader);
   return { ...reader.facts, isCut };
 }
 
-/** What walkHtml visits. */
+/** The visitor for walkHtml. */
 class HtmlReader {
   readonly facts: Omit<HtmlFacts, "isCut"> = { links: [], images: [], removed: [], textLength: 0 };
   readonly #html: string;
   #unseenDepth = 0;
   #link: HtmlLink | null = null;
   #line = 1;
-  /** Of the line `#line`; -1: it is the last. */
+  /** Where the line `#line` ends; -1: it is the last line. */
   #lineEnd: number;
 
   constructor(html: string) {
@@ -45,12 +45,12 @@ class HtmlReader {
 
   isFull(): boolean {
     const { links, images, removed } = this.facts;
-    return links.length + images.length + removed.length > maxItems;
+    return links.length + images.length + removed.length > MAX_ITEMS;
   }
 
   open(name: string, attributes: Attributes, at: number): void {
-    if (unseen.has(name)) this.#unseenDepth += 1;
-    if (removedElements.has(name) || isLinkedStyle(name, attributes))
+    if (UNSEEN.has(name)) this.#unseenDepth += 1;
+    if (REMOVED_ELEMENTS.has(name) || isLinkedStyle(name, attributes))
       this.facts.removed.push({ name, line: this.#lineOf(at) });
     if (name === "a" || name === "area") this.#openLink(attributes.get("href"), at);
     if (name === "img") {
@@ -61,19 +61,19 @@ class HtmlReader {
 
   text(text: string): void {
     if (this.#unseenDepth > 0) return;
-    if (this.#link && this.#link.text.length < maxLinkText) this.#link.text += text.slice(0, maxLinkText);
-    if (this.facts.textLength < screenful)
+    if (this.#link && this.#link.text.length < MAX_LINK_TEXT) this.#link.text += text.slice(0, MAX_LINK_TEXT);
+    if (this.facts.textLength < SCREENFUL)
       this.facts.textLength += text
-        .slice(0, screenful)
+        .slice(0, SCREENFUL)
         .replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, "").length;
   }
 
   close(name: string): void {
-    if (unseen.has(name) && this.#unseenDepth > 0) this.#unseenDepth -= 1;
+    if (UNSEEN.has(name) && this.#unseenDepth > 0) this.#unseenDepth -= 1;
     if (name === "a") this.#link = null;
   }
 
-  /** An anchor without an address is a place to jump to, and no link. */
+  /** An anchor without href is a jump target, not a link. */
   #openLink(href: string | undefined, at: number): void {
     if (href === undefined) return;
     this.#link = { href, text: "", line: this.#lineOf(at) };

@@ -1,4 +1,4 @@
-/** The script of the threads that read and build messages. */
+/** The script of the threads that parse and build messages. */
 import { buildMessage, type MessageInput } from "../../../mail/mime/index.ts";
 import { serveJobs } from "../../../platform/threads/index.ts";
 import { readRaw } from "./read-raw.ts";
@@ -13,7 +13,10 @@ serveJobs(jobs);
 
 /** A structured clone of a Buffer is a Uint8Array. */
 function withBuffers(input: MessageInput): MessageInput {
-  const attachments = (input.attachments ?? []).map((one) => ({ ...one, bytes: bufferOf(one.bytes) }));
+  const attachments = (input.attachments ?? []).map((attachment) => ({
+    ...attachment,
+    bytes: bufferOf(attachment.bytes),
+  }));
   return { ...input, attachments };
 }
 

@@ -1,14 +1,14 @@
 import { ThreadPool } from "../../../platform/threads/index.ts";
 import type { ContentJobs } from "./content-jobs.ts";
 
-/** One hostile message must not keep all others waiting, and more would take the processor from what sends. */
-const threads = 2;
-/** A message of 40 MB, several times. */
-const memoryMb = 512;
+/** With one thread, a hostile message would block all others. More than two would take CPU time from delivery. */
+const THREADS = 2;
+/** Room for a message of 40 MB several times. */
+const MEMORY_MB = 512;
 
-/** One for the process: threads start with the first job and end when nothing comes. They keep no process alive. */
+/** One pool per process. Threads start with the first job, end when idle, and do not keep the process alive. */
 export const contentThreads = new ThreadPool<ContentJobs>({
   script: new URL("./content-jobs.ts", import.meta.url),
-  threads,
-  memoryMb,
+  threads: THREADS,
+  memoryMb: MEMORY_MB,
 });

@@ -1,16 +1,16 @@
 import { type EmailRow, emailColumns } from "./email-row.ts";
 
-/** Bodies up to this size come with the claim; 512 larger ones would be more than a worker's memory. */
+/** Bodies up to this size are loaded with the claim. 512 larger ones would exceed a worker's memory. */
 const SMALL_CONTENT_BYTES = 65_536;
 
-/** What a worker's claim brings of an email: the row, and its bodies if they are small. */
+/** An email as a worker's claim loads it: the row, and its bodies if they are small. */
 export type EmailOfClaim = EmailRow & {
   has_contents: boolean;
   html: Buffer | null;
   text: Buffer | null;
 };
 
-/** The same as SQL, for a statement with the email's row `e`. */
+/** The SQL columns and joins for an EmailOfClaim, in a statement with the email's row `e`. */
 export const emailOfClaim = {
   columns: `${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text`,
   joins: `CROSS JOIN LATERAL (

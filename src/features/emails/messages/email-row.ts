@@ -9,7 +9,7 @@ export type AttachmentRow = {
   sizeBytes: number;
 };
 
-/** An email as it is stored, without its contents. Hashes name contents, in hex. */
+/** An email as stored, without its contents. Hashes (in hex) refer to contents. */
 export type EmailRow = {
   id: string;
   message_id: string;
@@ -33,15 +33,15 @@ export type EmailRow = {
   text_hash: string | null;
   raw_hash: string | null;
   size_bytes: number;
-  /** Of the key that it came with. */
+  /** The key with which the email was sent. */
   api_key_id: number | null;
   created_at: Date;
 };
 
-/** An email as it is read back: `changes` are those of the message that came whole, a sentence each. */
+/** An email as loaded. `changes` are the changes made to a message submitted by SMTP, one sentence each. */
 export type StoredEmail = EmailRow & { changes: string[] | null };
 
-/** The columns of an EmailRow, of a table or an alias `e`. */
+/** The columns of an EmailRow, for a table or alias `e`. */
 export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
   e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,

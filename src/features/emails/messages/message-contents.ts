@@ -4,16 +4,16 @@ import { areStored, loadContents } from "../contents/queries.ts";
 import { emailErrors } from "../errors.ts";
 import type { EmailRow } from "./email-row.ts";
 
-/** The bytes that a message is made of. */
+/** The contents from which a message is built. */
 export type MessageContents = {
   html: Buffer | null;
   text: Buffer | null;
   raw: Buffer | null;
-  /** In the order of the email's attachments; none when they were not asked for. */
+  /** In the order of the email's attachments. Empty if they were not loaded. */
   attachments: Buffer[];
 };
 
-/** What a message is made of. Throws `content_removed` when some of it is gone. */
+/** Loads the contents of a message. Throws `content_removed` when one of them has been removed. */
 export async function loadMessageContents(
   database: Database,
   accountId: string,
@@ -43,20 +43,25 @@ export function isContentRemoved(error: unknown): error is Error {
   return error instanceof AppError && error.code === "content_removed";
 }
 
-/** The bodies alone, to be shown; null when they are gone, or an attachment is: then the message cannot be made any more. */
+/** Loads only the bodies, for display. Returns null when a body or attachment has been removed, so that the message cannot be built. */
 export async function loadBodies(
   database: Database,
   accountId: string,
   email: EmailRow,
 ): Promise<MessageContents | null> {
   const hashes = bodyHashes(email);
-  const [contents, isWhole] = await Promise.all([
+  const [contents, hasAttachments] = await Promise.all([
     loadContents(database, accountId, hashes),
     areStored(database, accountId, attachmentHashes(email)),
   ]);
-  if (!isWhole || hashes.some((hash) => !contents.has(hash))) return null;
-  const of = (hash: string | null) => (hash === null ? null : (contents.get(hash) ?? null));
-  return { html: of(email.html_hash), text: of(email.text_hash), raw: of(email.raw_hash), attachments: [] };
+  if (!hasAttachments || hashes.some((hash) => !contents.has(hash))) return null;
+  const bodyOf = (hash: string | null) => (hash === null ? null : (contents.get(hash) ?? null));
+  return {
+    html: bodyOf(email.html_hash),
+    text: bodyOf(email.text_hash),
+    raw: bodyOf(email.raw_hash),
+    attachments: [],
+  };
 }
 
 function bodyHashes({ html_hash, text_hash, raw_hash }: EmailRow): string[] {

@@ -7,7 +7,7 @@ export type RawAttachment = {
   sizeBytes: number;
 };
 
-/** What a reader sees of a message that came whole. */
+/** The displayed parts of a message submitted by SMTP. */
 export type ReadMessage = {
   html: string | null;
   text: string | null;
@@ -15,35 +15,35 @@ export type ReadMessage = {
   attachments: RawAttachment[];
 };
 
-/** Why a message is not shown, as a sentence. It goes out as it is all the same. */
+/** The reason why a message is not shown, as a sentence. It is sent unchanged nevertheless. */
 export type Unreadable = { unreadable: string };
 
 /** Deeper than any mail program nests, and shallow enough for the stack. */
-const maxNestingDepth = 100;
-const maxHeadersSize = 1_024 * 1_024;
-/** A page lists them all. */
-const maxAttachments = 1_000;
+const MAX_NESTING_DEPTH = 100;
+const MAX_HEADERS_SIZE = 1_024 * 1_024;
+/** A page lists all attachments. */
+const MAX_ATTACHMENTS = 1_000;
 
 /**
- * Reads a message whole, and the bytes of one attachment if it is asked for. How long that takes is up to who wrote the message: use
- * `RawMessages`, which has it done in a thread.
+ * Parses a complete message, and returns the bytes of one attachment if requested. The author of the message controls how long that
+ * takes: use raw-messages.ts, which parses in a thparsed.
  */
 export async function readRaw(
   raw: Uint8Array,
   attachment: number | null = null,
 ): Promise<{ message: ReadMessage; bytes: Uint8Array | null } | Unreadable> {
-  const read = await parse(raw);
-  if ("unreadable" in read) return read;
-  if (read.attachments.length > maxAttachments)
+  const parsed = await parse(raw);
+  if ("unreadable" in parsed) return parsed;
+  if (parsed.attachments.length > MAX_ATTACHMENTS)
     return {
-      unreadable: `It has ${read.attachments.length} attachments; at most ${maxAttachments} are shown.`,
+      unreadable: `It has ${parsed.attachments.length} attachments; at most ${MAX_ATTACHMENTS} are shown.`,
     };
-  const contents = read.attachments.map(({ content }) => new Uint8Array(content as ArrayBuffer));
+  const contents = parsed.attachments.map(({ content }) => new Uint8Array(content as ArrayBuffer));
   const message = {
-    html: read.html ?? null,
-    text: read.text ?? null,
-    headers: read.headers.map(({ originalKey, value }): [string, string] => [originalKey, value]),
-    attachments: read.attachments.map(({ filename, mimeType, contentId }, index) => ({
+    html: parsed.html ?? null,
+    text: parsed.text ?? null,
+    headers: parsed.headers.map(({ originalKey, value }): [string, string] => [originalKey, value]),
+    attachments: parsed.attachments.map(({ filename, mimeType, contentId }, index) => ({
       filename: filename ?? "attachment",
       contentType: mimeType,
       contentId: contentId ?? null,
@@ -57,8 +57,8 @@ async function parse(raw: Uint8Array) {
   try {
     return await PostalMime.parse(raw, {
       attachmentEncoding: "arraybuffer",
-      maxNestingDepth,
-      maxHeadersSize,
+      maxNestingDepth: MAX_NESTING_DEPTH,
+      maxHeadersSize: MAX_HEADERS_SIZE,
     });
   } catch (error) {
     return { unreadable: reasonOf(error) };
@@ -66,8 +66,8 @@ async function parse(raw: Uint8Array) {
 }
 
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : "";
-  if (said.includes("nesting")) return `Its parts are nested more than ${maxNestingDepth} deep.`;
-  if (said.includes("header size")) return "The headers of its parts are over 1 MB in all.";
-  return "Its MIME structure cannot be read.";
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("nesting")) return `Its parts are nested more than ${MAX_NESTING_DEPTH} levels deep.`;
+  if (message.includes("header size")) return "The headers of its parts exceed 1 MB in total.";
+  return "Its MIME structure is invalid.";
 }

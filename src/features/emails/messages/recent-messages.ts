@@ -3,11 +3,11 @@ import type { ReadMessage, Unreadable } from "./read-raw.ts";
 type Key = { accountId: string; hash: string };
 type Shown = ReadMessage | Unreadable;
 
-/** What was read of messages lately, bounded in memory. A message is named by its account and its hash, so it never changes. */
+/** A cache of parsed messages, bounded in memory. The key is the account and the content's hash, so an entry never changes. */
 export class RecentMessages {
   readonly #maxBytes: number;
   readonly #maxEntries: number;
-  /** The one that was used last is the last. */
+  /** Ordered by last use, the most recent last. */
   readonly #entries = new Map<string, { shown: Shown; bytes: number }>();
   #bytes = 0;
 
@@ -27,7 +27,7 @@ export class RecentMessages {
 
   set({ accountId, hash }: Key, shown: Shown): void {
     const bytes = bytesOf(shown);
-    // One large message must not drive out all others.
+    // One large message must not evict all others.
     if (bytes > this.#maxBytes / 4) return;
     this.#drop(accountId + hash);
     this.#entries.set(accountId + hash, { shown, bytes });
@@ -44,7 +44,7 @@ export class RecentMessages {
   }
 }
 
-/** About. A character takes two bytes where it must. */
+/** Returns the approximate size in memory, with two bytes per character. */
 function bytesOf(shown: Shown): number {
   if ("unreadable" in shown) return 500;
   const { html, text, headers, attachments } = shown;

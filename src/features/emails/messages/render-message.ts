@@ -6,14 +6,14 @@ import type { EmailRow } from "./email-row.ts";
 import type { MessageContents } from "./message-contents.ts";
 import { textOf } from "./text-of.ts";
 
-/** Encoding a megabyte takes some 20 ms. */
-const maxInlineBytes = 1_000_000;
-/** It takes a second at most; a machine that is busy may need longer. */
-const deadlineMs = 30_000;
+/** Encoding one megabyte takes about 20 ms. */
+const MAX_INLINE_BYTES = 1_000_000;
+/** Building takes at most a second; a busy machine may need longer. */
+const DEADLINE_MS = 30_000;
 
 /**
- * The bytes of a message. Same row, same bytes: a retry repeats the message exactly. `unsubscribe` is by what its one recipient ends
- * bulk mail; a List-Unsubscribe of the sender's own stands.
+ * Renders the bytes of a message. The same row gives the same bytes, so a retry repeats the message exactly. `unsubscribe` has the links
+ * of the single recipient of bulk mail. A List-Unsubscribe header of the sender is kept.
  */
 export async function renderMessage(
   email: EmailRow,
@@ -22,20 +22,20 @@ export async function renderMessage(
 ): Promise<Buffer> {
   if (raw) return raw;
   const input = messageOf(email, { html, text, attachments }, unsubscribe);
-  return (html?.length ?? 0) + (text?.length ?? 0) > maxInlineBytes
+  return (html?.length ?? 0) + (text?.length ?? 0) > MAX_INLINE_BYTES
     ? await buildInThread(input)
     : buildMessage(input);
 }
 
-/** The same bytes, wherever they are made. */
+/** Builds the same bytes in a thread. */
 async function buildInThread(input: MessageInput): Promise<Buffer> {
   try {
     const { buffer, byteOffset, byteLength } = await contentThreads.run("buildMessage", input, {
-      deadlineMs,
+      deadlineMs: DEADLINE_MS,
     });
     return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   } catch (error) {
-    // A machine without memory for a thread is no problem of the mail.
+    // If there is no memory for a thread, the message is built here.
     if (error instanceof JobGivenUp || error instanceof ThreadNotStarted) return buildMessage(input);
     throw error;
   }
@@ -46,8 +46,8 @@ function messageOf(
   { html, text, attachments }: Omit<MessageContents, "raw">,
   unsubscribe: UnsubscribeLinks | null,
 ): MessageInput {
-  const given = { html: html?.toString() ?? null, text: text?.toString() ?? null };
-  const bodies = unsubscribe ? fillUnsubscribeUrl(given, unsubscribe.url) : given;
+  const stored = { html: html?.toString() ?? null, text: text?.toString() ?? null };
+  const bodies = unsubscribe ? fillUnsubscribeUrl(stored, unsubscribe.url) : stored;
   return {
     messageId: email.message_id,
     date: email.scheduled_at ?? email.created_at,

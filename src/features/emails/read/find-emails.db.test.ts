@@ -69,7 +69,7 @@ describe("the status of an email", () => {
   });
 });
 
-test("a rare status is found without walking the emails of the common one", async () => {
+test("a rare status is found without scanning the emails with the common status", async () => {
   const account = newId();
   const many = Array.from({ length: 3_000 }, () =>
     draftEmail(account, { to: "a@example.com", subject: "x", text: "x" }),
@@ -81,10 +81,10 @@ test("a rare status is found without walking the emails of the common one", asyn
     states: ["delivered", "bounced"],
   });
   await database.pool.query("ANALYZE emails, recipients");
-  const one = openDatabase(database.connectionString, { max: 1 });
+  const single = openDatabase(database.connectionString, { max: 1 });
   const rowsRead = async () => {
-    await one.pool.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await one.pool.query(
+    await single.pool.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await single.pool.query(
       `SELECT (SELECT sum(idx_tup_read)::integer FROM pg_stat_user_indexes WHERE relname IN ('emails', 'recipients'))
          + (SELECT sum(seq_tup_read)::integer FROM pg_stat_user_tables WHERE relname IN ('emails', 'recipients')) AS n`,
     );
@@ -92,16 +92,16 @@ test("a rare status is found without walking the emails of the common one", asyn
   };
   try {
     const before = await rowsRead();
-    const page = await findEmails(one, account, { status: "partially_delivered" });
+    const page = await findEmails(single, account, { status: "partially_delivered" });
     expect(page.emails.map(({ id }) => id)).toEqual([mixed.id]);
     expect((await rowsRead()) - before).toBeLessThan(100);
   } finally {
-    await one.close();
+    await single.close();
   }
 });
 
 describe("findEmails", () => {
-  test("pages newest first; what arrives meanwhile moves nothing", async () => {
+  test("pages newest first, and new emails do not shift the pages", async () => {
     const account = newId();
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push((await store(account, {})).id);
@@ -121,7 +121,7 @@ describe("findEmails", () => {
     expect(third.pagination.next_cursor).toBeNull();
   });
 
-  test("filters by recipient in any case, by subject in any case, and both", async () => {
+  test("filters by recipient and subject, case-insensitive, and by both", async () => {
     const account = newId();
     const ada = await store(account, {
       to: ["Ada@Example.com", "x@example.com"],
@@ -133,10 +133,10 @@ describe("findEmails", () => {
     expect(await find(account, { search: "INVOICE" })).toEqual([bob.id, ada.id]);
     expect(await find(account, { search: "100% ready_" })).toEqual([ada.id]);
     expect(await find(account, { search: "invoice", to: "bob@example.com" })).toEqual([bob.id]);
-    expect(await find(account, { to: "nobody" })).toEqual([]);
+    expect(await find(account, { to: "no-address" })).toEqual([]);
   });
 
-  test("filters by time, from inclusive to exclusive", async () => {
+  test("filters by time, with an inclusive start and an exclusive end", async () => {
     const account = newId();
     const at = (day: string) => new Date(`2026-05-${day}T00:00:00.000Z`);
     const [one, two, three] = [
@@ -153,7 +153,7 @@ describe("findEmails", () => {
   });
 
   test.each(["", "x", "WyJhIl0", "eyJhIjoxfQ"])(
-    "a cursor that is not ours (%j) is a problem of that field",
+    "an invalid cursor (%j) is reported with its field",
     async (cursor) => {
       await expect(findEmails(database, newId(), { cursor })).rejects.toMatchObject({
         code: "validation_failed",
@@ -162,7 +162,7 @@ describe("findEmails", () => {
     },
   );
 
-  test("L1 another account's emails do not exist, whatever the filter or cursor", async () => {
+  test("another account's emails are not found with any filter or cursor (L1)", async () => {
     const owner = newId();
     for (let n = 0; n < 3; n += 1) await store(owner, {});
     const { pagination } = await findEmails(database, owner, { limit: 1 });

@@ -7,7 +7,7 @@ import { presentSummary } from "./present-email.ts";
 import { listEmails } from "./queries.ts";
 import type { ListEmailsQuery } from "./schema.ts";
 
-/** One page of an account's emails, newest first, stable while new ones arrive. */
+/** Returns one page of an account's emails, newest first. Pages stay stable while new ones arrive. */
 export async function findEmails(database: Database, accountId: string, query: ListEmailsQuery) {
   const limit = query.limit ?? 50;
   const rows = await listEmails(database, {
@@ -35,13 +35,13 @@ export async function findEmails(database: Database, accountId: string, query: L
   };
 }
 
-/** `name:value`, or `name` alone for any value. */
+/** Reads `name:value`, or `name` alone for any value. */
 function readTag(text: string): { name: string; value?: string } {
   const colon = text.indexOf(":");
   return colon < 0 ? { name: text } : { name: text.slice(0, colon), value: text.slice(colon + 1) };
 }
 
-/** An address that cannot be read matches nothing, which is what a search for it should show. */
+/** An invalid address matches nothing, so the search returns an empty list instead of an error. */
 function recipientKey(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? compareKey(parsed.mailbox.address) : text.toLowerCase();
@@ -50,7 +50,7 @@ function recipientKey(text: string): string {
 function readTime(path: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
   return time;
 }
 

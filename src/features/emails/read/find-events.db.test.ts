@@ -32,7 +32,7 @@ type Page = {
 const read = async (query: string, who = caller): Promise<Page> =>
   (await who.get(`/api/v1/events?${query}`)).body;
 
-/** Sends, and waits until everything has come to a first end and is shown: that is when its transaction has let go of its locks. */
+/** Sends an email and waits until every recipient has a result that the feed shows, which is after the transaction released its locks. */
 async function settled(body: object, who = caller): Promise<string> {
   const id = await who.sent(body);
   const isOver = async () => {
@@ -45,7 +45,7 @@ async function settled(body: object, who = caller): Promise<string> {
   return id;
 }
 
-test("an event tells whose it is, with the tags and metadata of its email", async () => {
+test("an event names its recipient, with the tags and metadata of its email", async () => {
   const id = await settled({
     ...email,
     to: "bounced+a@simulator.posthouse.test",
@@ -69,7 +69,7 @@ test("an event tells whose it is, with the tags and metadata of its email", asyn
   ]);
 });
 
-test("who follows sees every event once, oldest first, page by page, and then what comes later", async () => {
+test("a follower sees every event once, oldest first, in pages, and then the later events", async () => {
   const { caller: who } = await newAccount(api, "follower@events.example");
   const to = Array.from({ length: 25 }, (_, n) => `u${n}@example.com`);
   await settled({ ...email, to }, who);
@@ -89,7 +89,7 @@ test("who follows sees every event once, oldest first, page by page, and then wh
 });
 
 const scheduled = { ...email, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
-/** Writes the outcome of an attempt, as a worker does. */
+/** Writes the outcome of an attempt like a worker. */
 async function settle(database: Pick<Database, "pool">, accountId: string, emailId: string): Promise<void> {
   await database.pool.query(
     "UPDATE recipients SET state = 'sending', attempt = 1, lease = 1 WHERE email_id = $1",
@@ -111,7 +111,7 @@ test.each([
     ["canceled"],
   ],
 ])(
-  "F13 what is behind %s that commits late is not shown before it, so no cursor steps over it",
+  "events after %s that commits late are not shown before it, so no cursor skips it (F13)",
   async (name, write, types) => {
     const { caller: who, id: accountId } = await newAccount(api, `${name.replace(" ", "-")}@events.example`);
     const late = await who.sent(scheduled);
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test("the id of an event is a UUIDv7 of the time that it shows, by the database's clock", async () => {
+test("the id of an event is a UUIDv7 of its time by the database's clock", async () => {
   const { rows } = await api.database.pool.query(
     `SELECT at, event_id(at, uuid_send(gen_random_uuid()))::text AS id, event_id(at, decode(repeat('00', 16), 'hex'))::text AS first
      FROM unnest(ARRAY['2026-11-21 08:30:00.123456+00', '2026-11-21 08:30:00.123457+00', '2026-11-21 08:30:00.999999+00',
@@ -153,7 +153,7 @@ test("the id of an event is a UUIDv7 of the time that it shows, by the database'
   }
 });
 
-test("has_more is true as long as there is more, and not at the exact end", async () => {
+test("has_more is true while there are more events, and false at the exact end", async () => {
   const { caller: who } = await newAccount(api, "pages@events.example");
   await settled({ ...email, to: ["a@example.com", "b@example.com", "c@example.com", "d@example.com"] }, who);
   const first = await read("limit=2", who);
@@ -163,11 +163,14 @@ test("has_more is true as long as there is more, and not at the exact end", asyn
 
 test("filters by type, by email and by time", async () => {
   const { caller: who } = await newAccount(api, "filters@events.example");
-  const one = await settled({ ...email, to: ["complained@simulator.posthouse.test", "a@example.com"] }, who);
+  const emailId = await settled(
+    { ...email, to: ["complained@simulator.posthouse.test", "a@example.com"] },
+    who,
+  );
   const since = new Date().toISOString();
   const other = await settled(email, who);
   const types = async (query: string) => (await read(query, who)).events.map(({ type }) => type).sort();
-  expect(await types(`email_id=${one}`)).toEqual(["captured", "complained", "delivered"]);
+  expect(await types(`email_id=${emailId}`)).toEqual(["captured", "complained", "delivered"]);
   expect(await types("type=complained")).toEqual(["complained"]);
   expect(await types(`type=complained&email_id=${other}`)).toEqual([]);
   expect(await types(`since=${since}`)).toEqual(["captured"]);
@@ -185,12 +188,12 @@ test.each([
   ["limit=0", "limit"],
   ["limit=101", "limit"],
   ["cursor=x", "cursor"],
-])("C34 %s is refused by name", async (query, path) => {
+])("%s is rejected with the name of the parameter (C34)", async (query, path) => {
   const { status, problems } = await caller.get(`/api/v1/events?${query}`);
   expect([status, problems]).toEqual([422, [path]]);
 });
 
-test("L1 L7 another account's events are not there, by id, by email or at all", async () => {
+test("another account's events are not found by id, by email or in the list (L1, L7)", async () => {
   const { caller: stranger } = await newAccount(api, "stranger@events.example");
   const id = await settled(email);
   const { events } = await read(`email_id=${id}`);

@@ -5,7 +5,7 @@ import { presentAccountEvent } from "./present-email.ts";
 import { listEvents } from "./queries.ts";
 import type { ListEventsQuery } from "./schema.ts";
 
-/** Events of an account, oldest first, for those who follow what happens. */
+/** Returns events of an account, oldest first, for programs that follow them. */
 export async function findEvents(database: Database, accountId: string, query: ListEventsQuery) {
   const limit = query.limit ?? 50;
   const rows = await listEvents(database, {
@@ -24,7 +24,7 @@ export async function findEvents(database: Database, accountId: string, query: L
     pagination: {
       limit,
       has_more: rows.length > limit,
-      // Where nothing has happened yet, who follows goes on from where they were.
+      // Without new events, a follower continues from the same position.
       next_cursor: page.at(-1)?.id ?? query.after ?? null,
     },
   };
@@ -36,7 +36,7 @@ function readId(path: string, text: string): string {
   throw errors.validation_failed(`${path} ${message}`, { fields: [{ path, message }] });
 }
 
-function later(one: string | null, other: string | null): string {
-  const ids = [one, other, firstIdAt(new Date(0))].filter((id) => id !== null);
+function later(a: string | null, b: string | null): string {
+  const ids = [a, b, firstIdAt(new Date(0))].filter((id) => id !== null);
   return ids.sort().at(-1) as string;
 }

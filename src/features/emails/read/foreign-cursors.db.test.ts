@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("a cursor goes on in the list that it came from, and is refused by every other", async () => {
+test("a cursor continues the list that it came from, and every other list rejects it", async () => {
   const caller = keyCaller(api);
   const admin = await adminCaller(api);
   for (const n of [1, 2, 3]) {

@@ -1,6 +1,6 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 
-/** A mailbox as API and dashboard show it: without the header's encodings. */
+/** Formats a mailbox for the API and the dashboard, without header encodings. */
 export function formatMailbox({ name, address }: Mailbox): string {
   if (!name) return address;
   return /[",<>@;:()[\]\\]/.test(name)

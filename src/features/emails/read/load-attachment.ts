@@ -5,7 +5,7 @@ import { loadBodies } from "../messages/message-contents.ts";
 import { attachmentOfRaw } from "../messages/raw-messages.ts";
 import { findEmail } from "./load-detail.ts";
 
-/** One attachment, by its place. Errors: `email_not_found`, `attachment_not_found`, `content_removed`, `content_unreadable`. */
+/** Loads one attachment by its index. Errors: `email_not_found`, `attachment_not_found`, `content_removed`, `content_unreadable`. */
 export async function loadAttachment(
   database: Database,
   accountId: string,
@@ -16,19 +16,19 @@ export async function loadAttachment(
     const bodies = await loadBodies(database, accountId, email);
     if (!bodies?.raw) throw removed();
     const message = { accountId, hash: email.raw_hash, raw: bodies.raw, signal };
-    const attachment = (await attachmentOfRaw(message, index)) ?? notThere();
+    const attachment = (await attachmentOfRaw(message, index)) ?? attachmentNotFound();
     if ("unreadable" in attachment)
-      throw emailErrors.content_unreadable(`The message cannot be taken apart: ${attachment.unreadable}`);
+      throw emailErrors.content_unreadable(`The message cannot be shown. ${attachment.unreadable}`);
     return attachment;
   }
-  const attachment = email.attachments?.[index] ?? notThere();
+  const attachment = email.attachments?.[index] ?? attachmentNotFound();
   const bytes = (await loadContents(database, accountId, [attachment.hash])).get(attachment.hash);
   if (!bytes) throw removed();
   return { filename: attachment.filename, bytes };
 }
 
-function notThere(): never {
-  throw emailErrors.attachment_not_found("The email has no attachment at this place.");
+function attachmentNotFound(): never {
+  throw emailErrors.attachment_not_found("The email has no attachment with this index.");
 }
 
 function removed() {

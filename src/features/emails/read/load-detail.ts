@@ -6,14 +6,14 @@ import { loadBodies } from "../messages/message-contents.ts";
 import { presentDetail } from "./present-email.ts";
 import { loadEmail, loadRecipients } from "./queries.ts";
 
-/** An email of this account. Throws `email_not_found`. */
+/** Returns an email of this account. Throws `email_not_found`. */
 export async function findEmail(database: Database, accountId: string, id: string): Promise<StoredEmail> {
   const email = isId(id) ? await loadEmail(database, accountId, id) : null;
-  if (!email) throw emailErrors.email_not_found("There is no such email in this account.");
+  if (!email) throw emailErrors.email_not_found("This account has no email with this id.");
   return email;
 }
 
-/** An email with its content, its recipients and what happened to them. `signal`: nobody waits for it any more. Throws `email_not_found`. */
+/** Returns an email with its content, recipients and events. `signal` aborts when the client disconnects. Throws `email_not_found`. */
 export async function loadDetail(
   database: Database,
   accountId: string,

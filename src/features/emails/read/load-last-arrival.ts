@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 
-/** When mail last arrived at an address and did not come back; null: never, as far as is known. */
+/** Returns when mail was last delivered to an address without a later bounce, or null if there is no such record. */
 export async function loadLastArrival(
   db: Db,
   { accountId, addressKey }: { accountId: string; addressKey: string },

@@ -5,7 +5,7 @@ import { listEmails, listNewerIds } from "./queries.ts";
 
 type Page = { limit: number; after: string | null; before: string | null };
 
-/** The emails after or before one of the list, newest first, for callers who page by ids and in both directions. */
+/** Returns the emails after or before an email of the list, newest first, for callers that page by id in both directions. */
 export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
   const none = { status: null, recipientKey: null, subjectPart: null, tag: null };
   if (before === null) {

@@ -7,13 +7,13 @@ import { textOf } from "../messages/text-of.ts";
 import { formatMailbox } from "./format-for-people.ts";
 import type { AccountEventRow, EmailSummaryRow, EventRow, RecipientRow } from "./queries.ts";
 
-/** A page of 50 emails to 1,000 people each would be megabytes of addresses. */
-const maxShownRecipients = 5;
+/** A page of 50 emails with 1,000 recipients each would contain megabytes of addresses. */
+const MAX_SHOWN_RECIPIENTS = 5;
 
 export type ListedEmail = ReturnType<typeof presentSummary>;
 export type EmailDetail = Awaited<ReturnType<typeof presentDetail>>;
 
-/** What leaves the server of an email in a list. */
+/** An email as lists return it. */
 export function presentSummary(row: EmailSummaryRow) {
   const { mail_to, mail_cc, mail_bcc } = row;
   return {
@@ -35,21 +35,21 @@ export function presentSummary(row: EmailSummaryRow) {
 }
 
 function presentSome(mailboxes: Mailbox[] | null): string[] {
-  return (mailboxes ?? []).slice(0, maxShownRecipients).map(formatMailbox);
+  return (mailboxes ?? []).slice(0, MAX_SHOWN_RECIPIENTS).map(formatMailbox);
 }
 
 type Detail = {
   accountId: string;
   email: StoredEmail;
-  /** Null when they have been removed. */
+  /** Null when the contents have been removed. */
   bodies: MessageContents | null;
   status: EmailStatus;
   recipients: RecipientRow[];
-  /** Nobody waits for it any more. */
+  /** Aborts when the client disconnects. */
   signal?: AbortSignal | undefined;
 };
 
-/** What leaves the server of one email. */
+/** One email as the API returns it. */
 export async function presentDetail(detail: Detail) {
   const { email, bodies, status, recipients } = detail;
   const content = await presentContent(detail);
@@ -80,11 +80,11 @@ export async function presentDetail(detail: Detail) {
   };
 }
 
-/** Bodies, headers and attachments: as they were given, or as a reader finds them in a message that came whole. */
+/** Bodies, headers and attachments as in the send request, or as parsed from a message submitted by SMTP. */
 async function presentContent({ accountId, email, bodies, signal }: Detail) {
   if (bodies?.raw) {
     const shown = await showRaw({ accountId, hash: email.raw_hash ?? "", raw: bodies.raw, signal });
-    if ("unreadable" in shown) return { ...nothingShown, content_unreadable: shown.unreadable };
+    if ("unreadable" in shown) return { ...NOTHING_SHOWN, content_unreadable: shown.unreadable };
     const { html, text, headers, attachments } = shown;
     return {
       content_unreadable: null,
@@ -104,7 +104,7 @@ async function presentContent({ accountId, email, bodies, signal }: Detail) {
   };
 }
 
-const nothingShown = { html: null, text: null, headers: [], attachments: [] };
+const NOTHING_SHOWN = { html: null, text: null, headers: [], attachments: [] };
 
 function presentHeader([name, value]: [string, string]) {
   return { name, value };
@@ -116,7 +116,7 @@ function presentAttachment({ filename, contentType, contentId, sizeBytes }: Atta
   return { filename, content_type: contentType, content_id: contentId, size_bytes: sizeBytes };
 }
 
-/** Positions count through to, cc and bcc. */
+/** Positions count continuously through to, cc and bcc. */
 function kindOf(position: number, { mail_to, mail_cc }: EmailRow): "to" | "cc" | "bcc" {
   if (position < mail_to.length) return "to";
   return position < mail_to.length + (mail_cc?.length ?? 0) ? "cc" : "bcc";
@@ -132,7 +132,7 @@ function presentEvent(event: EventRow) {
   };
 }
 
-/** An event where it is not beside its email. */
+/** An event of the feed, with data of its email. */
 export function presentAccountEvent(row: AccountEventRow) {
   return {
     ...presentEvent(row),

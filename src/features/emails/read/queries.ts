@@ -34,15 +34,15 @@ export type EmailFilter = {
   limit: number;
 };
 
-/** Newest first. A recipient or a status is looked up by its own index, so a rare one costs no more than a common one. */
+/** Returns emails, newest first. Recipient and status have indexes of their own, so a rare value costs no more than a common one. */
 export async function listEmails({ pool }: Database, filter: EmailFilter): Promise<EmailSummaryRow[]> {
   const values: unknown[] = [filter.accountId, filter.fromId, filter.beforeId, filter.limit];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const wanted: string[] = [];
-  if (filter.status) wanted.push(`s.status = ${parameter(filter.status)}`);
+  const conditions: string[] = [];
+  if (filter.status) conditions.push(`s.status = ${parameter(filter.status)}`);
   if (filter.subjectPart)
-    wanted.push(`strpos(lower(e.subject), lower(${parameter(filter.subjectPart)})) > 0`);
-  if (filter.tag) wanted.push(`e.tags @> ${parameter(JSON.stringify([filter.tag]))}::jsonb`);
+    conditions.push(`strpos(lower(e.subject), lower(${parameter(filter.subjectPart)})) > 0`);
+  if (filter.tag) conditions.push(`e.tags @> ${parameter(JSON.stringify([filter.tag]))}::jsonb`);
   const { rows } = await pool.query<EmailSummaryRow>(
     `SELECT e.id, e.message_id, e.mail_from, e.reply_to, e.mail_to, e.mail_cc, e.mail_bcc, e.subject, e.tags, e.attachments, e.scheduled_at, e.created_at,
        s.status
@@ -51,14 +51,14 @@ export async function listEmails({ pool }: Database, filter: EmailFilter): Promi
      CROSS JOIN LATERAL (
        SELECT email_status(array_agg(r.state)) AS status FROM recipients r WHERE r.account_id = $1 AND r.email_id = c.id
      ) s
-     ${wanted.length > 0 ? `WHERE ${wanted.join(" AND ")}` : ""}
+     ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
      ORDER BY c.id DESC LIMIT $4`,
     values,
   );
   return rows;
 }
 
-/** The ids, newest first, among which the wanted emails are: from the narrowest index that the filter allows. */
+/** SQL for the ids of candidate emails, newest first, from the narrowest index that the filter allows. */
 function candidates(filter: EmailFilter, parameter: (value: unknown) => string): string {
   const range = (column: string) => `account_id = $1 AND ${column} >= $2 AND ${column} < $3`;
   const fromRecipients = (condition: string) =>
@@ -70,8 +70,8 @@ function candidates(filter: EmailFilter, parameter: (value: unknown) => string):
 }
 
 /**
- * Emails whose ends may differ: some did not arrive, or some arrived and some were captured. One scan for each state, because each
- * is in the order of the index, and so is what they merge to; one scan for all would have to be sorted.
+ * SQL for emails whose recipients may have different final states: one failed, or some were delivered and some captured. There is one
+ * scan per state, because each returns rows in index order and a merge keeps it. A single scan would have to be sorted.
  */
 function mixed(range: string): string {
   const inState = (state: RecipientState) =>
@@ -81,7 +81,7 @@ function mixed(range: string): string {
   return `SELECT DISTINCT id FROM (${[...failed, arrivedBothWays].join(" UNION ALL ")}) one ORDER BY id DESC`;
 }
 
-/** Oldest first: the nearest ones to the email with that id. */
+/** Returns the ids that are next newer than this id, oldest first. */
 export async function listNewerIds(
   { pool }: Database,
   accountId: string,
@@ -121,7 +121,7 @@ export type EventDetail = {
   plaintext?: string;
   policy?: string;
   meaning?: string;
-  /** Of a bounce that came back as a message. */
+  /** Set for a bounce that arrived as a message. */
   late?: boolean;
   bounce?: "hard" | "soft";
 };
@@ -142,16 +142,16 @@ export type RecipientRow = {
   attempt: number;
   due_at: Date | null;
   updated_at: Date;
-  /** Oldest first. Attempts are few, so an email's events always fit one answer. */
+  /** Oldest first. There are few attempts, so all events of an email fit into one response. */
   events: (EventRow & { transcript: string | null })[];
 };
 
-/** Of a recipient, the newest; a failure is understood from its last tries. */
-const maxTranscripts = 5;
-/** Of an email to a thousand, together: more would be megabytes that nobody reads. */
-const maxTranscriptCharacters = 500_000;
+/** The number of transcripts per recipient, newest first: the last attempts explain a failure. */
+const MAX_TRANSCRIPTS = 5;
+/** Limit for all transcripts of an email, which may have a thousand recipients. */
+const MAX_TRANSCRIPT_CHARACTERS = 500_000;
 
-/** In one statement, so that no state is shown without the event that led to it. */
+/** Loads states and events in one statement, so that no state is shown without the event that caused it. */
 export async function loadRecipients(
   { pool }: Database,
   accountId: string,
@@ -161,7 +161,7 @@ export async function loadRecipients(
     `SELECT r.position, r.address, r.state, r.attempt, r.due_at, r.updated_at,
        (SELECT email_status(array_agg(state)) FROM recipients WHERE account_id = $1 AND email_id = $2) AS status,
        v.id AS event_id, v.attempt AS event_attempt, v.type, v.detail, v.created_at,
-       CASE WHEN v.nth <= ${maxTranscripts} AND v.characters <= ${maxTranscriptCharacters} THEN v.transcript END AS transcript
+       CASE WHEN v.nth <= ${MAX_TRANSCRIPTS} AND v.characters <= ${MAX_TRANSCRIPT_CHARACTERS} THEN v.transcript END AS transcript
      FROM recipients r
      LEFT JOIN (
        SELECT *, row_number() OVER (PARTITION BY position, transcript IS NULL ORDER BY id DESC) AS nth,
@@ -211,22 +211,22 @@ export type EventFilter = {
 };
 
 /**
- * Events of an account in the order of their ids, up to the first id that a transaction under way may still write: so nothing will
- * ever appear before what was listed. That id is asked for first, for a statement does not see what is committed while it runs.
+ * Returns events of an account in the order of their ids, up to the first id that an open transaction may still write. No event
+ * therefore ever appears before a listed one. That id is queried first, because a statement does not see commits made while it runs.
  */
 export async function listEvents({ pool }: Database, filter: EventFilter): Promise<AccountEventRow[]> {
   const settled = await pool.query<{ end: string }>(`SELECT end_of_settled_events() AS end`);
   const values: unknown[] = [filter.accountId, filter.afterId, filter.limit, settled.rows[0]?.end];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const wanted = ["v.account_id = $1", "v.id > $2", "v.id < $4"];
-  if (filter.emailId) wanted.push(`v.email_id = ${parameter(filter.emailId)}`);
-  if (filter.type) wanted.push(`v.type = ${parameter(filter.type)}`);
+  const conditions = ["v.account_id = $1", "v.id > $2", "v.id < $4"];
+  if (filter.emailId) conditions.push(`v.email_id = ${parameter(filter.emailId)}`);
+  if (filter.type) conditions.push(`v.type = ${parameter(filter.type)}`);
   const { rows } = await pool.query<AccountEventRow>(
     `SELECT v.id, v.email_id, v.position, v.attempt, v.type, v.detail, v.created_at, r.address, e.subject, e.tags, e.metadata
      FROM events v
      JOIN recipients r ON r.account_id = v.account_id AND r.email_id = v.email_id AND r.position = v.position
      JOIN emails e ON e.account_id = v.account_id AND e.id = v.email_id
-     WHERE ${wanted.join(" AND ")} ORDER BY v.id LIMIT $3`,
+     WHERE ${conditions.join(" AND ")} ORDER BY v.id LIMIT $3`,
     values,
   );
   return rows;

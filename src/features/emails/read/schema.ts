@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { type EventType, eventTypes, type RecipientState, recipientStates } from "../../recipients/index.ts";
-import { type EmailStatus, emailStatuses } from "../email-status.ts";
+import { EMAIL_STATUSES, type EmailStatus } from "../email-status.ts";
 
 const status = Type.Unsafe<EmailStatus>({
   type: "string",
-  enum: emailStatuses,
+  enum: EMAIL_STATUSES,
   description:
-    "Follows from the recipients' states: the worst open one, else the common final one, else `partially_delivered`.",
+    "Derived from the recipients' states: the worst open state; otherwise the final state if all recipients have the same one; otherwise `partially_delivered`.",
 });
 const state = Type.Unsafe<RecipientState>({ type: "string", enum: recipientStates });
 
@@ -16,12 +16,15 @@ export const listEmailsQuery = Type.Object(
     ...listQuery.properties,
     status: Type.Optional(status),
     to: Type.Optional(
-      Type.String({ maxLength: 320, description: "Only emails with exactly this recipient." }),
+      Type.String({
+        maxLength: 320,
+        description: "Only emails with this recipient. The address must match completely; case is ignored.",
+      }),
     ),
     search: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: "Only emails whose subject contains this text, in any case.",
+        description: "Only emails whose subject contains this text, case-insensitive.",
       }),
     ),
     tag: Type.Optional(
@@ -32,9 +35,11 @@ export const listEmailsQuery = Type.Object(
       }),
     ),
     after: Type.Optional(
-      Type.String({ format: "date-time", description: "Accepted at or after this time." }),
+      Type.String({ format: "date-time", description: "Only emails accepted at or after this time." }),
     ),
-    before: Type.Optional(Type.String({ format: "date-time", description: "Accepted before this time." })),
+    before: Type.Optional(
+      Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -50,12 +55,16 @@ const eventType = Type.Unsafe<EventType>({ type: "string", enum: eventTypes });
 const emailSummary = Type.Object({
   id: Type.String({ format: "uuid" }),
   from: Type.String(),
-  to: Type.Array(Type.String(), { description: "In a list: the first five." }),
+  to: Type.Array(Type.String(), {
+    description: "Recipients in the To header. Lists return only the first five.",
+  }),
   cc: Type.Array(Type.String()),
   bcc: Type.Array(Type.String()),
   reply_to: Type.Array(Type.String()),
-  message_id: Type.String({ description: "Without its brackets." }),
-  recipient_count: Type.Integer({ description: "Of `to`, `cc` and `bcc` together." }),
+  message_id: Type.String({ description: "The Message-ID header without its angle brackets." }),
+  recipient_count: Type.Integer({
+    description: "The number of recipients in `to`, `cc` and `bcc` together.",
+  }),
   subject: Type.String(),
   status,
   tags: Type.Array(tag),
@@ -79,48 +88,57 @@ const event = Type.Object({
     line: Type.Optional(Type.String()),
     host: Type.Optional(Type.String()),
     next_attempt_at: Type.Optional(Type.String()),
-    route: Type.Optional(Type.String({ description: "By which way it went: a relay, `direct`, `capture`." })),
+    route: Type.Optional(
+      Type.String({ description: "The route of the attempt: a relay, `direct` or `capture`." }),
+    ),
     rule: Type.Optional(
-      Type.String({ description: "Why that way: what the routing rule says that decided, if one did." }),
+      Type.String({
+        description: "The description of the routing rule that chose the route, if there was one.",
+      }),
     ),
     source: Type.Optional(
-      Type.String({ description: "Our address that it was sent from, where there are several." }),
+      Type.String({
+        description: "The local IP address from which the message was sent, if the server has several.",
+      }),
     ),
     tls: Type.Optional(
-      Type.String({ description: "The version of TLS that it was said under. Absent: in the clear." }),
+      Type.String({
+        description: "The TLS version of the connection. Absent: the connection was not encrypted.",
+      }),
     ),
     plaintext: Type.Optional(
       Type.String({
         description:
-          "Why it was said in the clear though we asked for TLS: the server has none, or it failed.",
+          "Why the connection was not encrypted although TLS was requested: the server does not support TLS, or TLS failed.",
       }),
     ),
     policy: Type.Optional(
       Type.String({
         description:
-          "Of mail that goes directly: the TLS that its domain asks for, by MTA-STS or DANE, or that it asks for none in particular.",
+          "For direct delivery: the TLS policy of the recipient's domain, from MTA-STS or DANE, or that it has none.",
       }),
     ),
-    meaning: Type.Optional(Type.String({ description: "What the refusal means, in one word." })),
+    meaning: Type.Optional(Type.String({ description: "The meaning of the rejection, in one word." })),
     late: Type.Optional(
       Type.Boolean({
         description:
-          "Of `bounced`: a message that came back told so. If true, after the recipient's final state, which stays.",
+          "For `bounced`: present if the bounce arrived as a message. If true, it arrived after the recipient's final state, which does not change.",
       }),
     ),
     bounce: Type.Optional(
       Type.Union([Type.Literal("hard"), Type.Literal("soft")], {
-        description: "Of a message that came back. `hard`: the address will never work.",
+        description:
+          "For a bounce that arrived as a message. `hard`: the address permanently fails. `soft`: the failure may be temporary.",
       }),
     ),
   }),
 });
 
-const toldEvent = Type.Object({
+const recipientEvent = Type.Object({
   ...event.properties,
   transcript: Type.Union([Type.String(), Type.Null()], {
     description:
-      "What was said with the server, a line each: `C:` is us, `S:` the server. Of the last five attempts that have one. There is none of an email that was delivered at the first attempt, nor after the account's retention time.",
+      "The SMTP conversation, one line each: `C:` is Posthouse, `S:` the server. Present for the last five attempts that have one. Null for an email that was delivered at the first attempt, and after the account's retention time.",
   }),
 });
 
@@ -132,14 +150,16 @@ const attachment = Type.Object({
 });
 
 const recipient = Type.Object({
-  position: Type.Integer({ description: "Among all recipients of the email, from 0." }),
+  position: Type.Integer({
+    description: "The recipient's index among all recipients of the email, starting at 0.",
+  }),
   address: Type.String(),
   kind: Type.Union([Type.Literal("to"), Type.Literal("cc"), Type.Literal("bcc")]),
   state,
   attempts: Type.Integer(),
   next_attempt_at: Type.Union([timestamp, Type.Null()]),
   updated_at: timestamp,
-  events: Type.Array(toldEvent),
+  events: Type.Array(recipientEvent),
 });
 
 export const emailDetail = Type.Object({
@@ -150,19 +170,20 @@ export const emailDetail = Type.Object({
   attachments: Type.Array(attachment),
   metadata,
   source: Type.Union([Type.Literal("api"), Type.Literal("smtp")], {
-    description: "`smtp`: it came as a whole message, which goes out as it came but for `changes`.",
+    description:
+      "How the email was submitted. `smtp`: as a complete message, which is sent unchanged except for `changes`.",
   }),
   changes: Type.Array(Type.String(), {
     description:
-      "What Posthouse changed in a message that came by SMTP, a sentence each: long lines that it re-encoded, header fields that it removed.",
+      "The changes that Posthouse made to a message submitted by SMTP, one sentence each, such as long lines that were re-encoded or header fields that were removed.",
     examples: [["Lines over 998 octets were re-encoded as quoted-printable (RFC 5322 §2.1.1)."]],
   }),
   content_removed: Type.Boolean({
-    description: "Bodies and attachments are gone, after the account's retention time.",
+    description: "Whether bodies and attachments were deleted after the account's retention time.",
   }),
   content_unreadable: Type.Union([Type.String(), Type.Null()], {
     description:
-      "Why the content of a message that came by SMTP cannot be shown, such as parts nested too deeply; null: it can. The message is delivered all the same.",
+      "Why the content of a message submitted by SMTP cannot be shown, such as parts that are nested too deeply. The message is delivered nevertheless. Null: the content can be shown.",
   }),
   html: Type.Union([Type.String(), Type.Null()]),
   text: Type.Union([Type.String(), Type.Null()]),
@@ -172,7 +193,11 @@ export const emailDetail = Type.Object({
 export const emailParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export const attachmentParams = Type.Object({
   id: Type.String({ maxLength: 100 }),
-  index: Type.Integer({ minimum: 0, maximum: 1_000, description: "Its place in `attachments`, from 0." }),
+  index: Type.Integer({
+    minimum: 0,
+    maximum: 1_000,
+    description: "The attachment's index in `attachments`, starting at 0.",
+  }),
 });
 
 export const listEventsQuery = Type.Object(
@@ -182,10 +207,12 @@ export const listEventsQuery = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "The id of an event: only later ones. Events appear in the order of their ids, so who goes on after the last one misses none and sees none twice.",
+          "The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice.",
       }),
     ),
-    since: Type.Optional(Type.String({ format: "date-time", description: "Only events from here on." })),
+    since: Type.Optional(
+      Type.String({ format: "date-time", description: "Only events at or after this time." }),
+    ),
     email_id: Type.Optional(Type.String({ maxLength: 100 })),
     type: Type.Optional(eventType),
   },
@@ -208,7 +235,10 @@ export const listEventsResponse = Type.Object({
     limit: Type.Integer(),
     has_more: Type.Boolean(),
     next_cursor: Type.Union([
-      Type.String({ description: "For `after`, also where this page is the last so far." }),
+      Type.String({
+        description:
+          "The value for `after` in the next request. It is also set on the last page, to continue with later events.",
+      }),
       Type.Null(),
     ]),
   }),

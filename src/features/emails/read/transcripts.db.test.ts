@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const email = { subject: "Hello", text: "Hello" };
 
-/** Attempts that left it open, oldest first, each with what was said. */
+/** Stores attempts without a final result, oldest first, each with its transcript. */
 async function attempts(id: string, transcripts: (string | null)[], position = 0): Promise<void> {
   for (const [attempt, transcript] of transcripts.entries())
     await api.database.pool.query(
@@ -33,7 +33,7 @@ async function transcriptsOf(id: string, who = caller): Promise<(string | null)[
   );
 }
 
-test("of each recipient the last five transcripts are shown, beside the way it went; the feed has none", async () => {
+test("each recipient has its last five transcripts and routes, and the feed has no transcripts", async () => {
   const id = await caller.sent({ ...email, to: ["a@example.com", "b@example.com"] });
   await attempts(id, ["S: 1", "S: 2", null, "S: 4", "S: 5", "S: 6", "S: <7>"]);
   await attempts(id, ["S: b"], 1);
@@ -50,7 +50,7 @@ test("of each recipient the last five transcripts are shown, beside the way it w
   for (const event of feed.body.events) expect(event).not.toHaveProperty("transcript");
 });
 
-test("an email to many does not bring megabytes of them", async () => {
+test("an email with many recipients does not return megabytes of transcripts", async () => {
   const to = Array.from({ length: 100 }, (_, n) => `u${n}@example.com`);
   const id = await caller.sent({ ...email, to });
   for (const position of to.keys()) await attempts(id, [`S: ${"x".repeat(8_000)}`], position);
@@ -58,7 +58,7 @@ test("an email to many does not bring megabytes of them", async () => {
   expect(shown).toHaveLength(62);
 });
 
-test("they go after the account's days, and the events stay", async () => {
+test("transcripts are removed after the account's retention time, and events are kept", async () => {
   const other = await newAccount(api, "short@transcripts.example");
   expect((await other.session.patch("/api/account", { retention_days: 1 })).status).toBe(200);
   const ids = [

@@ -6,8 +6,8 @@ import { loadAttachment } from "../read/load-attachment.ts";
 import { attachmentParams } from "../read/schema.ts";
 
 /**
- * An attachment as a download. Never shown on our origin, whatever it says it is (checklist K3): browsers are told to save it,
- * as bytes of no type.
+ * Downloads an attachment. It is never displayed on this origin, whatever its type (K3): the headers make browsers save it as untyped
+ * bytes.
  */
 export function attachmentRoute(app: App, { database }: { database: Database }): void {
   app.get(
@@ -49,7 +49,7 @@ export function sendAttachment(
     .send(bytes);
 }
 
-/** RFC 8187 §3.2.1: encodeURIComponent leaves four characters that a header parameter may not hold. */
+/** RFC 8187 §3.2.1: encodeURIComponent leaves four characters that a header parameter may not contain. */
 function encodeRfc5987(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

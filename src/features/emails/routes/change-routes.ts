@@ -11,7 +11,7 @@ import { senderOf } from "./sender-of.ts";
 const id = Type.String({ format: "uuid" });
 const success = Type.Literal(true);
 
-/** What may still be changed about an email: cancel, another time, once more. */
+/** Routes that cancel, reschedule and resend an email. */
 export function changeRoutes({ database, resendEmail }: { database: Database; resendEmail: ResendEmail }) {
   return async (app: App) => {
     app.post(
@@ -20,10 +20,14 @@ export function changeRoutes({ database, resendEmail }: { database: Database; re
         config: { allowsLimitedKeys: true },
         schema: {
           operationId: "cancelEmail",
-          summary: "Cancel an email for all recipients that wait",
+          summary: "Cancel an email for all waiting recipients",
           params: emailParams,
           response: {
-            200: Type.Object({ success, id, canceled: Type.Integer({ description: "Recipients." }) }),
+            200: Type.Object({
+              success,
+              id,
+              canceled: Type.Integer({ description: "The number of canceled recipients." }),
+            }),
             ...errorResponses(401, 403, 404, 409, 503),
           },
         },
@@ -40,12 +44,12 @@ export function changeRoutes({ database, resendEmail }: { database: Database; re
         config: { allowsLimitedKeys: true },
         schema: {
           operationId: "rescheduleEmail",
-          summary: "Send a waiting email at another time, or now",
+          summary: "Reschedule a waiting email, or send it now",
           params: emailParams,
           body: Type.Object(
             {
               scheduled_at: Type.Union([Type.String({ maxLength: 200 }), Type.Null()], {
-                description: "As in a send request; null is now.",
+                description: "The new time, in the same form as in a send request. Null: now.",
               }),
             },
             { additionalProperties: false, examples: [{ scheduled_at: "in 2 hours" }] },
@@ -69,14 +73,14 @@ export function changeRoutes({ database, resendEmail }: { database: Database; re
       "/emails/:id/resend",
       {
         config: { allowsLimitedKeys: true },
-        // Not for keys that may only send: with `to` it would show them any email of the account.
+        // Not for keys with the permission send: with `to` they could read any email of the account.
         preValidation: (request, _reply, done) => {
           request.body ??= {};
           done();
         },
         schema: {
           operationId: "resendEmail",
-          summary: "Send the content of an email again, as a new email",
+          summary: "Resend an email as a new email",
           params: emailParams,
           headers: idempotencyHeaders,
           body: resendRequest,

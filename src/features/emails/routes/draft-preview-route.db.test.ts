@@ -6,12 +6,12 @@ let cookie: string;
 
 beforeAll(async () => {
   api = await startTestApi({ SIGNUPS: "open" });
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: "POST",
     url: "/api/auth",
     payload: { action: "signup", email: "ada@example.com", password: "a long password" },
   });
-  cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
 });
 afterAll(() => api?.close());
 
@@ -23,13 +23,13 @@ const post = (html: string, { url = "/api/emails/preview", headers = {} } = {}) 
     payload: new URLSearchParams({ html }).toString(),
   });
 
-test("K1 what a form posts comes back as a page that may do nothing", async () => {
+test("posted HTML is returned as a page that cannot do anything (K1)", async () => {
   const html = "<h1>Grüße &amp; more</h1><script>alert(1)</script>\n+%20";
-  const answer = await post(html);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body.replaceAll("\r\n", "\n")).toBe(html);
-  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  const policy = String(answer.headers["content-security-policy"]);
+  const response = await post(html);
+  expect(response.statusCode).toBe(200);
+  expect(response.body.replaceAll("\r\n", "\n")).toBe(html);
+  expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+  const policy = String(response.headers["content-security-policy"]);
   expect(policy).toMatch(/^sandbox; default-src 'none'/);
   expect(policy).toContain("img-src data:;");
   expect(policy).toContain("frame-ancestors 'self'");
@@ -37,13 +37,13 @@ test("K1 what a form posts comes back as a page that may do nothing", async () =
   expect(String(withImages.headers["content-security-policy"])).toContain("img-src data: https: http:;");
 });
 
-test("A8 only for those who are signed in, and only from our own pages", async () => {
+test("the preview needs a session and a request from the dashboard (A8)", async () => {
   expect((await post("x", { headers: { cookie: "" } })).statusCode).toBe(401);
   const foreign = await post("x", { headers: { "sec-fetch-site": "cross-site" } });
   expect([foreign.statusCode, foreign.json().error.code]).toEqual([403, "cross_origin"]);
 });
 
-test("forms are taken here and nowhere else", async () => {
+test("no other route accepts forms", async () => {
   const elsewhere = await post("x", { url: "/api/emails" });
   expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([415, "unsupported_media_type"]);
   const withoutHtml = await api.app.inject({

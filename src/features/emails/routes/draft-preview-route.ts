@@ -2,15 +2,15 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { previewPolicy } from "./preview-policy.ts";
 
-/** Form encoding makes up to three bytes of one; HTML beyond this is no draft that somebody writes by hand. */
-const maxFormBytes = 8 * 1024 * 1024;
+/** Form encoding can triple the size. Larger HTML is not a draft written by hand. */
+const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /**
- * HTML that is not stored yet, as a page for the frame of a stored email's preview. A form posts it into that frame, for the
- * policy that makes it harmless has to come as a header, and a page's own policy would follow it into a `srcdoc`.
+ * Returns HTML that is not stored yet as a page for the preview frame. A form posts it into the frame, because the policy that makes it
+ * harmless must be a header, and a `srcdoc` would inherit the policy of the surrounding page.
  */
 export function draftPreviewRoute(app: App): void {
-  // In a scope of its own: nothing else takes forms.
+  // In a scope of its own, because no other route accepts forms.
   app.register((scope, _options, done) => {
     readForms(scope);
     previewRoute(scope);
@@ -21,7 +21,7 @@ export function draftPreviewRoute(app: App): void {
 function readForms(app: App): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: maxFormBytes },
+    { parseAs: "string", bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 }
@@ -30,10 +30,10 @@ function previewRoute(app: App): void {
   app.post(
     "/emails/preview",
     {
-      bodyLimit: maxFormBytes,
+      bodyLimit: MAX_FORM_BYTES,
       schema: {
         operationId: "previewDraft",
-        summary: "HTML that is being written as a page for a sandboxed frame",
+        summary: "Render draft HTML as a page for a sandboxed frame",
         tags: ["Dashboard"],
         consumes: ["application/x-www-form-urlencoded"],
         querystring: Type.Object(

@@ -15,7 +15,7 @@ import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
-/** Reading emails and their events. */
+/** Routes that read emails and their events. */
 export function emailRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
@@ -54,7 +54,8 @@ export function emailRoutes({ database }: { database: Database }) {
         schema: {
           operationId: "listEvents",
           summary: "List events, oldest first",
-          description: "What happened to recipients, for programs that follow it.",
+          description:
+            "The events of all recipients, for programs that follow them: repeat the request with `after` set to `next_cursor`.",
           querystring: listEventsQuery,
           response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -66,7 +67,7 @@ export function emailRoutes({ database }: { database: Database }) {
   };
 }
 
-/** What people look at beside that: the message itself, as it would be shown. */
+/** Routes that show the message itself. */
 export function previewRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     messageRoutes(app, database);

@@ -15,7 +15,7 @@ export function messageRoutes(app: App, database: Database): void {
     {
       schema: {
         operationId: "previewEmail",
-        summary: "The HTML of an email as a page for a sandboxed frame",
+        summary: "Render the HTML of an email as a page for a sandboxed frame",
         tags: ["Dashboard"],
         params: emailParams,
         querystring: Type.Object(
@@ -43,7 +43,7 @@ export function messageRoutes(app: App, database: Database): void {
     {
       schema: {
         operationId: "getEmailSource",
-        summary: "The message as it goes over the wire",
+        summary: "Get the source of the message as it is sent",
         tags: ["Dashboard"],
         params: emailParams,
         response: {

@@ -6,7 +6,7 @@ import { batchRequest, batchResponse } from "../accept/batch-schema.ts";
 import { readBatch } from "../accept/read-batch.ts";
 import type { BatchResult, SendBatch } from "../accept/send-batch.ts";
 import type { Accepted, SendEmail } from "../accept/send-email.ts";
-import { idempotencyHeaders, maxSendBytes, sendRequest, sendResponse } from "../accept/send-schema.ts";
+import { idempotencyHeaders, MAX_SEND_BYTES, sendRequest, sendResponse } from "../accept/send-schema.ts";
 import type { DryRun } from "../inspect/dry-run.ts";
 import { dryRunResponse, sendQuery } from "../inspect/dry-run-schema.ts";
 import { senderOf } from "./sender-of.ts";
@@ -26,7 +26,7 @@ export function sendRoute(
     app.post(
       path,
       {
-        bodyLimit: maxSendBytes,
+        bodyLimit: MAX_SEND_BYTES,
         config: { permission: "send" },
         preValidation: (request, _reply, done) => {
           acceptAliases(request.body);
@@ -34,9 +34,9 @@ export function sendRoute(
         },
         schema: {
           operationId: "sendEmail",
-          summary: "Send an email, or see what would become of it",
+          summary: "Send an email, or preview the result",
           description:
-            "Answers after the email and its queue rows are durable. What becomes of it: `GET /api/v1/emails/{id}`. With `?dry_run=true` nothing is stored and nothing is sent; a key that may only send is not told which recipients are suppressed.",
+            "Responds after the email and its recipients are stored durably. Get the delivery state of each recipient with `GET /api/v1/emails/{id}`. With `?dry_run=true`, nothing is stored or sent and the response predicts the result. A key with the permission `send` does not see which recipients are suppressed.",
           headers: idempotencyHeaders,
           querystring: sendQuery,
           body: sendRequest,
@@ -51,7 +51,7 @@ export function sendRoute(
         if (request.query.dry_run)
           return dryRun(request.body, sender, {
             withSource: request.query.include === "source",
-            tellsSuppressed: request.principal.permission !== "send",
+            showsSuppressed: request.principal.permission !== "send",
           });
         const accepted = await sendEmail(request.body, sender, { idempotencyKey: idempotencyKeyOf(request) });
         if (accepted.replayed) reply.header("idempotent-replay", "true");
@@ -67,7 +67,7 @@ export function batchRoute({ sendBatch }: Pick<SendRoutesDeps, "sendBatch">) {
     app.post(
       "/emails/batch",
       {
-        bodyLimit: maxSendBytes,
+        bodyLimit: MAX_SEND_BYTES,
         attachValidation: true,
         config: { permission: "send" },
         preValidation: (request, _reply, done) => {
@@ -78,7 +78,7 @@ export function batchRoute({ sendBatch }: Pick<SendRoutesDeps, "sendBatch">) {
           operationId: "sendBatch",
           summary: "Send up to 500 emails with one request",
           description:
-            "All that is accepted is committed together: a batch is never stored by half. It names at most 10,000 recipients. Attachments may be in it; the body is at most 40 MB.",
+            "All accepted emails are committed together, so a batch is never stored partially. A batch has at most 10,000 recipients in total. It can contain attachments; the request body has at most 40 MB.",
           headers: idempotencyHeaders,
           body: batchRequest,
           response: { 200: batchResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },

@@ -22,7 +22,7 @@ class RequestSender implements Sender {
     this.#reply = reply;
   }
 
-  /** Created on first use, because most requests end before a client could leave. */
+  /** Created on first use, because most requests end before a client could disconnect. */
   get signal(): AbortSignal {
     return clientSignal(this.#reply);
   }

@@ -2,31 +2,31 @@ import { type Edit, encodeLongLines } from "../../../mail/message/index.ts";
 import { SmtpReply } from "../../../platform/smtp-server/index.ts";
 import type { Sender } from "../../emails/index.ts";
 import type { ReadSubmission } from "./read-submission.ts";
-import { missedNames } from "./removed-fields.ts";
+import { reportedFieldNames } from "./removed-fields.ts";
 
 type Changed = {
   edits: Edit[];
-  /** What a person should know of it, a sentence each. */
+  /** The changes that a person should know, one sentence each. */
   changes: string[];
 };
 
-const tooLong = "A line has more than 998 octets";
+const TOO_LONG = "A line has more than 998 octets";
 
-/** What is changed in a message before it is stored, so that every attempt sends the same bytes. Throws SmtpReply. */
+/** Decides the changes of a message before it is stored, so that every attempt sends the same bytes. Throws SmtpReply. */
 export async function changeMessage(
   message: Buffer,
   { removed, longLines }: ReadSubmission,
   { longLines: policy = "re-encode" }: Pick<Sender, "longLines">,
 ): Promise<Changed> {
-  const missed = removed.length === 0 ? [] : missedNames(removed, message);
-  const changes = missed.length === 0 ? [] : [`Removed header fields: ${missed.join(", ")}.`];
+  const reported = removed.length === 0 ? [] : reportedFieldNames(removed, message);
+  const changes = reported.length === 0 ? [] : [`Removed header fields: ${reported.join(", ")}.`];
   if (longLines.length === 0) return { edits: [], changes };
-  if (policy === "refuse") throw new SmtpReply(550, `5.6.0 ${tooLong}.`);
+  if (policy === "refuse") throw new SmtpReply(550, `5.6.0 ${TOO_LONG}.`);
   const encoded = await encodeLongLines(message, { longLines, removed });
   if (!encoded.ok)
     throw new SmtpReply(
       550,
-      `5.6.0 ${tooLong} and cannot be encoded here: ${encoded.reason}. Send shorter lines.`,
+      `5.6.0 ${TOO_LONG} and cannot be re-encoded: ${encoded.reason}. Send shorter lines.`,
     );
   return { edits: encoded.edits, changes: [...changes, ...describe(encoded.encodings)] };
 }

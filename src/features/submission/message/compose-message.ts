@@ -2,24 +2,24 @@ import { applyEdits, type Edit } from "../../../mail/message/index.ts";
 import type { ReadSubmission } from "./read-submission.ts";
 
 type Trace = {
-  /** Our name. */
+  /** The host name of this server. */
   host: string;
   /** RFC 3848: ESMTPSA. */
   protocol: string;
-  /** Of the transaction, as the log has it. */
+  /** Id of the transaction, the same as in the log. */
   id: string;
   at: Date;
 };
 
-/** How a Received field of this server begins, behind its name. */
+/** The beginning of this server's Received field, after its name. */
 export function ownTrace(host: string): string {
   return `by ${host} (Posthouse)`;
 }
 
 /**
- * The message as it goes out: a trace field (RFC 5321 §4.4), a Message-ID and a Date if it has none (RFC 6409 §8.2, §8.3), and
- * then its own bytes, with `edits` and without the fields that are removed. The trace does not say where it came from: that is a
- * person's address.
+ * Returns the message to be sent: a trace field (RFC 5321 §4.4), a Message-ID and a Date if it has none (RFC 6409 §8.2, §8.3), and then
+ * its own bytes with `edits` applied and the removed fields left out. The trace does not contain the client's address, because that is
+ * personal data.
  */
 export function composeMessage(
   message: Buffer,
@@ -31,13 +31,13 @@ export function composeMessage(
     read.messageId === null ? `Message-ID: <${messageId}>\r\n` : "",
     read.hasDate ? "" : `Date: ${formatDate(at)}\r\n`,
   ];
-  const removals = read.removed.map(({ start, end }) => ({ start, end, bytes: nothing }));
+  const removals = read.removed.map(({ start, end }) => ({ start, end, bytes: EMPTY }));
   return applyEdits(message, [...removals, ...edits], Buffer.from(added.join("")));
 }
 
-const nothing = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** RFC 5322 §3.3; "GMT" is obsolete there. */
+/** RFC 5322 §3.3. The zone "GMT" is obsolete. */
 function formatDate(at: Date): string {
   return at.toUTCString().replace("GMT", "+0000");
 }

@@ -9,29 +9,29 @@ import {
 import { type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
 import { isRemoved } from "./removed-fields.ts";
 
-/** What a message says of itself, and what has to change in it. */
+/** The parts of a message that submission needs, and the fields and lines that have to change. */
 export type ReadSubmission = {
   /** The first author. */
   from: Mailbox;
-  /** Further authors and the Sender: the key must be allowed to send for them too. */
+  /** Further authors and the Sender. The key must be allowed to send as each of them. */
   furtherSenders: Mailbox[];
   subject: string;
-  /** Without brackets; null if it has none, as with `hasDate`. */
+  /** Without brackets. Null if the message has none. */
   messageId: string | null;
   hasDate: boolean;
   idempotencyKey: string | null;
-  /** To leave out, in the order of the message. */
+  /** The fields to leave out, in the order of the message. */
   removed: HeaderField[];
   /** Where lines of more than 998 octets begin. */
   longLines: number[];
 };
 
-/** RFC 5322 §3.6: at most one of each. Where there are two, one reader shows this one and the next the other. */
-const single = ["from", "sender", "date", "message-id", "subject"];
-const idempotencyNames = ["x-posthouse-idempotency-key", "resend-idempotency-key"];
-const maxSubject = 2_000;
+/** RFC 5322 §3.6: at most one of each. With two, one mail program would show the first and another the second. */
+const SINGLE_FIELDS = ["from", "sender", "date", "message-id", "subject"];
+const IDEMPOTENCY_FIELDS = ["x-posthouse-idempotency-key", "resend-idempotency-key"];
+const MAX_SUBJECT = 2_000;
 
-/** Decides whether a message may go out and reads what we must know of it. Throws SmtpReply. */
+/** Validates a message and reads the parts that submission needs. Throws SmtpReply. */
 export function readSubmission(
   message: Buffer,
   { ownTrace, limits }: { ownTrace: string; limits: Limits },
@@ -42,10 +42,10 @@ export function readSubmission(
   if (!header.ok) throw new SmtpReply(550, `5.6.0 ${header.reason}`);
   const { fields } = header;
   checkHops(message, { fields, ownTrace, limits });
-  const twice = single.find((name) => fields.filter((field) => field.name === name).length > 1);
+  const twice = SINGLE_FIELDS.find((name) => fields.filter((field) => field.name === name).length > 1);
   if (twice !== undefined) throw new SmtpReply(550, `5.6.0 There is more than one ${twice} field`);
   const bodyOf = (name: string) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     return field ? message.subarray(field.body, field.end) : null;
   };
   const { from, authors, furtherSenders } = readSenders(bodyOf);
@@ -53,7 +53,7 @@ export function readSubmission(
     from,
     furtherSenders,
     subject: readText(bodyOf("subject") ?? Buffer.alloc(0))
-      .slice(0, maxSubject)
+      .slice(0, MAX_SUBJECT)
       .toWellFormed(),
     messageId: readMessageId(bodyOf("message-id")),
     hasDate: bodyOf("date") !== null,
@@ -65,26 +65,26 @@ export function readSubmission(
 
 type BodyOf = (name: string) => Buffer | null;
 
-/** RFC 5322 §3.6.2: several authors need a Sender. Who is named in either must be allowed, as with From alone. */
+/** RFC 5322 §3.6.2: several authors need a Sender. The key must be allowed to send as each author and as the Sender. */
 function readSenders(bodyOf: BodyOf): { from: Mailbox; authors: Mailbox[]; furtherSenders: Mailbox[] } {
   const authors = readMailboxes("From", bodyOf("from"));
-  const [from, ...others] = authors;
+  const [from, ...furtherAuthors] = authors;
   if (!from) throw new SmtpReply(550, "5.6.0 The message has no From field");
   const sender = readMailboxes("Sender", bodyOf("sender"));
-  if (sender.length > 1) throw new SmtpReply(550, "5.6.0 Sender: give one mailbox, not a list");
-  if (others.length > 0 && sender.length === 0)
-    throw new SmtpReply(550, "5.6.0 From: several mailboxes need a Sender field that says who sends");
-  return { from, authors, furtherSenders: [...others, ...sender] };
+  if (sender.length > 1) throw new SmtpReply(550, "5.6.0 Sender: must be a single mailbox");
+  if (furtherAuthors.length > 0 && sender.length === 0)
+    throw new SmtpReply(550, "5.6.0 From: several mailboxes need a Sender field that names the sender");
+  return { from, authors, furtherSenders: [...furtherAuthors, ...sender] };
 }
 
 function readMailboxes(name: string, body: Buffer | null): Mailbox[] {
   if (!body) return [];
-  const read = readFrom(body);
-  if (!read.ok) throw new SmtpReply(550, `5.6.0 ${name}: ${read.reason}`);
-  return read.mailboxes;
+  const parsed = readFrom(body);
+  if (!parsed.ok) throw new SmtpReply(550, `5.6.0 ${name}: ${parsed.reason}`);
+  return parsed.mailboxes;
 }
 
-/** RFC 5321 §6.3: what has passed too many servers, or this one again and again, is in a loop. */
+/** RFC 5321 §6.3: a message that has passed too many servers, or this one several times, is in a loop. */
 function checkHops(
   message: Buffer,
   { fields, ownTrace, limits }: { fields: HeaderField[]; ownTrace: string; limits: Limits },
@@ -95,7 +95,7 @@ function checkHops(
     throw new SmtpReply(554, "5.4.6 The message is in a loop: it has too many Received fields");
 }
 
-/** RFC 5322 §3.6.4. One that is written in another way stays as it is and is called by what it says. */
+/** RFC 5322 §3.6.4. A Message-ID in another form is kept, and its whole text is used as the id. */
 function readMessageId(body: Buffer | null): string | null {
   if (!body) return null;
   const text = readText(body);
@@ -103,7 +103,7 @@ function readMessageId(body: Buffer | null): string | null {
 }
 
 function readIdempotencyKey(bodyOf: BodyOf): string | null {
-  for (const name of idempotencyNames) {
+  for (const name of IDEMPOTENCY_FIELDS) {
     const body = bodyOf(name);
     if (body) return readText(body);
   }

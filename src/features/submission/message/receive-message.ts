@@ -12,9 +12,9 @@ type Transaction = {
   sender: Sender;
   envelopeFrom: string;
   recipients: string[];
-  /** RFC 3848 keyword of how it came. */
+  /** RFC 3848 keyword of the protocol, such as ESMTPSA. */
   protocol: string;
-  /** Of the session, for the trace. */
+  /** For the trace field. */
   sessionId: string;
 };
 
@@ -24,11 +24,11 @@ export type ReceiveDeps = {
   checkSender: (address: string, sender: Sender) => Promise<void>;
   budget: ByteBudget;
   limits: Limits;
-  /** Our name. */
+  /** The host name of this server. */
   host: string;
 };
 
-/** From the first byte behind 354 to the commit; gives the text behind 250. Throws, and null when the client went away. */
+/** Receives a message after 354 and commits it. Returns the text of the 250 reply, or null if the client disconnected. Throws errors. */
 export async function receiveMessage(
   stream: Readable,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function receiveMessage(
     if (collected.problem === "too large") throw tooLarge();
     if (collected.problem !== null) throw busy();
     const { message, idempotencyKey } = await prepareMessage(collected.bytes, transaction, deps);
-    // While the database works, the bytes as they came would only be in the way of others.
+    // Frees the received bytes during the commit: only the composed message is needed.
     collected = { bytes: null, problem: "gone", release };
     const options = idempotencyKey === null ? {} : { idempotencyKey };
     const { id } = await submitMessage(message, transaction.sender, options);

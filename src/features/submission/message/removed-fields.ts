@@ -2,17 +2,17 @@ import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
 import type { HeaderField } from "../../../mail/message/index.ts";
 import { reservedHeader } from "../../../mail/mime/index.ts";
 
-/** Another product's name of the idempotency key; ours is reserved. */
-const foreignKey = "resend-idempotency-key";
-/** Removed from every message that has them, by rule and as its sender expects: nobody has to be told. */
-const expected = new Set(["bcc", "return-path", foreignKey, "x-posthouse-idempotency-key"]);
+/** Another product's header for the idempotency key. Posthouse's own header is a reserved one. */
+const RESEND_KEY_FIELD = "resend-idempotency-key";
+/** Fields that senders expect to be removed from every message, so their removal is not reported. */
+const EXPECTED_REMOVALS = new Set(["bcc", "return-path", RESEND_KEY_FIELD, "x-posthouse-idempotency-key"]);
 
-/** Whether a field goes no further: HTTP refuses the same ones as headers. */
+/** Whether a field is removed from the message. The HTTP API rejects the same fields as headers. */
 export function isRemoved(
   field: HeaderField,
   { message, authors }: { message: Buffer; authors: readonly Mailbox[] },
 ): boolean {
-  if (field.name === foreignKey) return true;
+  if (field.name === RESEND_KEY_FIELD) return true;
   const reserved = reservedHeader(field.name);
   if (reserved?.inMessage === "removed") return true;
   return (
@@ -20,15 +20,15 @@ export function isRemoved(
   );
 }
 
-/** The names of removed fields that a sender may miss, each once: as the message spells them. */
-export function missedNames(removed: readonly HeaderField[], message: Buffer): string[] {
-  const missed = removed.filter(({ name }) => !expected.has(name));
+/** The names of removed fields to report, each once and as the message spells them. */
+export function reportedFieldNames(removed: readonly HeaderField[], message: Buffer): string[] {
+  const reported = removed.filter(({ name }) => !EXPECTED_REMOVALS.has(name));
   return [
-    ...new Set(missed.map(({ start, name }) => message.toString("latin1", start, start + name.length))),
+    ...new Set(reported.map(({ start, name }) => message.toString("latin1", start, start + name.length))),
   ];
 }
 
-/** RFC 7489 §3.1.1: a signature is an author's if one of both domains is the other or lies below it. */
+/** RFC 7489 §3.1.1: a signature is an author's if both domains are equal or one is a subdomain of the other. */
 function isOfAuthor(signature: string, authors: readonly Mailbox[]): boolean {
   const signer = /(?:^|;)\s*d\s*=\s*([^;\s]+)/i.exec(signature)?.[1]?.toLowerCase();
   if (signer === undefined || !signer.includes(".")) return false;

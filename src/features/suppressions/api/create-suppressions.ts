@@ -6,7 +6,7 @@ import { reasonToRefuseExpiry } from "../reason-to-refuse-expiry.ts";
 import type { SuppressionSource } from "../suppression.ts";
 import type { CreateSuppressions } from "./schema.ts";
 
-/** Suppresses what a request names, all of it or nothing. Error: `validation_failed` with every field invalid. */
+/** Suppresses all addresses of a request or none. Error: `validation_failed` with every invalid field. */
 export async function createSuppressions(
   { db }: Database,
   accountId: string,
@@ -27,9 +27,9 @@ function readInput(input: CreateSuppressions): { addresses: string[]; expiresAt:
   const problems: FieldError[] = [];
   const addresses = [input.address].flat().flatMap((text, n) => {
     const path = Array.isArray(input.address) ? `address[${n}]` : "address";
-    const read = readAddress(text);
-    if ("address" in read) return read.address;
-    problems.push({ path, message: read.problem });
+    const parsed = readAddress(text);
+    if ("address" in parsed) return parsed.address;
+    problems.push({ path, message: parsed.problem });
     return [];
   });
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;

@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 
 const emailId = newId();
-const add = (address: string, given: Partial<NewSuppression> = {}) =>
+const add = (address: string, fields: Partial<NewSuppression> = {}) =>
   addSuppressions(api.database.db, [
     {
       accountId: api.account,
       address,
       reason: "hard_bounce",
       source: { type: "email", id: emailId },
-      ...given,
+      ...fields,
     },
   ]);
 const found = async (query: Record<string, string>) => {
@@ -81,19 +81,19 @@ describe("filters", () => {
     [{ source: "elsewhere" }, "source"],
     [{ after: "2026-02-30T00:00:00Z" }, "after"],
     [{ before: "yesterday" }, "before"],
-  ])("%j is refused by name", async (query, path) => {
+  ])("%j is rejected with the name of the field", async (query, path) => {
     for (const list of ["", "/export"]) {
       const { status, body } = await api.call("GET", `${list}?${new URLSearchParams(query as object as [])}`);
       expect([status, body.error.fields[0].path]).toEqual([422, path]);
     }
   });
 
-  test("the export holds what the same filters list", async () => {
+  test("the export contains the suppressions that the list returns for the same filters", async () => {
     const { text } = await api.call("GET", "/export?reply=5.1.0&domain=one.example");
     expect(text.trimEnd().split("\r\n").slice(1)).toEqual([expect.stringContaining('"a@one.example"')]);
   });
 
-  test("each suppression tells who or what made it", async () => {
+  test("each suppression names its source", async () => {
     expect(await api.get("a@one.example")).toMatchObject({
       source: { type: "email", id: emailId, user_id: null, key_id: null },
       reply: { code: 550, status: "5.1.0", host: "relay.example.net", phase: "mail" },
@@ -109,7 +109,7 @@ describe("filters", () => {
   });
 });
 
-test("pages of every kind of filter are stable and complete", async () => {
+test("pages are stable and complete with every kind of filter", async () => {
   for (let n = 0; n < 12; n += 1)
     await add(`n${n}@${n % 2 ? "odd" : "even"}.example`, {
       detail: n % 3 ? "550 5.1.1 gone" : "550 5.7.1 spam",
@@ -128,7 +128,7 @@ test("pages of every kind of filter are stable and complete", async () => {
   }
 });
 
-test("a range of time is of the reason that stands: a stronger one brings the row to the top", async () => {
+test("a stronger reason gives the row a new creation time, so it moves to the top of the list", async () => {
   await add("old@example.com", { reason: "manual" });
   await add("other@example.com");
   const { created_at: before } = (await api.get("old@example.com")) as unknown as { created_at: string };
@@ -143,7 +143,7 @@ test("a range of time is of the reason that stands: a stronger one brings the ro
   expect(await found({ before: "2020-01-01T00:00:00Z" })).toBe("");
 });
 
-test("a reply that only old rows have is found behind the newest ten thousand", async () => {
+test("a search finds a reply that is older than the newest 10,000 rows", async () => {
   await add("needle@haystack.example", {
     reply: { status: "5.1.0" },
     detail: "550 5.1.0 Address rejected",

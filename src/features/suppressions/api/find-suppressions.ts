@@ -5,7 +5,7 @@ import { presentSuppression } from "./present-suppression.ts";
 import { readFilter } from "./read-filter.ts";
 import type { ListSuppressionsQuery } from "./schema.ts";
 
-/** One page of an account's suppressions, newest first, stable while new ones arrive. Errors: `validation_failed`. */
+/** Returns one page of an account's suppressions, newest first. Pages stay stable while new ones arrive. Errors: `validation_failed`. */
 export async function findSuppressions({ db }: Database, accountId: string, query: ListSuppressionsQuery) {
   const limit = query.limit ?? defaultPageSize;
   const filter = readFilter(accountId, query);

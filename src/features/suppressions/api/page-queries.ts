@@ -6,28 +6,28 @@ import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
 
 export type SuppressionFilter = {
   accountId: string;
-  /** Ids hold the time, so a range of time is a range of ids; the cursor of a page is one, too. */
+  /** Ids contain their time, so a time range is a range of ids. The page cursor is an id, too. */
   fromId: string;
   beforeId: string;
-  /** Null: all. `unsubscribe`: all who unsubscribed, whatever else there is against them. */
+  /** Null: all. `unsubscribe`: every address that unsubscribed, including those with another reason. */
   reasons: SuppressionReason[] | null;
   source: SuppressionSource["type"] | null;
   domain: string | null;
   /** RFC 3463 enhanced status. */
   status: string | null;
-  /** LIKE patterns: of the text and host of the reply, without regard to case, and of the address key. */
+  /** LIKE patterns. The first one matches the reply's text and host case-insensitively, the second one the address key. */
   replyPattern: string | null;
   addressPattern: string | null;
-  /** As PostgreSQL writes times, which are finer than a Date: only rows that were written before. Unset: all. */
+  /** Only rows written before this time. It is PostgreSQL's text form, because a Date is less precise. Unset: all rows. */
   writtenBefore?: string;
 };
 
 /**
- * Rows that a search reads one by one, newest first, before it asks the indexes of its filters: a common match fills its page within
- * them, and a rarer one has few enough matches to fetch them all (docs/decisions/0011-contact-search.md). A larger window makes rare
- * matches slower, a smaller one those that are neither common nor rare (docs/decisions/0049-undo-suppressions.md).
+ * The number of newest rows that a search scans before it uses the indexes of its filters. A common match fills the page from these
+ * rows; a rare one has few enough matches to fetch them all (docs/decisions/0011-contact-search.md). A larger window slows down rare
+ * matches, a smaller window those that are neither common nor rare (docs/decisions/0049-undo-suppressions.md).
  */
-const searchWindow = 5_000;
+const SEARCH_WINDOW = 5_000;
 
 /** Newest first. */
 export async function listSuppressions(
@@ -36,19 +36,19 @@ export async function listSuppressions(
   limit: number,
 ): Promise<SuppressionRow[]> {
   const { range, equal, patterns } = conditionsOf(filter);
-  // Each of these has an index in the order of the list.
+  // Each of these conditions has an index in the order of the list.
   if (patterns.length === 0 && equal.length <= 1)
     return await selectRows(db, sql`FROM suppressions WHERE ${and(range, equal)}`, limit);
   const first = equal.slice(0, 1);
   const near = await selectRows(
     db,
     sql`FROM (
-      SELECT * FROM suppressions WHERE ${and(range, first)} ORDER BY id DESC LIMIT ${searchWindow}
+      SELECT * FROM suppressions WHERE ${and(range, first)} ORDER BY id DESC LIMIT ${SEARCH_WINDOW}
     ) near WHERE ${and(equal.slice(1), patterns)}`,
     limit,
   );
   if (near.length === limit) return near;
-  // Materialised: else the planner hopes to meet matches soon in the order of ids, and reads the whole account.
+  // MATERIALIZED, because otherwise the planner walks the ids in order, expects early matches and reads the whole account.
   return await selectRows(
     db,
     sql`FROM suppressions WHERE account_id = ${filter.accountId} AND id IN (
@@ -65,7 +65,7 @@ async function selectRows(db: Db, from: RawBuilder<unknown>, limit: number): Pro
   return (await query.execute(db)).rows;
 }
 
-/** Whether a row matches; over the columns of `suppressions`. */
+/** SQL condition over the columns of `suppressions`: the row matches the filter. */
 export function isMatch(filter: SuppressionFilter): RawBuilder<unknown> {
   const { range, equal, patterns } = conditionsOf(filter);
   return and(range, equal, patterns);
@@ -73,7 +73,7 @@ export function isMatch(filter: SuppressionFilter): RawBuilder<unknown> {
 
 type Conditions = RawBuilder<unknown>[];
 
-/** `equal` is ordered by how few rows usually match. */
+/** `equal` begins with the condition that usually matches the fewest rows. */
 function conditionsOf(filter: SuppressionFilter): Record<"range" | "equal" | "patterns", Conditions> {
   const { accountId, fromId, beforeId, writtenBefore } = filter;
   const { status, domain, source, replyPattern, addressPattern } = filter;
@@ -101,7 +101,7 @@ function conditionsOf(filter: SuppressionFilter): Record<"range" | "equal" | "pa
 
 function hasReason(reasons: SuppressionReason[]): RawBuilder<unknown> {
   if (reasons.includes("unsubscribe")) return sql`unsubscribed_at IS NOT NULL`;
-  // An index gives the order of the list for one value, not for several.
+  // The index returns rows in list order for one value, not for several.
   const [only] = reasons.length === 1 ? reasons : [];
   return only === undefined
     ? sql`reason = ANY (${reasons}) AND ${isUnexpired}`

@@ -1,10 +1,10 @@
 import { timeOfId } from "../../../platform/ids/index.ts";
 import type { SuppressionRow } from "../queries.ts";
 
-/** What leaves the server of a suppression. */
+/** A suppression as the API returns it. */
 export function presentSuppression(row: SuppressionRow) {
   const hasExpired = row.expires_at !== null && row.expires_at.getTime() <= Date.now();
-  // What is left of an expired bounce is that the recipient unsubscribed.
+  // An expired bounce that is still listed belongs to a recipient who unsubscribed.
   const reason = hasExpired ? "unsubscribe" : row.reason;
   return {
     address: row.address,
@@ -34,7 +34,7 @@ function presentEvent({ source_id }: SuppressionRow, id: string) {
   return { id, email_id: source_id, created_at: timeOfId(id).toISOString() };
 }
 
-/** The text of a refusal is in `detail`: what a person wrote by hand is not a reply. */
+/** The reply's text is in `detail`, which may instead contain a person's note. */
 function presentReply({ reply_code, reply_status, reply_host, reply_phase }: SuppressionRow) {
   const reply = { code: reply_code, status: reply_status, host: reply_host, phase: reply_phase };
   return Object.values(reply).every((value) => value === null) ? null : reply;

@@ -5,7 +5,7 @@ import { readAddress } from "../read-address.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
 import type { SuppressionFilter } from "./page-queries.ts";
 
-/** The filters of the list, as the API takes them. */
+/** The list filters as API input. */
 export type FilterInput = {
   search?: string;
   reason?: SuppressionReason;
@@ -16,12 +16,12 @@ export type FilterInput = {
   before?: string;
 };
 
-const statusShape = /^[245]\.\d{1,3}\.\d{1,3}$/;
+const STATUS_SHAPE = /^[245]\.\d{1,3}\.\d{1,3}$/;
 
-/** Errors: `validation_failed` with the field invalid. */
+/** Errors: `validation_failed` with the invalid field. */
 export function readFilter(accountId: string, input: FilterInput): SuppressionFilter {
   const reply = input.reply?.trim() ?? "";
-  const isStatus = statusShape.test(reply);
+  const isStatus = STATUS_SHAPE.test(reply);
   return {
     accountId,
     fromId: firstIdAt(input.after === undefined ? new Date(0) : readTime("after", input.after)),
@@ -35,31 +35,31 @@ export function readFilter(accountId: string, input: FilterInput): SuppressionFi
   };
 }
 
-/** A whole address is found in any spelling. One or two characters have no trigram, so they are found where an address begins. */
+/** A complete address matches in any spelling. One or two characters have no trigram, so they match only at the beginning of an address. */
 function readSearch(search: string): string | null {
   if (search === "") return null;
-  const read = readAddress(search);
-  const text = "address" in read ? compareKey(read.address) : search.normalize("NFC").toLowerCase();
+  const parsed = readAddress(search);
+  const text = "address" in parsed ? compareKey(parsed.address) : search.normalize("NFC").toLowerCase();
   return text.length < 3 ? `${literal(text)}%` : containing(text);
 }
 
-/** The index holds trigrams: less would be looked for in every row of the account. */
+/** The index consists of trigrams: a shorter text would scan every row of the account. */
 function readReply(reply: string): string {
   if ([...reply].length >= 3 && /[\p{L}\p{N}]/u.test(reply)) return reply;
-  throw problem("reply", "must have at least three characters, one of them a letter or digit");
+  throw problem("reply", "must have at least three characters, including a letter or digit");
 }
 
-/** In the form in which suppressions keep it: lower case, A-labels. */
+/** Returns the domain in its stored form: lower case, A-labels. */
 function readDomain(text: string): string {
-  const read = readAddress(`a@${text.trim().replace(/^@/, "")}`);
-  if ("problem" in read) throw problem("domain", "is not a domain; write it as example.com");
-  return domainOf(compareKey(read.address));
+  const parsed = readAddress(`a@${text.trim().replace(/^@/, "")}`);
+  if ("problem" in parsed) throw problem("domain", "is not a domain; use the form example.com");
+  return domainOf(compareKey(parsed.address));
 }
 
 function readTime(path: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw problem(path, "is not a time that exists; write it as 2026-11-21T08:00:00Z");
+    throw problem(path, "is not a valid time; use the form 2026-11-21T08:00:00Z");
   return time;
 }
 
@@ -67,7 +67,7 @@ function containing(text: string): string {
   return `%${literal(text)}%`;
 }
 
-/** For LIKE. */
+/** Escapes text for LIKE. */
 function literal(text: string): string {
   return text
     .toWellFormed()

@@ -21,7 +21,7 @@ import {
   suppressionParams,
 } from "./schema.ts";
 
-/** Suppressions: the same routes for programs, under /api/v1, and for the dashboard, under /api. */
+/** The suppression routes, the same for programs (/api/v1) and the dashboard (/api). */
 export function suppressionRoutes(options: RouteOptions) {
   return async (app: App) => {
     collectionRoutes(app, options);
@@ -38,7 +38,7 @@ function collectionRoutes(app: App, { database }: RouteOptions): void {
       schema: {
         operationId: "listSuppressions",
         summary: "List suppressed addresses",
-        description: "Newest first. What has expired is not among them.",
+        description: "Newest first. Expired suppressions are not listed.",
         querystring: listSuppressionsQuery,
         response: { 200: listSuppressionsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -54,7 +54,7 @@ function collectionRoutes(app: App, { database }: RouteOptions): void {
         operationId: "createSuppressions",
         summary: "Suppress addresses",
         description:
-          "One or up to 1,000, all of them or none. What stands for an address is never weakened: of two reasons the one that lasts longer stays, else the graver one.",
+          "Suppresses one address or up to 1,000 at once. If one of them is invalid, none is stored. An existing suppression is never weakened: the reason that lasts longer is kept, and of two that last equally long, the more serious one.",
         body: createRequest,
         response: {
           201: createdSuppressions,
@@ -78,7 +78,7 @@ function memberRoutes(app: App, { database }: RouteOptions): void {
     {
       schema: {
         operationId: "getSuppression",
-        summary: "Get why an address is suppressed",
+        summary: "Get a suppressed address",
         params: suppressionParams,
         response: { 200: suppression, ...errorResponses(401, 403, 404, 503) },
       },
@@ -98,11 +98,14 @@ function memberRoutes(app: App, { database }: RouteOptions): void {
     {
       schema: {
         operationId: "removeSuppression",
-        summary: "Let mail go to an address again",
+        summary: "Remove a suppressed address",
         description:
-          "Also to one that unsubscribed or complained: be sure that the recipient asked for it. The audit log keeps who did this, and what was there.",
+          "Mail is sent to the address again, even if the recipient unsubscribed or complained: make sure that the recipient asked for it. The audit log records who removed the suppression and what it was.",
         params: suppressionParams,
-        response: { 204: Type.Null({ description: "It is gone." }), ...errorResponses(401, 403, 404, 503) },
+        response: {
+          204: Type.Null({ description: "The suppression was removed." }),
+          ...errorResponses(401, 403, 404, 503),
+        },
       },
     },
     async (request, reply) => {

@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import {
+  SUPPRESSION_REASONS,
+  SUPPRESSION_SOURCES,
   type SuppressionReason,
   type SuppressionSource,
-  suppressionReasons,
-  suppressionSources,
 } from "../suppression.ts";
 
-const closed = { additionalProperties: false };
-/** Of one request; the import takes more. */
-const maxAddresses = 1_000;
+const CLOSED = { additionalProperties: false };
+/** Limit of one request. The import has no such limit. */
+const MAX_ADDRESSES = 1_000;
 
 const example = {
   address: "ada@example.com",
@@ -35,10 +35,10 @@ const example = {
 };
 
 const reasonOf = (options: object) =>
-  Type.Unsafe<SuppressionReason>(Type.String({ enum: [...suppressionReasons], ...options }));
+  Type.Unsafe<SuppressionReason>(Type.String({ enum: [...SUPPRESSION_REASONS], ...options }));
 const reason = reasonOf({
   description:
-    "`hard_bounce`: the recipient's server refused for good, or too often. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient wants no bulk mail. `manual`: you do not want to write to it.",
+    "`hard_bounce`: the recipient's server rejected mail permanently, or temporarily too many times. `complaint`: the recipient reported mail as spam. `unsubscribe`: the recipient unsubscribed from bulk mail. `manual`: someone in your account, or an import, added the address.",
 });
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -48,23 +48,23 @@ export const suppression = Type.Object(
     address: Type.String(),
     reason,
     stream: Type.Union([Type.Literal("all"), Type.Literal("bulk")], {
-      description: "What is kept back: all mail, or mail that is sent with `stream: bulk`.",
+      description: "The mail that is suppressed: `all` mail, or only mail sent with `stream: bulk`.",
     }),
     unsubscribed_at: nullable(
       timestamp,
-      "When the recipient unsubscribed from bulk mail; whatever `reason` is.",
+      "When the recipient unsubscribed from bulk mail. Can be set with any `reason`.",
     ),
-    expires_at: nullable(timestamp, "When mail goes to the address again; null: never."),
+    expires_at: nullable(timestamp, "When the suppression ends. Null: never."),
     source: Type.Object(
       {
-        type: Type.Unsafe<SuppressionSource["type"]>(Type.String({ enum: [...suppressionSources] })),
+        type: Type.Unsafe<SuppressionSource["type"]>(Type.String({ enum: [...SUPPRESSION_SOURCES] })),
         id: Type.Union([Type.String(), Type.Null()]),
-        user_id: nullable(Type.String(), "The user who added or imported it."),
-        key_id: nullable(Type.Integer(), "The API key that added or imported it."),
+        user_id: nullable(Type.String(), "The user who added or imported the address."),
+        key_id: nullable(Type.Integer(), "The API key that added or imported the address."),
       },
       {
         description:
-          "Where it came from: an email of yours (`email`: it bounced or was complained about; `link`: the recipient unsubscribed by it), a `key`, a `user`, an `import`.",
+          "Where the suppression came from. `email`: the email with this `id` bounced or was reported as spam. `link`: the recipient used the unsubscribe link of the email with this `id`. `key`, `user`, `import`: an API key, a user or an import added the address.",
       },
     ),
     event: nullable(
@@ -73,7 +73,7 @@ export const suppression = Type.Object(
         email_id: Type.Union([Type.String(), Type.Null()]),
         created_at: timestamp,
       }),
-      "The event that made the suppression. Null if no event did, or if it is older than version 0.2 and its event is gone.",
+      "The event that caused the suppression. Null if no event did, or if the suppression was made before version 0.2 and its event has been deleted.",
     ),
     reply: nullable(
       Type.Object({
@@ -82,12 +82,15 @@ export const suppression = Type.Object(
         host: Type.Union([Type.String(), Type.Null()], { description: "The server that replied." }),
         phase: Type.Union([Type.String(), Type.Null()], { description: "The SMTP phase of the reply." }),
       }),
-      "The reply that led to the suppression; `detail` has its text.",
+      "The reply that caused the suppression. Its text is in `detail`.",
     ),
-    detail: nullable(Type.String(), "The text of the reply, or the note of the person who added it."),
+    detail: nullable(
+      Type.String(),
+      "The text of the reply, or a note from the person who added the address.",
+    ),
     created_at: Type.String({
       format: "date-time",
-      description: "When the reason that stands was recorded. The list is in this order.",
+      description: "When the current reason was recorded. The list is sorted by this time.",
     }),
     updated_at: timestamp,
   },
@@ -97,49 +100,60 @@ export const suppression = Type.Object(
 export const suppressionParams = Type.Object({
   address: Type.String({
     maxLength: 500,
-    description: "The address, percent-encoded, in any spelling.",
+    description: "The address in any spelling, percent-encoded.",
     examples: ["ada%40example.com"],
   }),
 });
 
-/** What the list, the export and removals can be narrowed by. */
+/** The filters of the list, the export and bulk removals. */
 export const filterProperties = {
   search: Type.Optional(
     Type.String({
       maxLength: 300,
       description:
-        "Only addresses that contain this text, without regard to case. One or two characters: only those that begin with them.",
+        "Only addresses that contain this text, case-insensitive. A text of one or two characters matches only the beginning of an address.",
     }),
   ),
   reason: Type.Optional(
     reasonOf({
-      description: "Only these. `unsubscribe`: all who unsubscribed, also where `reason` is another.",
+      description:
+        "Only suppressions with this reason. `unsubscribe` matches every address that unsubscribed, even if its `reason` is another.",
     }),
   ),
   source: Type.Optional(
     Type.Unsafe<SuppressionSource["type"]>(
-      Type.String({ enum: [...suppressionSources], description: "Only those that came from there." }),
+      Type.String({ enum: [...SUPPRESSION_SOURCES], description: "Only suppressions from this source." }),
     ),
   ),
   domain: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "Only addresses of exactly this domain." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "Only addresses of this domain, without subdomains.",
+    }),
   ),
   reply: Type.Optional(
     Type.String({
       maxLength: 300,
       description:
-        "An enhanced status such as `5.1.0`, or part of the reply's text or host, without regard to case. At least three characters.",
+        "An enhanced status such as `5.1.0`, or part of the reply's text or host, case-insensitive. At least three characters.",
     }),
   ),
   after: Type.Optional(
-    Type.String({ format: "date-time", description: "`created_at` is at or after this time." }),
+    Type.String({
+      format: "date-time",
+      description: "Only suppressions with `created_at` at or after this time.",
+    }),
   ),
   before: Type.Optional(
-    Type.String({ format: "date-time", description: "`created_at` is before this time." }),
+    Type.String({
+      format: "date-time",
+      description: "Only suppressions with `created_at` before this time.",
+    }),
   ),
 };
 
-export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...filterProperties }, closed);
+export const listSuppressionsQuery = Type.Object({ ...listQuery.properties, ...filterProperties }, CLOSED);
 export type ListSuppressionsQuery = Static<typeof listSuppressionsQuery>;
 
 export const listSuppressionsResponse = Type.Object(
@@ -151,20 +165,23 @@ const address = { minLength: 1, maxLength: 1_000 };
 export const createSuppressions = Type.Object(
   {
     address: Type.Union(
-      [Type.String(address), Type.Array(Type.String(address), { minItems: 1, maxItems: maxAddresses })],
-      { description: "One, or an array of at most 1,000." },
+      [Type.String(address), Type.Array(Type.String(address), { minItems: 1, maxItems: MAX_ADDRESSES })],
+      { description: "One address, or an array of at most 1,000." },
     ),
     reason: Type.Optional(reasonOf({ default: "manual" })),
     detail: Type.Optional(
-      Type.Union([Type.String({ maxLength: 500 }), Type.Null()], { description: "Why, for people." }),
+      Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+        description: "A note for people, such as why the address is suppressed.",
+      }),
     ),
     expires_at: Type.Optional(
       Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-        description: "When mail may go there again. Null or absent: never. An unsubscribe never expires.",
+        description:
+          "When the suppression ends. Null or absent: never. Not allowed with the reason `unsubscribe`, which never expires.",
       }),
     ),
   },
-  { ...closed, examples: [{ address: "ada@example.com", reason: "manual", detail: "asked by phone" }] },
+  { ...CLOSED, examples: [{ address: "ada@example.com", reason: "manual", detail: "asked by phone" }] },
 );
 export type CreateSuppressions = Static<typeof createSuppressions>;
 
@@ -174,10 +191,11 @@ export const createdSuppressions = Type.Object(
       Type.Object({
         address: Type.String(),
         result: Type.Union([Type.Literal("created"), Type.Literal("changed"), Type.Literal("unchanged")], {
-          description: "`unchanged`: what stood for the address says as much or more, and stays as it was.",
+          description:
+            "`created`: the address was not suppressed. `changed`: the new suppression replaced a weaker one. `unchanged`: the existing suppression is as strong or stronger.",
         }),
       }),
-      { description: "In the order of the request." },
+      { description: "One result per address, in the order of the request." },
     ),
   },
   { examples: [{ suppressions: [{ address: "ada@example.com", result: "created" }] }] },

@@ -1,4 +1,4 @@
-/** The SQL of runs: a bounded number of rows in each transaction, so that a delivery never waits long for a row. */
+/** The SQL of runs. Each transaction changes a bounded number of rows, so that a delivery never waits long for a row. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { isMatch } from "../api/page-queries.ts";
@@ -6,9 +6,9 @@ import { type StoredSuppression, type SuppressionRow, upsertSuppressions } from 
 import { filterOf } from "./filter-of.ts";
 import type { Removal } from "./removal.ts";
 
-/** Rows that are looked at in one transaction. */
-const walkedRows = 2_000;
-const restoredRows = 2_000;
+/** Rows that one transaction examines. */
+const WALKED_ROWS = 2_000;
+const RESTORED_ROWS = 2_000;
 
 const kept = sql.raw(
   [
@@ -28,29 +28,29 @@ const kept = sql.raw(
 );
 
 /**
- * One step of a run; the caller holds the removal's lock. Returns whether there is more.
+ * Runs one step of a removal and returns whether there is more. The caller holds the removal's lock.
  *
- * walked: few matches are found by the indexes of the filter, in one step. For many, all rows of the account are walked once in the
- *   order of ids, in steps of equal cost; an index of the filter would pass by the dead entries of earlier steps in each step.
- * locked: those that still match, in the order of their keys, in which other statements lock them, too.
- *   Arrays, because without statistics the planner would compare each row with each other one.
- * deleted, changed: who unsubscribed stays unsubscribed unless the filter names that; another reason stays when it does.
+ * walked: the filter's indexes find a few matches in one step. For many matches, all rows of the account are walked once in the order
+ *   of ids, in steps of equal cost; with the filter's index, each step would scan the dead entries of the earlier steps again.
+ * locked: the rows that still match, in the order of their keys. Other statements lock in the same order.
+ *   Arrays, because without statistics the planner would choose a nested loop.
+ * deleted, changed: recipients who unsubscribed stay unsubscribed, unless the filter names `unsubscribe`; then other reasons are kept.
  */
 export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
   const { account_id, id, after_id } = removal;
   const filter = filterOf(removal);
-  const ofUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
-  const stays = ofUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
-  const what = ofUnsubscribes
+  const removesUnsubscribes = filter.reasons?.includes("unsubscribe") ?? false;
+  const stays = removesUnsubscribes ? sql`reason <> 'unsubscribe'` : sql`unsubscribed_at IS NOT NULL`;
+  const changes = removesUnsubscribes
     ? sql`unsubscribed_at = NULL`
     : sql`reason = 'unsubscribe', expires_at = NULL, detail = NULL, event_id = NULL, reply_code = NULL, reply_status = NULL,
         reply_host = NULL, reply_phase = NULL`;
   const next =
-    removal.matched < walkedRows
+    removal.matched < WALKED_ROWS
       ? sql`SELECT id, address_key, true AS matches FROM suppressions WHERE ${isMatch(filter)}`
       : sql`SELECT id, address_key, ${isMatch(filter)} AS matches FROM suppressions
           WHERE account_id = ${account_id} AND id > ${after_id} AND id >= ${filter.fromId} AND id < ${filter.beforeId}
-          ORDER BY id LIMIT ${walkedRows}`;
+          ORDER BY id LIMIT ${WALKED_ROWS}`;
   const { rows } = await sql<{ walked: number }>`
     WITH walked AS MATERIALIZED (${next}), locked AS MATERIALIZED (
       SELECT * FROM suppressions
@@ -64,36 +64,36 @@ export async function removeChunk(db: Db, removal: Removal): Promise<boolean> {
       DELETE FROM suppressions WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE NOT (${stays})))
     ), changed AS (
-      UPDATE suppressions SET ${what}, updated_at = clock_timestamp() WHERE account_id = ${account_id}
+      UPDATE suppressions SET ${changes}, updated_at = clock_timestamp() WHERE account_id = ${account_id}
         AND address_key = ANY (ARRAY(SELECT address_key FROM locked WHERE ${stays}))
     ), step AS (
       SELECT count(*) AS walked, (SELECT count(*) FROM locked) AS removed,
         (SELECT id FROM walked ORDER BY id DESC LIMIT 1) AS last_id FROM walked
     )
     UPDATE suppression_removals r SET removed = r.removed + step.removed, after_id = coalesce(step.last_id, r.after_id),
-      updated_at = now(), state = CASE WHEN step.walked < ${walkedRows} THEN 'removed' ELSE r.state END
+      updated_at = now(), state = CASE WHEN step.walked < ${WALKED_ROWS} THEN 'removed' ELSE r.state END
     FROM step WHERE r.account_id = ${account_id} AND r.id = ${id}
     RETURNING step.walked::integer AS walked`.execute(db);
-  return rows[0]?.walked === walkedRows;
+  return rows[0]?.walked === WALKED_ROWS;
 }
 
 type RemovedRow = Omit<SuppressionRow, "updated_at">;
 
 /**
- * One step of an undo; the caller holds the removal's lock. What was suppressed again meanwhile keeps the stronger reason. Returns
- * whether there is more.
+ * Runs one step of an undo and returns whether there is more. The caller holds the removal's lock. An address that was suppressed
+ * again in the meantime keeps the stronger reason.
  */
 export async function restoreChunk(db: Db, { account_id, id }: Removal): Promise<boolean> {
   const { rows } = await sql<RemovedRow>`
     DELETE FROM removed_suppressions WHERE account_id = ${account_id} AND removal_id = ${id} AND id = ANY (ARRAY(
       SELECT id FROM removed_suppressions WHERE account_id = ${account_id} AND removal_id = ${id}
-      ORDER BY id LIMIT ${restoredRows}
+      ORDER BY id LIMIT ${RESTORED_ROWS}
     )) RETURNING ${kept}`.execute(db);
   const written = await upsertSuppressions(
     db,
     rows.map((row) => storedOf(account_id, row)),
   );
-  const hasMore = rows.length === restoredRows;
+  const hasMore = rows.length === RESTORED_ROWS;
   await sql`UPDATE suppression_removals SET restored = restored + ${written.length}, updated_at = now(),
       state = ${hasMore ? "restoring" : "restored"}
     WHERE account_id = ${account_id} AND id = ${id}`.execute(db);

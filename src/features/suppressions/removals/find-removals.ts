@@ -3,7 +3,7 @@ import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platf
 import { presentRemoval } from "./present-removal.ts";
 import { listRemovals } from "./queries.ts";
 
-/** One page of the removals that were run, newest first. Errors: `validation_failed`. */
+/** Returns one page of the removals that were run, newest first. Errors: `validation_failed`. */
 export async function findRemovals(
   { db }: Database,
   accountId: string,

@@ -1,16 +1,16 @@
 import { timeOfId } from "../../../platform/ids/index.ts";
-import { previewMinutes, type Removal, type RemovalState, undoDays } from "./removal.ts";
+import { PREVIEW_MINUTES, type Removal, type RemovalState, UNDO_DAYS } from "./removal.ts";
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-const lifetimesMs: Partial<Record<RemovalState, number>> = {
-  previewed: previewMinutes * minuteMs,
-  removed: undoDays * dayMs,
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LIFETIMES_MS: Partial<Record<RemovalState, number>> = {
+  previewed: PREVIEW_MINUTES * MINUTE_MS,
+  removed: UNDO_DAYS * DAY_MS,
 };
 
 export function presentRemoval(removal: Removal) {
   const { id, state, filter, as_of, matched, removed, restored, updated_at } = removal;
-  const lifetimeMs = lifetimesMs[state];
+  const lifetimeMs = LIFETIMES_MS[state];
   return {
     id,
     state,

@@ -1,4 +1,4 @@
-/** The SQL of removals as a whole; chunks.ts has that of their runs. */
+/** The SQL of removals, except for the steps of their runs, which are in chunks.ts. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -6,13 +6,13 @@ import { isMatch, type SuppressionFilter } from "../api/page-queries.ts";
 import type { FilterInput } from "../api/read-filter.ts";
 import { suppressionsLock } from "../queries.ts";
 import type { SuppressionReason } from "../suppression.ts";
-import { previewMinutes, type Removal, type RemovalState, undoDays } from "./removal.ts";
+import { PREVIEW_MINUTES, type Removal, type RemovalState, UNDO_DAYS } from "./removal.ts";
 
-const removalColumns = sql`account_id, id, state, filter, as_of::text, matched, removed, restored, after_id, updated_at`;
+const REMOVAL_COLUMNS = sql`account_id, id, state, filter, as_of::text, matched, removed, restored, after_id, updated_at`;
 
 /**
- * A time that divides the account's suppressions: what was written before is committed and visible, what is written later has a later
- * `updated_at`. The lock waits for writers that have read their time (upsertSuppressions), and ends with the statement.
+ * Returns a time that divides the account's suppressions: earlier writes are committed and visible, later writes have a later
+ * `updated_at`. The lock waits for writers that have read their time (upsertSuppressions) and ends with the statement.
  */
 export async function readBound(db: Db, accountId: string): Promise<string> {
   const { rows } = await sql<{ at: string }>`
@@ -23,14 +23,14 @@ export async function readBound(db: Db, accountId: string): Promise<string> {
 
 export type Summary = {
   matched: number;
-  /** Of these: also unsubscribed. */
+  /** How many of the matches also unsubscribed. */
   unsubscribed: number;
   byReason: { reason: SuppressionReason; count: number }[];
   /** The most frequent first. */
   byReply: { code: number | null; status: string | null; example: string | null; count: number }[];
 };
 
-/** Counts what matches: in all, by reason, and by code and status of the reply. */
+/** Counts the matches in total, by reason, and by the reply's code and status. */
 export async function summarize(db: Db, filter: SuppressionFilter): Promise<Summary> {
   const { rows } = await sql<{
     level: number;
@@ -70,13 +70,13 @@ export async function insertRemoval(
   const { rows } = await sql<Removal>`
     INSERT INTO suppression_removals (account_id, id, filter, as_of, matched)
     VALUES (${accountId}, ${newId()}, ${JSON.stringify(filter)}, ${asOf}, ${matched})
-    RETURNING ${removalColumns}`.execute(db);
+    RETURNING ${REMOVAL_COLUMNS}`.execute(db);
   return rows[0] as Removal;
 }
 
-/** Locked until the transaction ends, so that two callers take turns. */
-export async function lockRemoval(db: Db, of: { accountId: string; id: string }): Promise<Removal | null> {
-  return await selectRemoval(db, of, sql`FOR UPDATE`);
+/** The row stays locked until the transaction ends, so that concurrent callers run one after the other. */
+export async function lockRemoval(db: Db, key: { accountId: string; id: string }): Promise<Removal | null> {
+  return await selectRemoval(db, key, sql`FOR UPDATE`);
 }
 
 export async function selectRemoval(
@@ -85,19 +85,19 @@ export async function selectRemoval(
   lock = sql``,
 ): Promise<Removal | null> {
   const { rows } = await sql<Removal>`
-    SELECT ${removalColumns} FROM suppression_removals WHERE account_id = ${accountId} AND id = ${id} ${lock}`.execute(
+    SELECT ${REMOVAL_COLUMNS} FROM suppression_removals WHERE account_id = ${accountId} AND id = ${id} ${lock}`.execute(
     db,
   );
   return rows[0] ?? null;
 }
 
-/** Those that were run, newest first. */
+/** Returns the removals that were run, newest first. */
 export async function listRemovals(
   db: Db,
   { accountId, beforeId, limit }: { accountId: string; beforeId: string; limit: number },
 ): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    SELECT ${removalColumns} FROM suppression_removals
+    SELECT ${REMOVAL_COLUMNS} FROM suppression_removals
     WHERE account_id = ${accountId} AND id < ${beforeId} AND state <> 'previewed' ORDER BY id DESC LIMIT ${limit}`.execute(
     db,
   );
@@ -113,29 +113,29 @@ export async function setState(
     WHERE account_id = ${account_id} AND id = ${id}`.execute(db);
 }
 
-/** Whether the preview may still be run, by the database's clock. */
+/** Whether the preview can still be run, by the database's clock. */
 export async function isFresh(db: Db, { updated_at }: Removal): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
-    SELECT ${updated_at}::timestamptz > now() - make_interval(mins => ${previewMinutes}) AS fresh`.execute(
+    SELECT ${updated_at}::timestamptz > now() - make_interval(mins => ${PREVIEW_MINUTES}) AS fresh`.execute(
     db,
   );
   return rows[0]?.fresh ?? false;
 }
 
-/** Runs whose caller left: nothing has happened to them for a minute. */
+/** Runs whose caller stopped calling: they made no progress for a minute. */
 export async function listAbandoned(db: Db): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    SELECT ${removalColumns} FROM suppression_removals
+    SELECT ${REMOVAL_COLUMNS} FROM suppression_removals
     WHERE state IN ('removing', 'restoring') AND updated_at < now() - interval '1 minute'
     ORDER BY updated_at LIMIT 100`.execute(db);
   return rows;
 }
 
-/** Deletes previews that were not run, and what can no longer be undone: at most so many rows a statement. Returns whether it was all. */
+/** Deletes expired previews and removals that can no longer be undone, at most `limit` rows per call. Returns whether it deleted all. */
 export async function deleteOld(db: Db, limit: number): Promise<boolean> {
   await sql`DELETE FROM suppression_removals
-    WHERE state = 'previewed' AND updated_at < now() - make_interval(mins => ${previewMinutes})`.execute(db);
-  const isOver = sql`r.state IN ('removed', 'restored') AND r.updated_at < now() - make_interval(days => ${undoDays})`;
+    WHERE state = 'previewed' AND updated_at < now() - make_interval(mins => ${PREVIEW_MINUTES})`.execute(db);
+  const isOver = sql`r.state IN ('removed', 'restored') AND r.updated_at < now() - make_interval(days => ${UNDO_DAYS})`;
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM removed_suppressions WHERE ctid = ANY (ARRAY(
       SELECT s.ctid FROM suppression_removals r

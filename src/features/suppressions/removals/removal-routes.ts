@@ -15,7 +15,7 @@ import {
   removalParams,
 } from "./schema.ts";
 
-/** Bulk removals: preview, run, undo. */
+/** Routes of bulk removals: preview, run, undo. */
 export function removalRoutes(app: App, options: RouteOptions): void {
   collectionRoutes(app, options);
   memberRoutes(app, options);
@@ -28,7 +28,7 @@ function collectionRoutes(app: App, { database }: RouteOptions): void {
       schema: {
         operationId: "listSuppressionRemovals",
         summary: "List bulk removals of suppressions",
-        description: "Those that were run in the last 30 days, newest first.",
+        description: "The bulk removals that were run in the last 30 days, newest first.",
         querystring: listRemovalsQuery,
         response: { 200: listRemovalsResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -42,7 +42,7 @@ function collectionRoutes(app: App, { database }: RouteOptions): void {
         operationId: "previewSuppressionRemoval",
         summary: "Preview a bulk removal of suppressions",
         description:
-          "Removes nothing: returns what matches the filter now, and the `id` with which `run` removes exactly that within an hour. Addresses that are suppressed later are not removed.",
+          "Removes nothing. Returns what currently matches the filter, and an `id`. Call `run` with this `id` within an hour to remove exactly these suppressions. Addresses that are suppressed after the preview are not removed.",
         body: previewRequest,
         response: { 201: preview, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
       },
@@ -92,9 +92,9 @@ const actions = [
   {
     action: "run",
     operation: "runSuppressionRemoval",
-    summary: "Remove what a preview counted",
+    summary: "Run a bulk removal of suppressions",
     description:
-      "Works for about two seconds. While `state` is `removing`, call it again. The audit log keeps who did this, with which filter. It can be undone for 30 days.",
+      "Removes the suppressions that the preview counted. One call works for about two seconds: while `state` is `removing`, call it again. The audit log records who ran the removal, and its filter. You can undo it for 30 days.",
     act: runRemoval,
   },
   {
@@ -102,7 +102,7 @@ const actions = [
     operation: "restoreSuppressionRemoval",
     summary: "Undo a bulk removal of suppressions",
     description:
-      "Suppresses again what the removal removed, as it was; an address that was suppressed again meanwhile keeps the stronger reason. A removal that is still running stops. While `state` is `restoring`, call it again.",
+      "Restores the suppressions that the removal removed. An address that was suppressed again in the meantime keeps the stronger reason. A removal that is still running is stopped. One call works for about two seconds: while `state` is `restoring`, call it again.",
     act: restoreRemoval,
   },
 ] as const;

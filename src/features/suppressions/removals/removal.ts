@@ -1,25 +1,25 @@
 import type { FilterInput } from "../api/read-filter.ts";
 
-export const removalStates = ["previewed", "removing", "removed", "restoring", "restored"] as const;
-export type RemovalState = (typeof removalStates)[number];
+export const REMOVAL_STATES = ["previewed", "removing", "removed", "restoring", "restored"] as const;
+export type RemovalState = (typeof REMOVAL_STATES)[number];
 
 export type Removal = {
   account_id: string;
   id: string;
   state: RemovalState;
-  /** As it was asked for. */
+  /** As requested. */
   filter: FilterInput;
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** PostgreSQL's text form, precise to the microsecond. */
   as_of: string;
   matched: number;
   removed: number;
   restored: number;
-  /** How far the run has come. */
+  /** The last id that the run has walked. */
   after_id: string;
   updated_at: Date;
 };
 
-/** What a person looked at longer ago may no longer be what they have in mind. */
-export const previewMinutes = 60;
-/** Then what was removed is deleted for good. */
-export const undoDays = 30;
+/** A person who runs an older preview may no longer remember what it showed. */
+export const PREVIEW_MINUTES = 60;
+/** After this time the removed suppressions are deleted permanently. */
+export const UNDO_DAYS = 30;

@@ -18,9 +18,9 @@ beforeEach(async () => {
 
 const source = { type: "email" as const, id: newId() };
 const rejected = { reply: { code: 550, status: "5.1.0" }, detail: "550 5.1.0 Address rejected." };
-const add = (address: string, given: Partial<NewSuppression> = {}) =>
+const add = (address: string, fields: Partial<NewSuppression> = {}) =>
   addSuppressions(api.database.db, [
-    { accountId: api.account, address, reason: "hard_bounce", source, ...rejected, ...given },
+    { accountId: api.account, address, reason: "hard_bounce", source, ...rejected, ...fields },
   ]);
 const addMany = (count: number) =>
   api.database.pool.query(
@@ -33,11 +33,11 @@ const preview = async (filter: object = {}, as = api.account) =>
   (await api.call("POST", "/removals", { body: { filter }, as })).body;
 const act = (action: "run" | "restore", id: string, as = api.account) =>
   api.call("POST", `/removals/${id}/${action}`, { as });
-/** As a client does: asks again while it is not done. */
+/** Calls the action again until it is done, as a client does. */
 const finish = async (action: "run" | "restore", id: string) => {
   for (;;) {
-    const answer = await act(action, id);
-    if (answer.body.state !== "removing" && answer.body.state !== "restoring") return answer;
+    const response = await act(action, id);
+    if (response.body.state !== "removing" && response.body.state !== "restoring") return response;
   }
 };
 const left = async () => {
@@ -86,21 +86,21 @@ describe("a preview", () => {
     expect((await api.call("GET", "/removals")).body.removals).toEqual([]);
   });
 
-  test("of nothing counts nothing, and a filter invalid is named", async () => {
+  test("counts zero when nothing matches, and an invalid filter is rejected by name", async () => {
     expect(await preview({ reply: "nothing like it" })).toMatchObject({ matched: 0, sample: [] });
     for (const [body, path] of [
       [{ filter: { reply: "x" } }, "reply"],
       [{ filter: { reasons: [] } }, "filter.reasons"],
       [{}, "filter"],
     ] as const) {
-      const answer = await api.call("POST", "/removals", { body });
-      expect([answer.status, answer.body.error.fields[0].path]).toEqual([422, path]);
+      const response = await api.call("POST", "/removals", { body });
+      expect([response.status, response.body.error.fields[0].path]).toEqual([422, path]);
     }
   });
 });
 
 describe("a run", () => {
-  test("removes what the preview counted, and tells the audit log the filter and the number", async () => {
+  test("removes what the preview counted, and records the filter and the count in the audit log", async () => {
     await add("a@example.com");
     await add("b@example.com");
     await add("c@example.com", { reply: { status: "5.1.1" }, detail: "550 5.1.1 gone" });
@@ -118,10 +118,10 @@ describe("a run", () => {
     expect((await api.call("GET", "/removals")).body.removals).toMatchObject([{ id, removed: 2 }]);
   });
 
-  test("keeps what was added or changed after the preview, also by a transaction that began before it", async () => {
+  test("keeps rows that were added or changed after the preview, even by a transaction that began before it", async () => {
     await add("counted@example.com");
     await add("changed@example.com");
-    // Begun before the preview, so its now() is older.
+    // The transaction begins before the preview, so its now() is older.
     const previewed = await api.database.db.transaction().execute(async (db) => {
       await sql`SELECT now()`.execute(db);
       const made = await preview();
@@ -137,7 +137,7 @@ describe("a run", () => {
     expect(await left()).toEqual(["changed complaint", "later hard_bounce"]);
   });
 
-  test("a preview counts what is being written while it is made, or leaves it alone", async () => {
+  test("removes exactly the count of a preview that ran while rows were written", async () => {
     for (let round = 0; round < 10; round += 1) {
       const writers = Array.from({ length: 4 }, (_, n) => add(`r${round}n${n}@example.com`));
       const { id, matched } = await preview();
@@ -146,7 +146,7 @@ describe("a run", () => {
     }
   });
 
-  test("leaves complaints and unsubscribes alone unless the filter names them", async () => {
+  test("keeps complaints and unsubscribes unless the filter names them", async () => {
     await add("bounced@example.com");
     await add("both@example.com", { unsubscribedAt: new Date() });
     await add("complained@example.com", { reason: "complaint" });
@@ -164,7 +164,7 @@ describe("a run", () => {
     expect(await left()).toEqual(["both hard_bounce", "bounced hard_bounce"]);
   });
 
-  test("of many goes on in steps; two at once remove each row once", async () => {
+  test("removes many rows in steps, and concurrent runs remove each row once", async () => {
     await addMany(12_000);
     await add("kept@example.com", { reason: "complaint" });
     const [one, two] = [await preview(), await preview({ reason: "hard_bounce" })];
@@ -178,7 +178,7 @@ describe("a run", () => {
     expect(await left()).toEqual(["kept complaint"]);
   });
 
-  test("of few among many removes those alone", async () => {
+  test("removes only the few matches among many rows", async () => {
     await addMany(6_000);
     await add("a@one.example");
     await add("b@one.example", { unsubscribedAt: new Date() });
@@ -188,7 +188,7 @@ describe("a run", () => {
     expect([rows[0], rows.length]).toEqual(["b unsubscribe", 6_001]);
   });
 
-  test("and deliveries that suppress at the same time do not wait for each other for ever", async () => {
+  test("does not deadlock with deliveries that suppress at the same time", async () => {
     await addMany(6_000);
     const { id } = await preview();
     const again = Array.from({ length: 40 }, (_, n) =>
@@ -207,7 +207,7 @@ describe("a run", () => {
     expect(await left()).toHaveLength(800);
   });
 
-  test("of a preview that is over an hour old is refused, and swept", async () => {
+  test("is rejected when the preview is over an hour old, and the preview is swept", async () => {
     await add("a@example.com");
     const { id } = await preview();
     await api.database.pool.query(
@@ -221,7 +221,7 @@ describe("a run", () => {
     expect(await left()).toEqual(["a hard_bounce"]);
   });
 
-  test("that its caller left is finished by the sweep", async () => {
+  test("is finished by the sweep when its caller stops calling", async () => {
     await addMany(5_001);
     const { id } = await preview();
     const begin = (state: string) =>
@@ -246,7 +246,7 @@ describe("a run", () => {
 });
 
 describe("an undo", () => {
-  test("brings everything back as it was, once", async () => {
+  test("restores every suppression once, as it was", async () => {
     await add("a@example.com", { eventId: newId(), unsubscribedAt: new Date("2026-01-02T03:04:05Z") });
     await add("b@example.com", { reason: "manual", source: { type: "import", id: newId(), keyId: 3 } });
     await addMany(2_500);
@@ -268,7 +268,7 @@ describe("an undo", () => {
     ]);
   });
 
-  test("keeps the stronger reason of an address that was suppressed again", async () => {
+  test("keeps the stronger reason when an address was suppressed again", async () => {
     await add("a@example.com");
     await add("b@example.com");
     const { id } = await preview();
@@ -279,7 +279,7 @@ describe("an undo", () => {
     expect(await left()).toEqual(["a complaint", "b hard_bounce"]);
   });
 
-  test("of what was not run is refused; after 30 days there is nothing to undo", async () => {
+  test("is rejected before a run, and after 30 days there is nothing to undo", async () => {
     await add("a@example.com");
     const { id } = await preview();
     expect((await act("restore", id)).body.error.code).toBe("removal_not_run");
@@ -300,16 +300,16 @@ describe("an undo", () => {
   });
 });
 
-test("L1 the removal of another account is not found, whatever is done with it", async () => {
+test("no action finds the removal of another account (L1)", async () => {
   await add("a@example.com");
   const { id } = await preview();
   const eve = await api.createAccount();
-  for (const answer of [
+  for (const response of [
     await act("run", id, eve),
     await act("restore", id, eve),
     await api.call("GET", `/removals/${id}`, { as: eve }),
   ])
-    expect([answer.status, answer.body.error.code]).toEqual([404, "removal_not_found"]);
+    expect([response.status, response.body.error.code]).toEqual([404, "removal_not_found"]);
   expect(await left()).toEqual(["a hard_bounce"]);
   expect(await preview({}, eve)).toMatchObject({ matched: 0 });
   expect((await api.call("GET", `/removals/${id}`)).body.state).toBe("previewed");

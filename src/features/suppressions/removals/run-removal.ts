@@ -6,49 +6,49 @@ import { presentRemoval } from "./present-removal.ts";
 import { isFresh, lockRemoval, selectRemoval, setState } from "./queries.ts";
 import type { Removal } from "./removal.ts";
 
-/** Then it answers, and the caller asks it to go on: so progress can be shown, and no request takes long. */
-export const turnMs = 2_000;
+/** One call works for this long. Then it returns, and the caller calls again: progress is visible, and no request takes long. */
+export const TURN_MS = 2_000;
 
-type Named = { accountId: string; id: string };
-type Asked = Named & { by: Actor };
+type RemovalKey = { accountId: string; id: string };
+type RemovalAction = RemovalKey & { by: Actor };
 
 /**
- * Removes what the preview counted, for as long as a request may take: while the state is `removing`, the caller asks again. Asking
- * twice does no harm. Errors: `removal_not_found`, `removal_expired`, `removal_undone`.
+ * Removes what the preview counted, for at most `TURN_MS`. While the state is `removing`, the caller calls again; repeated and
+ * concurrent calls are safe. Errors: `removal_not_found`, `removal_expired`, `removal_undone`.
  */
-export async function runRemoval(database: Database, { by, ...named }: Asked) {
-  await inTurn(database, named, async (db, removal) => {
+export async function runRemoval(database: Database, { by, ...key }: RemovalAction) {
+  await withRemovalLocked(database, key, async (db, removal) => {
     if (removal.state === "restoring" || removal.state === "restored")
-      throw removalErrors.removal_undone("This removal was undone. Preview a new one.");
+      throw removalErrors.removal_undone("This removal was undone. Make a new preview.");
     if (removal.state !== "previewed") return;
     if (!(await isFresh(db, removal)))
-      throw removalErrors.removal_expired("This preview is older than an hour. Preview the removal again.");
+      throw removalErrors.removal_expired("This preview is older than an hour. Make a new preview.");
     await setState(db, removal, "removing");
     await audit(db, removal, { by, action: "suppressions.removed", detail: { matched: removal.matched } });
   });
-  return await continueRemoval(database, named, turnMs);
+  return await continueRemoval(database, key, TURN_MS);
 }
 
 /**
- * Suppresses again what a removal has removed, in turns, as runRemoval does. A removal that is still running stops. Errors:
+ * Restores the suppressions of a removal, in steps like runRemoval. Stops a removal that is still running. Errors:
  * `removal_not_found`, `removal_not_run`.
  */
-export async function restoreRemoval(database: Database, { by, ...named }: Asked) {
-  await inTurn(database, named, async (db, removal) => {
+export async function restoreRemoval(database: Database, { by, ...key }: RemovalAction) {
+  await withRemovalLocked(database, key, async (db, removal) => {
     if (removal.state === "previewed")
       throw removalErrors.removal_not_run("This removal was never run, so there is nothing to restore.");
     if (removal.state !== "removing" && removal.state !== "removed") return;
     await setState(db, removal, "restoring");
     await audit(db, removal, { by, action: "suppressions.restored", detail: { removed: removal.removed } });
   });
-  return await continueRemoval(database, named, turnMs);
+  return await continueRemoval(database, key, TURN_MS);
 }
 
-/** Goes on with what was begun, for so long. */
-export async function continueRemoval(database: Database, named: Named, forMs: number) {
+/** Continues a run or an undo for `forMs`. */
+export async function continueRemoval(database: Database, key: RemovalKey, forMs: number) {
   const endsAt = performance.now() + forMs;
-  while (await inTurn(database, named, takeStep)) if (performance.now() > endsAt) break;
-  const removal = await selectRemoval(database.db, named);
+  while (await withRemovalLocked(database, key, takeStep)) if (performance.now() > endsAt) break;
+  const removal = await selectRemoval(database.db, key);
   if (!removal) throw notFound();
   return presentRemoval(removal);
 }
@@ -58,22 +58,22 @@ async function takeStep(db: Db, removal: Removal): Promise<boolean> {
   return removal.state === "restoring" && (await restoreChunk(db, removal));
 }
 
-/** In a transaction that has the removal to itself. */
-async function inTurn<T>(
+/** Runs `work` in a transaction that holds the removal's lock. */
+async function withRemovalLocked<T>(
   { db: anyConnection }: Database,
-  named: Named,
+  key: RemovalKey,
   work: (db: Db, removal: Removal) => Promise<T>,
 ): Promise<T> {
   return await anyConnection.transaction().execute(async (db) => {
-    const removal = await lockRemoval(db, named);
+    const removal = await lockRemoval(db, key);
     if (!removal) throw notFound();
     return await work(db, removal);
   });
 }
 
-type Remembered = { by: Actor; action: "suppressions.removed" | "suppressions.restored"; detail: object };
+type AuditEntry = { by: Actor; action: "suppressions.removed" | "suppressions.restored"; detail: object };
 
-async function audit(db: Db, { account_id, id, filter }: Removal, { by, action, detail }: Remembered) {
+async function audit(db: Db, { account_id, id, filter }: Removal, { by, action, detail }: AuditEntry) {
   await insertAuditEvent(db, {
     accountId: account_id,
     by,
@@ -84,5 +84,7 @@ async function audit(db: Db, { account_id, id, filter }: Removal, { by, action, 
 }
 
 export function notFound() {
-  return removalErrors.removal_not_found("This account has no such removal. Removals are kept for 30 days.");
+  return removalErrors.removal_not_found(
+    "This account has no removal with this id. Removals are kept for 30 days.",
+  );
 }

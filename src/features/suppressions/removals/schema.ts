@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 import { filterProperties, suppression } from "../api/schema.ts";
-import { type SuppressionReason, suppressionReasons } from "../suppression.ts";
-import { type RemovalState, removalStates } from "./removal.ts";
+import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
+import { REMOVAL_STATES, type RemovalState } from "./removal.ts";
 
 const closed = { additionalProperties: false };
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -15,7 +15,7 @@ export const previewRequest = Type.Object(
     filter: Type.Object(filterProperties, {
       ...closed,
       description:
-        "As for the list. Without `reason`: hard bounces and addresses added by hand or import; complaints and unsubscribes are removed only when `reason` names them.",
+        "The same filters as for the list. Without `reason`, only the reasons `hard_bounce` and `manual` match: complaints and unsubscribes are removed only when `reason` names them.",
     }),
   },
   { ...closed, examples: [{ filter: { reply: "5.1.0", after: "2026-11-21T08:00:00.000Z" } }] },
@@ -25,26 +25,28 @@ const removalProperties = {
   id: Type.String({ format: "uuid" }),
   state: Type.Unsafe<RemovalState>(
     Type.String({
-      enum: [...removalStates],
+      enum: [...REMOVAL_STATES],
       description:
-        "`previewed`: nothing has been removed. `removing`, `restoring`: call `run` or `restore` again to go on; a run that nobody continues is finished within minutes. `removed`: it can be undone with `restore`. `restored`: it was undone.",
+        "`previewed`: nothing has been removed. `removing`, `restoring`: in progress; call `run` or `restore` again to continue. If you stop calling, it is finished in the background within minutes. `removed`: done; `restore` undoes it. `restored`: the removal was undone.",
     }),
   ),
   filter,
-  matched: Type.Integer({ description: "What matched when it was previewed." }),
+  matched: Type.Integer({ description: "The number of suppressions that matched at the preview." }),
   removed: Type.Integer({
-    description: "What has been removed so far. Suppressions that changed after the preview are left alone.",
+    description:
+      "The number of suppressions removed so far. Suppressions that changed after the preview are not removed.",
   }),
-  restored: Type.Integer({ description: "What has been suppressed again so far." }),
+  restored: Type.Integer({ description: "The number of suppressions restored so far." }),
   as_of: Type.String({
     format: "date-time",
-    description: "When it was previewed. Nothing that was suppressed or changed later is removed.",
+    description: "The time of the preview. Suppressions that were added or changed later are not removed.",
   }),
   created_at: timestamp,
   expires_at: nullable(
     Type.String({
       format: "date-time",
-      description: "Until when a preview can be run, or a removal can be undone.",
+      description:
+        "Until when the preview can be run, or the removal can be undone. Null while it is in progress or after it was undone.",
     }),
   ),
 };
@@ -67,11 +69,11 @@ export const preview = Type.Object({
   ...removalProperties,
   unsubscribed: Type.Integer({
     description:
-      "How many of these also unsubscribed. Unless the filter names `unsubscribe`, they stay suppressed for bulk mail.",
+      "The number of matching addresses that also unsubscribed. They stay suppressed for bulk mail unless the filter's `reason` is `unsubscribe`.",
   }),
   by_reason: Type.Array(
     Type.Object({
-      reason: Type.Unsafe<SuppressionReason>(Type.String({ enum: [...suppressionReasons] })),
+      reason: Type.Unsafe<SuppressionReason>(Type.String({ enum: [...SUPPRESSION_REASONS] })),
       count: Type.Integer(),
     }),
   ),
@@ -82,9 +84,9 @@ export const preview = Type.Object({
       example: nullable(Type.String()),
       count: Type.Integer(),
     }),
-    { description: "The ten most frequent replies, by code and status, each with the text of one." },
+    { description: "The ten most frequent replies, grouped by code and status, each with an example text." },
   ),
-  sample: Type.Array(suppression, { description: "The ten newest." }),
+  sample: Type.Array(suppression, { description: "The ten newest matching suppressions." }),
 });
 
 export const removalParams = Type.Object({ id: Type.String({ format: "uuid" }) });

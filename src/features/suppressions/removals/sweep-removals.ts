@@ -1,18 +1,18 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { deleteOld, listAbandoned } from "./queries.ts";
-import { continueRemoval, turnMs } from "./run-removal.ts";
+import { continueRemoval, TURN_MS } from "./run-removal.ts";
 
-const deletedRows = 10_000;
-/** For all abandoned runs together, in turns, so that none keeps the sweep from the others; the next sweep goes on. */
-const patienceMs = 60_000;
+const DELETED_ROWS = 10_000;
+/** The time for all abandoned runs together. They take turns, so that a long one does not block the rest; the next sweep continues. */
+const PATIENCE_MS = 60_000;
 
-/** Finishes runs whose caller left, and deletes what can no longer be run or undone. */
+/** Finishes runs whose caller stopped calling, and deletes removals that can no longer be run or undone. */
 export async function sweepRemovals(database: Database): Promise<void> {
-  const endsAt = performance.now() + patienceMs;
+  const endsAt = performance.now() + PATIENCE_MS;
   const open = await listAbandoned(database.db);
   for (let next = open.shift(); next && performance.now() < endsAt; next = open.shift()) {
-    const { state } = await continueRemoval(database, { accountId: next.account_id, id: next.id }, turnMs);
+    const { state } = await continueRemoval(database, { accountId: next.account_id, id: next.id }, TURN_MS);
     if (state === "removing" || state === "restoring") open.push(next);
   }
-  while (!(await deleteOld(database.db, deletedRows)));
+  while (!(await deleteOld(database.db, DELETED_ROWS)));
 }

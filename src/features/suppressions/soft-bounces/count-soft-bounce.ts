@@ -3,21 +3,21 @@ import type { Database } from "../../../platform/db/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import type { Suppressed } from "../queries.ts";
 import { countOneMore, findRefusal, forgetBounces } from "./queries.ts";
-import { isDead, suppressedDays } from "./soft-bounce-rule.ts";
+import { isDead, SUPPRESSED_DAYS } from "./soft-bounce-rule.ts";
 
-const dayMs = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 type CounterDeps = {
   database: Database;
-  /** When mail was last delivered to an address, or null. Asked here, so that deliveries themselves pay nothing. */
+  /** When mail was last delivered to an address, or null. It is queried here, so that deliveries cost nothing extra. */
   lastDeliveredAt: (to: Suppressed) => Promise<Date | null>;
 };
 
 type SoftBounce = { accountId: string; address: string; emailId: string; detail: string | null };
 
 /**
- * Counts a refusal that may pass, once an email has come to its end with it. After enough in a row the address is suppressed for
- * some time, as `hard_bounce`.
+ * Counts a soft bounce when an email has finally failed with it. After enough soft bounces in a row, the address is suppressed as
+ * `hard_bounce` for some time.
  */
 export function createCountSoftBounce({ database, lastDeliveredAt }: CounterDeps) {
   return async function countSoftBounce({ accountId, address, emailId, detail }: SoftBounce): Promise<void> {
@@ -34,8 +34,8 @@ export function createCountSoftBounce({ database, lastDeliveredAt }: CounterDeps
         source: { type: "email", id: emailId },
         eventId: last?.id,
         reply: last?.reply,
-        detail: `refused ${count.bounces} emails since ${count.firstAt.toISOString().slice(0, 10)}${detail ? `, at last with: ${detail}` : ""}`,
-        expiresAt: new Date(count.now.getTime() + suppressedDays * dayMs),
+        detail: `rejected ${count.bounces} emails since ${count.firstAt.toISOString().slice(0, 10)}${detail ? `; last reply: ${detail}` : ""}`,
+        expiresAt: new Date(count.now.getTime() + SUPPRESSED_DAYS * DAY_MS),
       },
     ]);
     await forgetBounces(database, suppressed);

@@ -2,22 +2,22 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Suppressed } from "../queries.ts";
 import type { Reply } from "../suppression.ts";
-import { forgetAfterDays } from "./soft-bounce-rule.ts";
+import { FORGET_AFTER_DAYS } from "./soft-bounce-rule.ts";
 
 export type SoftBounceCount = { bounces: number; firstAt: Date; lastAt: Date; now: Date };
 
-/** Counts one more; begins anew where there was a delivery since the last, or nothing for long. */
+/** Adds one to the count. The count restarts at 1 after a delivery, or `FORGET_AFTER_DAYS` after the last bounce. */
 export async function countOneMore(
   { pool }: Database,
   { accountId, addressKey, deliveredAt }: Suppressed & { deliveredAt: Date | null },
 ): Promise<SoftBounceCount> {
-  const anew = `s.last_at < $3 OR s.last_at < now() - make_interval(days => ${forgetAfterDays})`;
+  const restarts = `s.last_at < $3 OR s.last_at < now() - make_interval(days => ${FORGET_AFTER_DAYS})`;
   const { rows } = await pool.query<SoftBounceCount>(
     `INSERT INTO soft_bounces AS s (account_id, address_key, bounces, first_at, last_at)
      SELECT $1, $2, 1, now(), now()
      ON CONFLICT (account_id, address_key) DO UPDATE SET
-       bounces = CASE WHEN ${anew} THEN 1 ELSE s.bounces + 1 END,
-       first_at = CASE WHEN ${anew} THEN now() ELSE s.first_at END,
+       bounces = CASE WHEN ${restarts} THEN 1 ELSE s.bounces + 1 END,
+       first_at = CASE WHEN ${restarts} THEN now() ELSE s.first_at END,
        last_at = now()
      RETURNING bounces, first_at AS "firstAt", last_at AS "lastAt", now() AS now`,
     [accountId, addressKey, deliveredAt],
@@ -25,7 +25,7 @@ export async function countOneMore(
   return rows[0] as SoftBounceCount;
 }
 
-/** The event of an email's last refusal, with its reply. */
+/** Returns the event of an email's last rejection, with its reply. */
 export async function findRefusal(
   { pool }: Database,
   { accountId, addressKey, emailId }: Suppressed & { emailId: string },
@@ -53,6 +53,6 @@ export async function forgetBounces(
 
 export async function sweepSoftBounces({ pool }: Database): Promise<void> {
   await pool.query(
-    `DELETE FROM soft_bounces WHERE last_at < now() - make_interval(days => ${forgetAfterDays})`,
+    `DELETE FROM soft_bounces WHERE last_at < now() - make_interval(days => ${FORGET_AFTER_DAYS})`,
   );
 }

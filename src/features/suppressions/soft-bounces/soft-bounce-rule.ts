@@ -1,18 +1,18 @@
 /**
- * A full mailbox or a server in trouble passes; an address that refuses again and again is dead, and writing on costs the sender
- * its name. Fewer refusals, or within fewer days, would take a holiday or an outage for a death.
+ * A full mailbox or a failing server recovers. An address that keeps rejecting mail is dead, and sending to it harms the sender's
+ * reputation. With fewer rejections or fewer days, a holiday or an outage would look like a dead address.
  */
-const softBounceRule = { bounces: 5, overDays: 4 };
+const SOFT_BOUNCE_RULE = { bounces: 5, overDays: 4 };
 
-/** Then one more try tells whether it came back. */
-export const suppressedDays = 30;
+/** After this time the next email shows whether the address works again. */
+export const SUPPRESSED_DAYS = 30;
 
-/** After so long without another, refusals of before say nothing. */
-export const forgetAfterDays = 60;
+/** After this time without another rejection, earlier ones no longer count. */
+export const FORGET_AFTER_DAYS = 60;
 
-const dayMs = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether so many refusals in a row, without a delivery between, are enough. */
+/** Whether this many rejections in a row, without a delivery in between, mean that the address is dead. */
 export function isDead({
   bounces,
   firstAt,
@@ -23,7 +23,7 @@ export function isDead({
   lastAt: Date;
 }): boolean {
   return (
-    bounces >= softBounceRule.bounces &&
-    lastAt.getTime() - firstAt.getTime() >= softBounceRule.overDays * dayMs
+    bounces >= SOFT_BOUNCE_RULE.bounces &&
+    lastAt.getTime() - firstAt.getTime() >= SOFT_BOUNCE_RULE.overDays * DAY_MS
   );
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   deliveredAt = null;
 });
 
-/** As if what is counted had happened so much earlier. */
+/** Moves the counted bounces into the past. */
 const passDays = (days: number) =>
   api.database.pool.query(
     `UPDATE soft_bounces SET first_at = first_at - make_interval(days => $2), last_at = last_at - make_interval(days => $2)
@@ -49,7 +49,7 @@ async function isSuppressed(): Promise<boolean> {
   return (await findSuppressed(api.database, asked)).size > 0;
 }
 
-test("five refusals over four days suppress for a month, with what was said", async () => {
+test("five rejections over four days suppress the address for 30 days, with the reply's text", async () => {
   await bounce(4);
   await passDays(4);
   expect(await isSuppressed()).toBe(false);
@@ -59,13 +59,13 @@ test("five refusals over four days suppress for a month, with what was said", as
   expect([reason, source.type, detail]).toEqual([
     "hard_bounce",
     "email",
-    expect.stringMatching(/^refused 5 emails since .*452 4\.2\.2 mailbox full$/),
+    expect.stringMatching(/^rejected 5 emails since .*452 4\.2\.2 mailbox full$/),
   ]);
   const days = (Date.parse(expires_at ?? "") - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(30);
 });
 
-test("the suppression names the refusal that was one too many", async () => {
+test("the suppression names the event and reply of the last rejection", async () => {
   const emailId = "01a1fc0b-98e9-73b7-b9fd-726d62cf8357";
   const eventId = newId();
   await bounce(4);
@@ -87,7 +87,7 @@ test("the suppression names the refusal that was one too many", async () => {
   });
 });
 
-test("four refusals, or any number within a few days, do not", async () => {
+test("four rejections, or any number within a few days, do not suppress", async () => {
   await bounce(3);
   await passDays(10);
   await bounce(1);
@@ -99,7 +99,7 @@ test("four refusals, or any number within a few days, do not", async () => {
   expect(await isSuppressed()).toBe(false);
 });
 
-test("a delivery between begins the count anew", async () => {
+test("a delivery restarts the count", async () => {
   await bounce(4);
   await passDays(5);
   deliveredAt = new Date();
@@ -112,7 +112,7 @@ test("a delivery between begins the count anew", async () => {
   expect(await isSuppressed()).toBe(true);
 });
 
-test("what happened long ago is forgotten", async () => {
+test("old rejections do not count", async () => {
   await bounce(4);
   await passDays(61);
   await bounce(1);

@@ -1,4 +1,4 @@
-/** Stores what it is given in batches, each while the next one is collected. */
+/** Stores items in batches. One batch is stored while the next one is collected. */
 export class Batches<Item> {
   readonly #store: (batch: Item[]) => Promise<void>;
   readonly #size: number;
@@ -10,7 +10,7 @@ export class Batches<Item> {
     this.#store = store;
   }
 
-  /** Throws what went wrong with the batch before. */
+  /** Throws the error of the previous batch. */
   async add(item: Item): Promise<void> {
     this.#batch.push(item);
     if (this.#batch.length >= this.#size) await this.#begin();
@@ -24,7 +24,7 @@ export class Batches<Item> {
   async #begin(): Promise<void> {
     await this.#storing;
     this.#storing = this.#store(this.#batch);
-    // Thrown where it is waited for.
+    // The next await throws the error.
     this.#storing.catch(() => undefined);
     this.#batch = [];
   }

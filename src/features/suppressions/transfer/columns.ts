@@ -1,5 +1,5 @@
 /** The columns of a file, in the order in which the export writes them. */
-export const columns = [
+export const COLUMNS = [
   "address",
   "reason",
   "unsubscribed_at",
@@ -8,10 +8,10 @@ export const columns = [
   "source",
   "created_at",
 ] as const;
-export type Column = (typeof columns)[number];
+export type Column = (typeof COLUMNS)[number];
 
-/** What other programs call them. */
-const otherNames = new Map<string, Column>([
+/** Names of the columns in other programs' files. */
+const OTHER_NAMES = new Map<string, Column>([
   ["email", "address"],
   ["email_address", "address"],
   ["emailaddress", "address"],
@@ -19,7 +19,7 @@ const otherNames = new Map<string, Column>([
   ["suppression_reason", "reason"],
 ]);
 
-/** Where each column is; null: the row is no header, and its first cell is an address. Or what is wrong with it. */
+/** Returns the index of each column, null if the row is not a header but starts with an address, or the problem with the header. */
 export function readHeader(
   cells: readonly string[],
 ): { at: Map<Column, number> | null } | { problem: string } {
@@ -29,9 +29,9 @@ export function readHeader(
       .trim()
       .toLowerCase()
       .replace(/[\s-]+/g, "_");
-    const column = otherNames.get(name) ?? columns.find((known) => known === name);
+    const column = OTHER_NAMES.get(name) ?? COLUMNS.find((known) => known === name);
     if (column === undefined) continue;
-    if (at.has(column)) return { problem: `there are two columns of the ${column}.` };
+    if (at.has(column)) return { problem: `there are two ${column} columns.` };
     at.set(column, index);
   }
   if (at.has("address")) return { at };

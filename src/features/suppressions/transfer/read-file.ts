@@ -3,19 +3,19 @@ import type { SuppressionReason } from "../suppression.ts";
 import { type Column, readHeader } from "./columns.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
 
-export type GivenFile = {
+export type SuppressionFile = {
   bytes: AsyncIterable<Uint8Array>;
   charset: string | null;
-  /** For rows that say none. */
+  /** For rows without a reason. */
   defaultReason: SuppressionReason;
 };
 
-/** The rows of a file, each with its line. Throws InvalidCsv where it cannot be read on. */
+/** Yields the rows of a file with their line numbers. Throws InvalidCsv at the first line that cannot be read. */
 export async function* readFile({
   bytes,
   charset,
   defaultReason,
-}: GivenFile): AsyncGenerator<{ line: number; read: ReadRow }> {
+}: SuppressionFile): AsyncGenerator<{ line: number; read: ReadRow }> {
   let at: ReadonlyMap<Column, number> | null = null;
   for await (const { line, cells } of readCsv(bytes, { charset })) {
     if (at === null) {

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { filterProperties } from "../api/schema.ts";
-import { type SuppressionReason, suppressionReasons } from "../suppression.ts";
+import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
 
 const reason = (description: string) =>
-  Type.Optional(Type.Unsafe<SuppressionReason>(Type.String({ enum: [...suppressionReasons], description })));
+  Type.Optional(Type.Unsafe<SuppressionReason>(Type.String({ enum: [...SUPPRESSION_REASONS], description })));
 
 export const importQuery = Type.Object(
-  { reason: reason("For rows that say none. Without it: `manual`.") },
+  { reason: reason("The reason for rows that have none. Default: `manual`.") },
   { additionalProperties: false },
 );
 
@@ -14,14 +14,19 @@ export const exportQuery = Type.Object(filterProperties, { additionalProperties:
 
 export const importResponse = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "The `source` of what it created." }),
+    id: Type.String({
+      format: "uuid",
+      description: "The id of the import. Suppressions that it created have this id in `source`.",
+    }),
     rows: Type.Integer(),
     created: Type.Integer(),
     changed: Type.Integer(),
-    unchanged: Type.Integer({ description: "What stood says as much or more." }),
+    unchanged: Type.Integer({
+      description: "The number of rows whose existing suppression is as strong or stronger.",
+    }),
     failed: Type.Integer(),
     errors: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() }), {
-      description: "The first 100 rows that failed.",
+      description: "The first 100 rows that failed, with their line numbers.",
     }),
   },
   {

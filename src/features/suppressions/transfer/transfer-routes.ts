@@ -8,14 +8,14 @@ import { exportSuppressions } from "./export-suppressions.ts";
 import { importSuppressions } from "./import-suppressions.ts";
 import { exportQuery, importQuery, importResponse } from "./schema.ts";
 
-/** Two million addresses; they are read in the two minutes that a request may take, on a machine that has little else to do. */
-const maxFileBytes = 100 * 1024 * 1024;
+/** Room for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Files in and out, in a scope of their own: here, and only here, a body is CSV. */
+/** The import and export routes, in a scope of their own: only here a body is CSV. */
 export function transferRoutes(options: RouteOptions) {
   return async (app: App) => {
     app.removeAllContentTypeParsers();
-    // Not read here: what is made of it is never held whole.
+    // The route streams the body, so that the file is never in memory as a whole.
     app.addContentTypeParser("text/csv", (_request, payload, done) => done(null, payload));
     importRoute(app, options);
     exportRoute(app, options);
@@ -29,9 +29,9 @@ function importRoute(app: App, { database }: RouteOptions): void {
       config: { allowsLimitedKeys: true },
       schema: {
         operationId: "importSuppressions",
-        summary: "Suppress the addresses of a CSV file",
+        summary: "Import suppressed addresses from CSV",
         description:
-          "The body is the file, at most 100 MB: UTF-8, UTF-16, or the encoding that `charset` names. Its first line names the columns: `address` (or `email`), and if you like `reason`, `detail`, `expires_at`, `unsubscribed_at`; others are ignored. A file without such a line is one address a line. Rows are stored while they arrive, so what has been sent is what has been done; those invalid are passed by and told. What stands is never weakened, so the same file can be imported again.",
+          "The body is the file, at most 100 MB, in UTF-8, UTF-16 or the encoding that `charset` names. The first line names the columns: `address` (or `email`) is required; `reason`, `detail`, `expires_at` and `unsubscribed_at` are optional; other columns are ignored. A file without such a line has one address per line. Rows are stored while they arrive, so an interrupted upload keeps the rows that were received. Invalid rows are skipped and reported in `errors`. Existing suppressions are never weakened, so you can import the same file again.",
         consumes: ["text/csv"],
         querystring: importQuery,
         body: Type.Unsafe<unknown>({ description: "The file." }),
@@ -54,7 +54,7 @@ function importRoute(app: App, { database }: RouteOptions): void {
           file: { bytes: boundedBytes(body), charset, defaultReason: query.reason ?? "manual" },
         });
       } catch (error) {
-        // A client that is still sending hears no answer.
+        // A client that is still sending does not read the response.
         await drain(body).catch(() => undefined);
         throw error;
       }
@@ -62,7 +62,7 @@ function importRoute(app: App, { database }: RouteOptions): void {
   );
 }
 
-/** A loop that ends early must not end the connection, on which the answer goes. */
+/** A loop that ends early must not close the connection, because the response is sent on it. */
 async function* boundedBytes(body: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
@@ -77,11 +77,13 @@ async function drain(body: Readable): Promise<void> {
 }
 
 function refuseTooLong(bytes: number): void {
-  if (bytes > maxFileBytes)
-    throw errors.body_too_large("The file is over 100 MB. Import it in parts, each with its first line.");
+  if (bytes > MAX_FILE_BYTES)
+    throw errors.body_too_large(
+      "The file is over 100 MB. Split it into smaller files, each with the header line, and import them one by one.",
+    );
 }
 
-/** A stream whose first part is there: until then an error can still be answered. */
+/** Waits for the first part, because until then an error can still change the status. */
 async function begin(parts: AsyncGenerator<string>): Promise<Readable> {
   const { value: first = "" } = await parts.next();
   return Readable.from(
@@ -100,7 +102,7 @@ function exportRoute(app: App, { database }: RouteOptions): void {
         operationId: "exportSuppressions",
         summary: "Download suppressed addresses as CSV",
         description:
-          "All, or those that match the filters, as the import takes them. A cell that a spreadsheet would take for a formula has a `'` before it, which the import takes away again.",
+          "Returns all suppressions, or those that match the filters, in the format of the import. A cell that a spreadsheet would run as a formula is prefixed with `'`; the import removes this prefix.",
         querystring: exportQuery,
         produces: ["text/csv"],
         response: { 200: Type.Unsafe<Readable>({ type: "string" }), ...errorResponses(401, 403, 422, 503) },

@@ -25,12 +25,12 @@ const stored = async () => {
 };
 
 describe("import", () => {
-  test("takes columns in any order, tells each row invalid by its line, and stores the others", async () => {
+  test("accepts columns in any order, reports each invalid row by its line, and stores the rest", async () => {
     const csv = [
       "Reason,E-Mail address,Email,expires_at,unsubscribed_at,__proto__",
       "complaint,x,ada@example.com,,,1",
       ',x,"Grace <grace@bücher.example>",,2026-01-02T03:04:05Z',
-      "complaint,x,nobody",
+      "complaint,x,no-address",
       "wrong,x,b@example.com",
       `hard_bounce,x,c@example.com,${later},,,,`,
       "hard_bounce,x,d@example.com,2020-01-01",
@@ -65,7 +65,7 @@ describe("import", () => {
     });
   });
 
-  test("takes a list without a header, and other encodings", async () => {
+  test("accepts a list without a header, and other encodings", async () => {
     expect((await importFile("a@example.com\rb@example.com\r")).body).toMatchObject({ rows: 2, created: 2 });
     const utf16 = Buffer.from("\uFEFFemail;detail\nc@example.com;Grüße\n", "utf16le");
     expect((await importFile(utf16)).body).toMatchObject({ rows: 1, created: 1 });
@@ -84,13 +84,13 @@ describe("import", () => {
     ["name,reason\nada,manual\n", /^Line 1: .*address or email/],
     ["email,Address\na@example.com,b@example.com\n", /^Line 1: there are two columns/],
     ['email\na@example.com\n"b@example.com\n', /^Line 3: a quote .* Rows before it: 1 imported, 0 invalid/],
-  ])("J1 J2 %j is a problem that names the line", async (csv, message) => {
+  ])("%j is rejected with the line number (J1, J2)", async (csv, message) => {
     const { status, body } = await importFile(csv);
     expect([status, body.error.code]).toEqual([422, "csv_unreadable"]);
     expect(body.error.message).toMatch(message);
   });
 
-  test("understands the reasons of other programs, and keeps words that are none as the detail", async () => {
+  test("maps the reasons of other programs, and keeps any other text as the detail", async () => {
     const csv = [
       "Email,Suppression Reason",
       "a@example.com,BOUNCE",
@@ -112,19 +112,19 @@ describe("import", () => {
     expect((await api.get("f@example.com")).detail).toBe("550 5.1.1 no such user");
   });
 
-  test("nobody has unsubscribed in the future", async () => {
+  test("an unsubscribe time in the future is invalid", async () => {
     const { body } = await importFile("email,unsubscribed_at\na@example.com,2999-01-01\n");
     expect(body).toMatchObject({
       failed: 1,
-      errors: [{ line: 2, message: "unsubscribed_at: lies in the future" }],
+      errors: [{ line: 2, message: "unsubscribed_at: is in the future" }],
     });
   });
 
-  test("a header alone is no problem", async () => {
+  test("a file with only a header is valid", async () => {
     expect((await importFile("email\n")).body).toMatchObject({ rows: 0, failed: 0 });
   });
 
-  test("J6 nothing that stands is weakened, and who imported is remembered", async () => {
+  test("no existing suppression is weakened, and the audit log names the importer (J6)", async () => {
     const source = { type: "email" as const, id: null };
     const accountId = api.account;
     await addSuppressions(api.database.db, [
@@ -144,7 +144,7 @@ describe("import", () => {
     ]);
   });
 
-  test("what came before a problem is stored, whatever came after", async () => {
+  test("rows before an unreadable line are stored", async () => {
     const rows = Array.from({ length: 2_500 }, (_, n) => `n${n}@example.com\n`).join("");
     const cell = Readable.from([`email\n${rows}`, ...Array.from({ length: 64 }, () => "x".repeat(65_536))]);
     const { status, body } = await importFile(cell);
@@ -153,7 +153,7 @@ describe("import", () => {
     expect((await importFile(`email\n${rows}`)).body).toMatchObject({ created: 0, unchanged: 2_500 });
   });
 
-  test("over a real connection a problem in the first line is answered to a client that is still sending", async () => {
+  test("over a real connection, a client that is still sending receives the error of the first line", async () => {
     const url = await api.app.listen({ host: "127.0.0.1", port: 0 });
     const send = (body: RequestInit) =>
       fetch(`${url}/api/v1/suppressions/import`, {
@@ -163,8 +163,8 @@ describe("import", () => {
       });
     const lines = Buffer.from(`name\n${"ada\n".repeat(2_000_000)}`);
     for (let n = 0; n < 2; n += 1) {
-      const answer = await send({ body: lines });
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await send({ body: lines });
+      expect([response.status, await response.json()]).toMatchObject([
         422,
         { error: { code: "csv_unreadable" } },
       ]);
@@ -174,7 +174,7 @@ describe("import", () => {
     expect(streamed.status).toBe(422);
   });
 
-  test("what is no CSV is refused, and CSV is refused everywhere else", async () => {
+  test("the import accepts only CSV, and no other route accepts CSV", async () => {
     expect((await api.call("POST", "/import", { body: { address: "a@example.com" } })).status).toBe(415);
     expect((await api.call("POST", "/import")).status).toBe(415);
     expect((await api.call("POST", "", { csv: "a@example.com" })).status).toBe(415);
@@ -182,15 +182,15 @@ describe("import", () => {
 });
 
 describe("export", () => {
-  const row = (address: string, given: object) => ({
+  const row = (address: string, fields: object) => ({
     accountId: api.account,
     address,
     reason: "manual" as const,
     source: { type: "email" as const, id: null },
-    ...given,
+    ...fields,
   });
 
-  test("J4 comes back as it was, and holds no formula", async () => {
+  test("an export can be imported unchanged, and contains no formula (J4)", async () => {
     await addSuppressions(api.database.db, [
       row("=cmd@example.com", { detail: '=HYPERLINK("https://x.example")' }),
       row("+a+tag@example.com", { reason: "complaint", detail: "@SUM(A1)" }),
@@ -214,7 +214,7 @@ describe("export", () => {
     expect(sorted(await exported())).toEqual(sorted(text));
   });
 
-  test("many pages, each row once, and those of one reason alone", async () => {
+  test("many pages contain each row once, and a filter by reason applies", async () => {
     const rows = Array.from({ length: 2_300 }, (_, n) =>
       row(`n${n}@example.com`, { reason: n % 100 ? "manual" : "complaint" }),
     );
@@ -224,7 +224,7 @@ describe("export", () => {
     expect((await exported("?reason=complaint")).trimEnd().split("\r\n")).toHaveLength(24);
   });
 
-  test("nothing is a header", async () => {
+  test("an empty list is exported as a header line", async () => {
     expect(await exported()).toBe(
       '"address","reason","unsubscribed_at","expires_at","detail","source","created_at"\r\n',
     );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** The dashboard's colours and type, without its files: nothing is fetched. */
-const style = `
+/** The dashboard's colours and type, inlined so that the page fetches nothing. */
+const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box;
   font: 15px/1.6 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", "Liberation Sans", Arial, system-ui, sans-serif;
@@ -20,37 +20,37 @@ button[value=Undo] { background: none; border-color: light-dark(#8b8f99, #6a7080
 @media (max-width: 30rem) { button { width: 100%; } }
 `;
 
-/** Nothing runs, nothing is fetched, and only our own form is sent. */
-export const pageHeaders = {
+/** The page runs no script, fetches nothing and can submit only its own form. */
+export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
   "cache-control": "no-store",
-  // The address of this page is a secret of its recipient.
+  // The page's URL is a secret of its recipient.
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
 };
 
-/** Who gets the mail, and the address that sent the one with the link; null: nobody knows any more. */
+/** The recipient's address, and the sender of the email with the link, or null once that email is deleted. */
 export type Subscriber = { address: string; sender: string | null };
 type Button = { value: "One-Click" | "Undo"; label: string };
 /** Paragraphs are HTML. */
 type Page = { title: string; paragraphs: string[]; button?: Button };
 
-const keepsOthers = "Mail about your own doings there, such as receipts, still comes.";
+const STILL_SENT = "You will still get mail about your own activity, such as receipts.";
 
 export const pages = {
   confirm: ({ address, sender }: Subscriber) =>
     render({
       title: "Unsubscribe?",
       paragraphs: [
-        `${bold(address)} will get no more newsletters and other bulk mail from ${from(sender)}.`,
-        keepsOthers,
+        `${bold(address)} will get no more newsletters or other bulk mail from ${from(sender)}.`,
+        STILL_SENT,
       ],
       button: { value: "One-Click", label: "Unsubscribe" },
     }),
@@ -58,24 +58,24 @@ export const pages = {
     render({
       title: "You are unsubscribed",
       paragraphs: [
-        `${bold(address)} gets no more newsletters and other bulk mail from ${from(sender)}. It is done; you need do nothing else.`,
-        keepsOthers,
+        `${bold(address)} will get no more newsletters or other bulk mail from ${from(sender)}. You don't need to do anything else.`,
+        STILL_SENT,
       ],
       button: { value: "Undo", label: "Subscribe again" },
     }),
   subscribed: ({ address, sender }: Subscriber) =>
     render({
       title: "You are subscribed again",
-      paragraphs: [`Newsletters from ${from(sender)} come to ${bold(address)} as before.`],
+      paragraphs: [`${bold(address)} will get newsletters from ${from(sender)} again.`],
       button: { value: "One-Click", label: "Unsubscribe" },
     }),
   unknown: render({
     title: "This link is not valid",
-    paragraphs: ["It may have been cut off. Open it again from the mail, or answer the sender."],
+    paragraphs: ["It may be incomplete. Open the link from the email again, or reply to the sender."],
   }),
   unreadable: render({
-    title: "That was not understood",
-    paragraphs: ["Open the link from the mail, and press the button on its page."],
+    title: "This request is not valid",
+    paragraphs: ["Open the link from the email and press the button on the page."],
   }),
 };
 
@@ -94,7 +94,7 @@ function render({ title, paragraphs, button }: Page): string {
     : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${style}</style></head>
+<title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${text}${form}</main></body></html>
 `;
 }

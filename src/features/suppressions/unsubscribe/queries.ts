@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 
-/** The address in From of an email; null: it is gone. */
+/** Returns the From address of an email, or null when the email is deleted. */
 export async function findSender(
   db: Db,
   { accountId, emailId }: { accountId: string; emailId: string },
@@ -15,7 +15,7 @@ export async function findSender(
   return row?.address ?? null;
 }
 
-/** The addresses to which an email went, and its account. */
+/** Returns the recipients' addresses of an email, with its account. */
 export async function findRecipients(
   db: Db,
   { accountNumber, emailId }: { accountNumber: number; emailId: string },

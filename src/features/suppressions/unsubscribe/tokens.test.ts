@@ -6,7 +6,7 @@ import { readMailToken, writeMailToken } from "./mail-token.ts";
 import { createUnsubscribeLinks, fillUnsubscribeUrl, unsubscribeHeaders } from "./unsubscribe-links.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
-const others = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
+const otherSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "l".repeat(32) });
 const subscription = {
   accountId: newId(),
   accountNumber: 7,
@@ -16,7 +16,7 @@ const subscription = {
 const { accountId, emailId, address } = subscription;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The token with each of its characters replaced, cut short, and made longer. */
+/** The token with each character replaced, shortened and extended. */
 function mutations(token: string): string[] {
   const changed = [...token].flatMap((character, at) =>
     [...alphabet]
@@ -26,60 +26,60 @@ function mutations(token: string): string[] {
   return [...changed, token.slice(1), token.slice(0, -1), `${token}A`, `${token}=`, "", "A", "../x"];
 }
 
-describe("H7 the token of a link", () => {
+describe("the link token (H7)", () => {
   const token = writeLinkToken(secrets, subscription);
 
-  test("says whose it is to this instance alone, and shows nobody an address", () => {
+  test("can be read only by this instance, and reveals no address", () => {
     expect(readLinkToken(secrets, token)).toEqual({ accountId, emailId, address });
-    expect(readLinkToken(others, token)).toBeNull();
+    expect(readLinkToken(otherSecrets, token)).toBeNull();
     expect(token).toMatch(/^[\w-]+$/);
     expect(Buffer.from(token, "base64url").includes("example")).toBe(false);
   });
 
-  test("is the same at each rendering, and another for each recipient", () => {
+  test("is the same each time, and different for each recipient", () => {
     expect(writeLinkToken(secrets, subscription)).toBe(token);
     for (const other of [{ address: "ada+news@example.com" }, { emailId: newId() }, { accountId: newId() }])
       expect(writeLinkToken(secrets, { ...subscription, ...other })).not.toBe(token);
   });
 
-  test("is forged once anything in it is changed", () => {
+  test("is invalid after any change", () => {
     const forged = mutations(token);
     expect(forged.length).toBeGreaterThan(5_000);
     expect(forged.filter((text) => readLinkToken(secrets, text) !== null)).toEqual([]);
   });
 
-  test("of the longest address fits a path", () => {
+  test("fits a path even for the longest address", () => {
     const longest = `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.de`;
     expect(longest).toHaveLength(254);
     expect(writeLinkToken(secrets, { ...subscription, address: longest }).length).toBeLessThan(500);
   });
 });
 
-describe("H10 the token of a mailto address", () => {
+describe("the mailto token (H10)", () => {
   const token = writeMailToken(secrets, subscription);
 
-  test("fits a local part, and names the email and one address of it in any spelling", () => {
+  test("fits a local part, and names the email and one of its recipients in any spelling", () => {
     expect(`u${token}`.length).toBeLessThanOrEqual(64);
     const read = readMailToken(secrets, token);
     expect(read).toMatchObject({ accountNumber: 7, emailId: subscription.emailId });
     expect(read?.isOf("ADA+NEWS@Example.com")).toBe(true);
     expect(read?.isOf("ada@example.com")).toBe(false);
-    expect(readMailToken(others, token)).toBeNull();
+    expect(readMailToken(otherSecrets, token)).toBeNull();
   });
 
-  test("is the same in lower and upper case, as programs on the way may write it", () => {
+  test("is valid in lower and upper case, because programs on the way may change it", () => {
     for (const text of [token.toLowerCase(), token.toUpperCase()])
       expect(readMailToken(secrets, text)?.emailId).toBe(subscription.emailId);
     expect(token).toBe(token.toLowerCase());
   });
 
-  test("is forged once anything but its case is changed", () => {
+  test("is invalid after any change except of case", () => {
     const forged = mutations(token).filter((text) => text.toLowerCase() !== token);
     expect(forged.filter((text) => readMailToken(secrets, text) !== null)).toEqual([]);
   });
 });
 
-describe("H7 the fields of the header", () => {
+describe("the unsubscribe headers (H7)", () => {
   const linksFor = async (baseUrl: string, inboundDomain: string | null = null) => {
     const inboundDomainFor = async (account: string, fromDomain: string) =>
       account === accountId && fromDomain === "shop.example" ? inboundDomain : "of-another.example";
@@ -87,7 +87,7 @@ describe("H7 the fields of the header", () => {
     return unsubscribeHeaders(await linksOf({ ...subscription, fromDomain: "shop.example" }));
   };
 
-  test("name an https address for one click, and mail where the sender's mail arrives", async () => {
+  test("contain an https URL for one click, and a mailto address if the sender's domain receives mail", async () => {
     expect(await linksFor("https://mail.example.com", "bounces.example.com")).toEqual([
       [
         "List-Unsubscribe",
@@ -100,7 +100,7 @@ describe("H7 the fields of the header", () => {
     expect((await linksFor("https://mail.example.com"))[0]?.[1]).not.toContain("mailto");
   });
 
-  test("are none without https: no mailbox provider would use it", async () => {
+  test("have no URL without https, because no mailbox provider would use it", async () => {
     expect(await linksFor("http://localhost:3000")).toEqual([]);
     expect(await linksFor("http://localhost:3000", "bounces.example.com")).toEqual([
       ["List-Unsubscribe", expect.stringMatching(/^<mailto:/)],
@@ -108,7 +108,7 @@ describe("H7 the fields of the header", () => {
   });
 });
 
-test("the placeholder is replaced where it stands, escaped in HTML, and nothing else is", () => {
+test("only the placeholder is replaced, escaped in HTML", () => {
   const bodies = {
     html: '<a href="{{unsubscribe_url}}">{{ unsubscribe_url }}</a> {{name}}',
     text: "{{unsubscribe_url}} {{Unsubscribe_url}}",

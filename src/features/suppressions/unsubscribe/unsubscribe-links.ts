@@ -5,18 +5,18 @@ import type { Subscription } from "./subscription.ts";
 
 export type UnsubscribeLinks = { url: string; mailto: string | null };
 
-/** Null: its account is gone. */
+/** `accountNumber` is null when the account is deleted. */
 type LinkedSubscription = Subscription & { accountNumber: number | null; fromDomain: string };
 
 type LinksDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
-  /** How the outside reaches us. */
+  /** The public URL of this instance. */
   baseUrl: string;
-  /** Where mail to us arrives in a sender's name; null: nowhere. */
+  /** Returns the domain on which this instance receives mail for the sender, or null if there is none. */
   inboundDomainFor: (accountId: string, fromDomain: string) => Promise<string | null>;
 };
 
-/** By which one recipient of one email ends the bulk mail that it gets; the same each time. */
+/** The links with which one recipient of an email unsubscribes from bulk mail. They are the same each time. */
 export function createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor }: LinksDeps) {
   return async function linksFor({
     accountNumber,
@@ -35,8 +35,8 @@ export function createUnsubscribeLinks({ secrets, baseUrl, inboundDomainFor }: L
 }
 
 /**
- * RFC 8058 §3.1: an https address, and the field that says that a POST to it is enough; without https a mailbox provider would not
- * use it. RFC 2369 §3.2: the one that the sender prefers comes first.
+ * RFC 8058 §3.1: an https URL, and the field that says that a POST to it is enough. Mailbox providers do not use a URL without https.
+ * RFC 2369 §3.2: the URL that the sender prefers comes first.
  */
 export function unsubscribeHeaders({ url, mailto }: UnsubscribeLinks): [name: string, value: string][] {
   const isOneClick = url.startsWith("https:");
@@ -48,18 +48,18 @@ export function unsubscribeHeaders({ url, mailto }: UnsubscribeLinks): [name: st
   ];
 }
 
-const placeholder = /\{\{\s?unsubscribe_url\s?\}\}/g;
+const PLACEHOLDER = /\{\{\s?unsubscribe_url\s?\}\}/g;
 
-/** The link in place of `{{unsubscribe_url}}`; nothing else in braces is touched. */
+/** Replaces `{{unsubscribe_url}}` with the link. Other placeholders are not changed. */
 export function fillUnsubscribeUrl<T extends { html: string | null; text: string | null }>(
   bodies: T,
   url: string,
 ): T {
-  // The token and the base URL hold nothing that HTML would read otherwise, but for an &.
+  // Only an & can occur in the URL; the other characters are escaped for safety.
   const inHtml = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return {
     ...bodies,
-    html: bodies.html?.replace(placeholder, () => inHtml) ?? null,
-    text: bodies.text?.replace(placeholder, () => url) ?? null,
+    html: bodies.html?.replace(PLACEHOLDER, () => inHtml) ?? null,
+    text: bodies.text?.replace(PLACEHOLDER, () => url) ?? null,
   };
 }

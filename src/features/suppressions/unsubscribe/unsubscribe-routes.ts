@@ -3,29 +3,29 @@ import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import { AppError, errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
-import { pageHeaders, pages } from "./page.ts";
+import { PAGE_HEADERS, pages } from "./page.ts";
 import type { Unsubscriptions } from "./unsubscriptions.ts";
 
-/** One field, however it is wrapped. */
-const maxFormBytes = 8_192;
+/** Room for one form field in either encoding. */
+const MAX_FORM_BYTES = 8_192;
 const path = "/u/:token";
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
 /**
- * What a link in bulk mail leads to. Looking at it changes nothing, for mailbox providers and scanners follow links (H6); a POST
- * with `List-Unsubscribe=One-Click` unsubscribes at once, without cookie, redirect or question (RFC 8058 §3.2).
+ * The page behind the unsubscribe link in bulk mail. GET changes nothing, because mailbox providers and scanners follow links (H6).
+ * A POST with `List-Unsubscribe=One-Click` unsubscribes immediately, without cookie, redirect or confirmation (RFC 8058 §3.2).
  */
 export function unsubscribeRoutes(deps: { database: Database; unsubscriptions: Unsubscriptions }) {
   return async (app: App) => {
     app.removeAllContentTypeParsers();
-    // RFC 8058 §3.2: either of the two.
+    // RFC 8058 §3.2: both types are allowed.
     for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
       app.addContentTypeParser(
         type,
-        { parseAs: "buffer", bodyLimit: maxFormBytes },
+        { parseAs: "buffer", bodyLimit: MAX_FORM_BYTES },
         async (_request: unknown, body: Buffer) => body,
       );
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(sendErrorPage);
     readRoutes(app, deps);
     postRoute(app, deps);
   };
@@ -40,18 +40,18 @@ function readRoutes(app: App, { database, unsubscriptions }: Deps): void {
     const page = found.isUnsubscribed ? pages.unsubscribed : pages.confirm;
     return sendPage(reply, 200, page(found));
   });
-  // All of them here, for where HEAD had a route of its own the others would be told of it.
+  // One route for all of them: with a separate HEAD route, the Allow header of the other methods would list HEAD.
   app.route({
     method: ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"],
     url: path,
     schema,
     handler: async () => {
-      throw errors.method_not_allowed("This path answers GET, POST only.", {
+      throw errors.method_not_allowed("This path supports only GET and POST.", {
         headers: { allow: "GET, POST" },
       });
     },
   });
-  // Or the dashboard would answer them: a token with a slash behind it, and one longer than any of ours.
+  // A token followed by a slash, or longer than any valid one, would otherwise get the dashboard.
   app.get("/u/*", { schema: { hide: true } }, async (_request, reply) => sendPage(reply, 404, pages.unknown));
 }
 
@@ -60,7 +60,7 @@ function postRoute(app: App, { database, unsubscriptions }: Deps): void {
     const { token } = request.params;
     const wish = await readWish(request);
     if (wish === null) return sendPage(reply, 400, pages.unreadable);
-    // What is answered as done is committed, so that whatever comes after it finds it (H8).
+    // The response is sent after the commit, so that every later send finds the unsubscribe (H8).
     const found = await database.db.transaction().execute(async (db) => {
       const found = await unsubscriptions.find(db, token);
       if (found && wish === "One-Click") await unsubscriptions.unsubscribeByToken(db, token);
@@ -72,7 +72,7 @@ function postRoute(app: App, { database, unsubscriptions }: Deps): void {
   });
 }
 
-/** Null: the form says nothing that we know. */
+/** Returns null when the form contains no known value. */
 async function readWish({ body, headers }: FastifyRequest): Promise<"One-Click" | "Undo" | null> {
   if (!Buffer.isBuffer(body)) return null;
   const form = await new Response(new Uint8Array(body), {
@@ -85,11 +85,11 @@ async function readWish({ body, headers }: FastifyRequest): Promise<"One-Click" 
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders).send(page);
+  return reply.code(status).headers(PAGE_HEADERS).send(page);
 }
 
-/** Bodies that are none of the two, or too long, are the caller's (H9); the rest is told as everywhere. */
-function answerError(error: unknown, _request: unknown, reply: FastifyReply): FastifyReply {
+/** A body of another type, or too long, is the caller's error (H9). Other errors go to the default handler. */
+function sendErrorPage(error: unknown, _request: unknown, reply: FastifyReply): FastifyReply {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isBadBody = code.startsWith("FST_ERR_CTP_") || (error instanceof AppError && error.status === 415);
   if (!isBadBody) throw error;

@@ -66,13 +66,13 @@ const isUnsubscribed = async () => {
     accountId,
   ]);
   const isInList = found.get("ada@example.com") === "unsubscribe";
-  // Of the suppression and the contact neither goes without the other.
+  // The suppression and the contact must agree.
   expect(rows[0].subscribed).toBe(!isInList);
   return isInList;
 };
 
-describe("H6", () => {
-  test("looking at the page asks, and changes nothing", async () => {
+describe("the unsubscribe page (H6)", () => {
+  test("GET asks for confirmation and changes nothing", async () => {
     const { statusCode, headers, body } = await app.inject({ method: "GET", url: path });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -83,18 +83,18 @@ describe("H6", () => {
     });
     expect(headers["set-cookie"]).toBeUndefined();
     expect(body).toContain(
-      "<b>Ada@example.com</b> will get no more newsletters and other bulk mail from this sender.",
+      "<b>Ada@example.com</b> will get no more newsletters or other bulk mail from this sender.",
     );
     expect(body).toContain('<form method="post"><button name="List-Unsubscribe" value="One-Click">');
     expect(body).not.toContain("<script");
     for (const method of ["HEAD", "OPTIONS", "PUT", "DELETE"] as const) {
-      const answer = await app.inject({ method, url: path });
-      expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, "GET, POST"]);
+      const response = await app.inject({ method, url: path });
+      expect([method, response.statusCode, response.headers.allow]).toEqual([method, 405, "GET, POST"]);
     }
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test("the page names who sends, for as long as the email is kept, and that it is done", async () => {
+  test("the page names the sender while the email is kept, and confirms the result", async () => {
     const emailId = newId();
     await database.pool.query(
       `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
@@ -104,8 +104,8 @@ describe("H6", () => {
     const to = new URL((await linksFor(emailId, "Ada@example.com")).url).pathname;
     const from = "from <b>news@shop.example</b>";
     expect((await app.inject({ method: "GET", url: to })).body).toContain(from);
-    expect((await post(oneClick, form, to)).body).toContain(`${from}. It is done;`);
-    expect((await post("List-Unsubscribe=Undo", form, to)).body).toContain(`Newsletters ${from} come to`);
+    expect((await post(oneClick, form, to)).body).toContain(`${from}. You don't need to do anything else.`);
+    expect((await post("List-Unsubscribe=Undo", form, to)).body).toContain(`newsletters ${from} again`);
   });
 
   const boundary = "----x";
@@ -114,7 +114,7 @@ describe("H6", () => {
     [form, oneClick],
     [`${form}; charset=UTF-8`, oneClick],
     [`multipart/form-data; boundary=${boundary}`, multipart],
-  ])("one POST of %s unsubscribes at once, as often as it comes", async (type, body) => {
+  ])("one POST of %s unsubscribes immediately, and repeating it changes nothing", async (type, body) => {
     for (let n = 0; n < 2; n += 1) {
       const { statusCode, headers } = await post(body, type);
       expect([statusCode, headers.location, headers["set-cookie"]]).toEqual([200, undefined, undefined]);
@@ -126,7 +126,7 @@ describe("H6", () => {
     expect(rows).toEqual([{ source: "link" }]);
   });
 
-  test("the page of who unsubscribed lets them subscribe again, and nothing else that stands goes with it", async () => {
+  test("an unsubscribed recipient can subscribe again, and other reasons are kept", async () => {
     await post(oneClick);
     expect((await app.inject({ method: "GET", url: path })).body).toContain('value="Undo"');
     expect((await post("List-Unsubscribe=Undo")).body).toContain("subscribed again");
@@ -144,23 +144,23 @@ describe("H6", () => {
   });
 });
 
-describe("H9", () => {
+describe("invalid requests (H9)", () => {
   test.each([
-    ["a", "", form],
-    ["another wish", "List-Unsubscribe=one-click", form],
+    ["an empty body", "", form],
+    ["another value", "List-Unsubscribe=one-click", form],
     ["another field", "unsubscribe=yes", form],
     ["JSON", '{"List-Unsubscribe":"One-Click"}', "application/json"],
     ["text", oneClick, "text/plain"],
     ["no type", oneClick, null],
-    ["a broken multipart", "--x", "multipart/form-data; boundary=x"],
+    ["broken multipart", "--x", "multipart/form-data; boundary=x"],
     ["multipart without a boundary", "--x", "multipart/form-data"],
     ["1 MB", `${oneClick}&x=${"x".repeat(1_048_576)}`, form],
-  ])("a POST of %s body is refused and changes nothing", async (_, payload, type) => {
+  ])("a POST with this body is rejected and changes nothing: %s", async (_, payload, type) => {
     expect((await post(payload, type)).statusCode).toBe(400);
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test("every forged token gets the same answer", async () => {
+  test("every forged token gets the same response", async () => {
     const token = path.slice(3);
     const forged = [
       "x",
@@ -169,36 +169,36 @@ describe("H9", () => {
       token.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
       Buffer.alloc(90).toString("base64url"),
     ];
-    const answers = await Promise.all(
-      forged.flatMap((one) => [
-        app.inject({ method: "GET", url: `/u/${one}` }),
-        post(oneClick, form, `/u/${one}`),
+    const responses = await Promise.all(
+      forged.flatMap((token) => [
+        app.inject({ method: "GET", url: `/u/${token}` }),
+        post(oneClick, form, `/u/${token}`),
       ]),
     );
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
-    expect(answers[0]?.statusCode).toBe(404);
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(responses[0]?.statusCode).toBe(404);
   });
 
-  test("an address that is HTML is text on the page", async () => {
+  test("an address that contains HTML is escaped on the page", async () => {
     const { body } = await app.inject({ method: "GET", url: await pathFor(`"<b>&'"@example.com`) });
     expect(body).toContain("&quot;&lt;b&gt;&amp;&#39;&quot;@example.com");
   });
 });
 
 test.each(["/u/", "/u/x/", "/u/x/y", `/u/${"x".repeat(501)}`])(
-  "H9 %.9s… is no link, and not the dashboard either",
+  "%.9s… gets the page for an invalid link, not the dashboard (H9)",
   async (url) => {
     const { statusCode, body } = await app.inject({ method: "GET", url });
     expect([statusCode, body]).toEqual([404, expect.stringContaining("This link is not valid")]);
   },
 );
 
-test("H7 a link of an account that is gone is answered as any other, and does nothing", async () => {
+test("a link of a deleted account gets the normal response and does nothing (H7)", async () => {
   await database.pool.query("DELETE FROM accounts WHERE id = $1", [accountId]);
   expect((await post(oneClick)).statusCode).toBe(200);
 });
 
-test("H10 mail unsubscribes the recipient that its token names, and nobody else", async () => {
+test("mail unsubscribes only the recipient that its token names (H10)", async () => {
   const emailId = newId();
   await database.pool.query(
     `INSERT INTO recipients (account_id, email_id, position, address, address_key)

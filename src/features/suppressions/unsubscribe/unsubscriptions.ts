@@ -13,14 +13,14 @@ export type Unsubscriptions = ReturnType<typeof createUnsubscriptions>;
 
 type UnsubscriptionDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
-  /** Tells the account's list of contacts, in the same transaction. */
-  setSubscribed: (db: Db, of: Suppressed & { subscribed: boolean }) => Promise<void>;
+  /** Updates the account's contact in the same transaction. */
+  setSubscribed: (db: Db, change: Suppressed & { subscribed: boolean }) => Promise<void>;
 };
 
-/** What recipients do with a link or by mail. Each is to run in a transaction; a token that is none of ours does nothing. */
+/** The actions of recipients, by link or by mail. Run each one in a transaction. An unknown token has no effect. */
 export function createUnsubscriptions({ secrets, setSubscribed }: UnsubscriptionDeps) {
   return {
-    /** Whether mail to this token may be taken; no query. */
+    /** Whether mail to this token is accepted. Makes no query. */
     isMailToken: (token: string): boolean => readMailToken(secrets, token) !== null,
 
     async find(db: Db, token: string): Promise<(Subscriber & { isUnsubscribed: boolean }) | null> {
@@ -31,7 +31,7 @@ export function createUnsubscriptions({ secrets, setSubscribed }: Unsubscription
       return { address: subscription.address, sender, isUnsubscribed: Boolean(found?.unsubscribed_at) };
     },
 
-    /** No more bulk mail. Doing it again changes nothing. */
+    /** Unsubscribes the recipient from bulk mail. Idempotent. */
     async unsubscribeByToken(db: Db, token: string): Promise<boolean> {
       const subscription = await read(db, token);
       if (!subscription) return false;
@@ -42,7 +42,7 @@ export function createUnsubscriptions({ secrets, setSubscribed }: Unsubscription
       return true;
     },
 
-    /** As if it had not unsubscribed. What else stands against the address stays. */
+    /** Undoes the unsubscribe. Other reasons are kept. */
     async resubscribe(db: Db, token: string): Promise<boolean> {
       const subscription = await read(db, token);
       if (!subscription) return false;

@@ -13,7 +13,7 @@ import {
 
 export type FoundHost = { ok: true; host: MailHost } | NoMailHosts;
 
-/** Enough for both families of any host that means well; each may cost a connection that nobody answers. */
+/** Enough for both families of any legitimate host. Each may cost a connection attempt that times out. */
 const MAX_ADDRESSES = 6;
 const TYPES = { 4: "A", 6: "AAAA" } as const;
 const BOTH = [6, 4] as const;
@@ -30,15 +30,15 @@ export async function findHost(
   const listed = alternate(answers.map((answer, n) => addressesOf(answer, families[n] as Family)));
   const refusals = listed.map(({ address }) => reasonToRefuseAddress(address));
   const addresses = listed.filter((_address, n) => refusals[n] === null).slice(0, MAX_ADDRESSES);
-  const told = answers.filter((answer) => answer.ok);
+  const successful = answers.filter((answer) => answer.ok);
   if (addresses.length > 0)
     return {
       ok: true,
       host: {
         ...exchanger,
         addresses,
-        canonicalName: told[0]?.canonicalName ?? name,
-        authenticated: told.every(({ authenticated }) => authenticated),
+        canonicalName: successful[0]?.canonicalName ?? name,
+        authenticated: successful.every(({ authenticated }) => authenticated),
       },
     };
   const failure = answers.find((answer) => !answer.ok && answer.kind === "temporary");
@@ -47,14 +47,14 @@ export async function findHost(
   return explainNone(dns, name, families);
 }
 
-/** An address of a family that this machine does not have may be of use on another day, or to another node. */
+/** If the host has addresses only of a family that this machine lacks, a retry or another node may reach it. */
 async function explainNone(dns: DnsClient, name: string, families: readonly Family[]): Promise<NoMailHosts> {
   for (const family of BOTH.filter((other) => !families.includes(other))) {
     const answer = await dns.query(name, TYPES[family]);
     if (answer.ok && answer.records.length > 0)
       return temporary(
         "4.4.4",
-        `${name} has addresses of IPv${family} alone, and this machine has none of these to send from.`,
+        `${name} has only IPv${family} addresses, and this machine cannot send over IPv${family}.`,
       );
   }
   return permanent("5.1.2", `${name} has no address.`);
@@ -64,7 +64,10 @@ function addressesOf(answer: DnsAnswer<"A" | "AAAA">, family: Family): MailAddre
   return answer.ok ? answer.records.map((address) => ({ address, family })) : [];
 }
 
-/** RFC 8305 §4: the families take turns, so that one that leads nowhere costs one try; within one, in the resolver's order. */
+/**
+ * RFC 8305 §4: alternates the families, so that an unreachable one costs one try. Within a family, keeps the resolver's
+ * order.
+ */
 function alternate(lists: MailAddress[][]): MailAddress[] {
   const rounds = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: rounds }, (_, n) => lists.flatMap((list) => list[n] ?? [])).flat();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { organizationalDomain, providerOf } from "./operator-of.ts";
+import { organizationalDomain, providerOf } from "./provider-of.ts";
 
 const mx = (name: string, preference = 10) => ({ name, preference });
 
@@ -9,16 +9,16 @@ test.each([
   ["a suffix of two labels", [mx("mx.example.co.uk")], "example.co.uk"],
   ["a customer's name at a provider", [mx("mx.someone.github.io")], "someone.github.io"],
   [
-    "a server that is rented in a cloud",
+    "a server rented in a cloud",
     [mx("ec2-192-0-2-1.compute-1.amazonaws.com")],
     "ec2-192-0-2-1.compute-1.amazonaws.com",
   ],
   ["the cloud's own mail service", [mx("inbound-smtp.eu-west-1.amazonaws.com")], "amazonaws.com"],
-  ["the first of equal ones, whatever their order", [mx("mx.b.example"), mx("mx.a.example")], "a.example"],
-  ["not a worse one", [mx("mx.b.example", 1), mx("mx.a.example", 2)], "b.example"],
+  ["the first of equal ones, in any order", [mx("mx.b.example"), mx("mx.a.example")], "a.example"],
+  ["the one with the better preference", [mx("mx.b.example", 1), mx("mx.a.example", 2)], "b.example"],
   ["a host without a domain", [mx("mail")], "mail"],
-  ["nobody", [], null],
-])("the operator is %s", (_what, hosts, expected) => {
+  ["unknown without hosts", [], null],
+])("the provider is %s", (_name, hosts, expected) => {
   expect(providerOf(hosts)).toBe(expected);
   expect(providerOf(hosts.toReversed())).toBe(expected);
 });

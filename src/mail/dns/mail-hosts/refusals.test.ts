@@ -29,12 +29,12 @@ const temporary = (enhanced: string, ...words: string[]) => ({
   kind: "temporary",
 });
 
-/** The real one is passed in where mail is sent, and has tests of its own: here nothing but one address is outside. */
+/** The real check is passed in by the sender and has its own tests. Here only one address is public. */
 const reasonToRefuseAddress = (address: string) =>
   address === "8.8.8.8" ? null : "leads to an address that is not on the public internet";
 
 test.each(["127.0.0.1", "0.0.0.0", "10.1.2.3", "169.254.169.254", "192.168.0.1"])(
-  "E21 a host at %s is not connected to",
+  "a host at %s is not connected to (E21)",
   async (address) => {
     const { resolve } = await start({ "a.example MX": [mx("one.example")], "one.example A": [address] });
     expect(await resolve({ reasonToRefuseAddress })).toMatchObject(
@@ -48,7 +48,7 @@ test.each(["127.0.0.1", "0.0.0.0", "10.1.2.3", "169.254.169.254", "192.168.0.1"]
 );
 
 test.each(["::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1"])(
-  "E21 a host at %s is not connected to",
+  "a domain whose only host is at %s fails (E21)",
   async (address) => {
     const { resolve } = await start({ "a.example AAAA": [address] });
     expect(await resolve({ reasonToRefuseAddress })).toMatchObject(
@@ -57,7 +57,7 @@ test.each(["::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1"])(
   },
 );
 
-test("E21 an address inside is not connected to, and the others of a host are", async () => {
+test("a private address is not connected to, a host's other addresses are (E21)", async () => {
   const { resolve } = await start({
     "a.example MX": [mx("one.example")],
     "one.example A": ["8.8.8.8", "127.0.0.1", "9.9.9.9"],
@@ -68,7 +68,7 @@ test("E21 an address inside is not connected to, and the others of a host are", 
   });
 });
 
-test("E21 a host inside beside one that cannot be looked up may get better", async () => {
+test("a private host and one that cannot be looked up are a temporary failure (E21)", async () => {
   const { resolve } = await start({
     "a.example MX": [mx("one.example"), mx("two.example")],
     "one.example A": ["127.0.0.1"],
@@ -86,7 +86,7 @@ test.each([
   ["a quote", 'm".example'],
   ["a hyphen first", "-mx.example"],
   ["an address", "192.0.2.1"],
-])("E22 a host's name with %s is refused before use", async (_what, name) => {
+])("a host name with %s is refused before use (E22)", async (_name, name) => {
   const { stub, resolve } = await start({
     "a.example MX": [mx(name, 1), mx("one.example", 2)],
     "one.example A": ["192.0.2.1"],
@@ -95,19 +95,19 @@ test.each([
   expect(hosts).toMatchObject({
     ok: true,
     hosts: [{ name: "one.example" }],
-    passedOver: [expect.stringContaining("cannot be the name of a host")],
+    passedOver: [expect.stringContaining("is not a valid host name")],
   });
   expect(JSON.stringify(hosts)).not.toMatch(/[^\x20-\x7e]|\\[rnu]/);
   expect(stub.queries.map((query) => query.name)).not.toContain(name);
 });
 
-test("E22 nothing but such a name is permanent", async () => {
+test("only such a name is a permanent failure (E22)", async () => {
   const { resolve } = await start({ "a.example MX": [mx("mx\r\nx.example")] });
   expect(await resolve()).toEqual({
     ok: false,
     kind: "permanent",
     enhanced: "5.4.4",
-    reason: 'No mail server of a.example can be used: "mx??x.example" cannot be the name of a host.',
+    reason: 'No mail server of a.example can be used: "mx??x.example" is not a valid host name.',
   });
 });
 
@@ -118,15 +118,15 @@ const three: ZoneEntries = {
 
 test.each([
   ["a host in the middle", ["Two.Example."], { ok: true, hosts: [{ name: "one.example" }] }],
-  ["the best", ["one.example"], permanent("5.4.6", "would come back to us")],
+  ["the best", ["one.example"], permanent("5.4.6", "would loop back to us")],
   ["none of them", ["other.example"], { ok: true, hosts: [{}, {}, {}, {}] }],
   ["two of them", ["three.example", "two.example"], { ok: true, hosts: [{ name: "one.example" }] }],
-])("E21 when we are %s, only better ones are left", async (_what, ownNames, expected) => {
+])("when we are %s, only better hosts remain (E21)", async (_name, ownNames, expected) => {
   const { resolve } = await start(three);
   expect(await resolve({ ownNames })).toMatchObject(expected);
 });
 
-test("E21 a domain without MX records whose own host we are leads nowhere", async () => {
+test("a domain without MX records that is our own host fails (E21)", async () => {
   const { resolve } = await start({ "a.example A": ["192.0.2.1"] });
   expect(await resolve({ ownNames: [domain] })).toMatchObject(permanent("5.4.6"));
 });

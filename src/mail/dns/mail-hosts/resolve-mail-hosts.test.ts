@@ -33,7 +33,7 @@ const temporary = (enhanced: string, ...words: string[]) => ({
 
 test.each<[string, ZoneEntries, object]>([
   [
-    "E19 hosts in the order of their preference",
+    "hosts in the order of their preference (E19)",
     {
       "a.example MX": [mx("two.example", 20), mx("one.example", 10)],
       "one.example A": ["192.0.2.1"],
@@ -42,34 +42,30 @@ test.each<[string, ZoneEntries, object]>([
     { ok: true, implicit: false, hosts: [host("one.example", 10, [v4()]), host("two.example", 20, [v6()])] },
   ],
   [
-    "E19 no MX records, but an address",
+    "no MX records, but an address (E19)",
     { "a.example A": ["192.0.2.1"] },
     { ok: true, implicit: true, hosts: [host(domain, 0, [v4()])] },
   ],
   [
-    "E19 no MX records, but an IPv6 address",
+    "no MX records, but an IPv6 address (E19)",
     { "a.example AAAA": ["2001:db8::1"] },
     { ok: true, implicit: true, hosts: [host(domain, 0, [v6()])] },
   ],
+  ["only a TXT record (E19)", { "a.example TXT": ["x"] }, permanent("5.1.2", "a.example has no address")],
+  ["no such domain (E19)", {}, permanent("5.1.2", '"a.example" does not exist')],
   [
-    "E19 nothing but a TXT record",
-    { "a.example TXT": ["x"] },
-    permanent("5.1.2", "a.example has no address"),
-  ],
-  ["E19 no such domain", {}, permanent("5.1.2", '"a.example" does not exist')],
-  [
-    "E19 SERVFAIL",
+    "SERVFAIL (E19)",
     { "a.example MX": { problem: "servfail" } },
     temporary("4.4.3", "MX records of a.example.*SERVFAIL"),
   ],
-  ["E19 REFUSED", { "a.example MX": { problem: "refused" } }, temporary("4.4.3", "REFUSED")],
+  ["REFUSED (E19)", { "a.example MX": { problem: "refused" } }, temporary("4.4.3", "REFUSED")],
   [
-    "E19 no MX records, and SERVFAIL for the address",
+    "no MX records, and SERVFAIL for the address (E19)",
     { "a.example A": { problem: "servfail" }, "a.example TXT": ["x"] },
     temporary("4.4.3", "A records of a.example.*SERVFAIL"),
   ],
   [
-    "E19 truncated UDP",
+    "truncated UDP (E19)",
     {
       "a.example MX": { records: [mx("one.example")], problem: "truncated" },
       "one.example A": ["192.0.2.1"],
@@ -77,7 +73,7 @@ test.each<[string, ZoneEntries, object]>([
     { ok: true },
   ],
   [
-    "E19 a time of 0",
+    "a time of 0 (E19)",
     {
       "a.example MX": { records: [mx("one.example")], ttl: 0 },
       "one.example A": { records: ["192.0.2.1"], ttl: 0 },
@@ -85,17 +81,17 @@ test.each<[string, ZoneEntries, object]>([
     { ok: true },
   ],
   [
-    "E19 a domain that is an alias",
+    "a domain that is an alias (E19)",
     { "a.example CNAME": ["b.example"], "b.example MX": [mx("one.example")], "one.example A": ["192.0.2.1"] },
     { ok: true, implicit: false, hosts: [host("one.example", 10, [v4()])] },
   ],
   [
-    "E19 a domain that is an alias of one without MX",
+    "a domain that is an alias of one without MX (E19)",
     { "a.example CNAME": ["b.example"], "b.example A": ["192.0.2.1"] },
     { ok: true, implicit: true, hosts: [host(domain, 0, [v4()])] },
   ],
   [
-    "E19 a host that is an alias",
+    "a host that is an alias (E19)",
     {
       "a.example MX": [mx("one.example")],
       "one.example CNAME": ["two.example"],
@@ -104,17 +100,17 @@ test.each<[string, ZoneEntries, object]>([
     { ok: true, hosts: [{ ...host("one.example", 10, [v4()]), canonicalName: "two.example" }] },
   ],
   [
-    "E19 a host that is an alias of itself",
+    "a host that is an alias of itself (E19)",
     { "a.example MX": [mx("one.example")], "one.example CNAME": ["one.example"] },
-    temporary("4.4.3", "one.example lead in a circle"),
+    temporary("4.4.3", "one.example form a loop"),
   ],
   [
-    "E19 a host that does not exist",
+    "a host that does not exist (E19)",
     { "a.example MX": [mx("one.example")] },
     permanent("5.4.4", "No mail server of a.example can be used: one.example has no address"),
   ],
   [
-    "E19 a host that cannot be looked up beside one that can",
+    "a host that cannot be looked up and one that can (E19)",
     {
       "a.example MX": [mx("one.example", 1), mx("two.example", 2)],
       "one.example A": { problem: "servfail" },
@@ -128,7 +124,7 @@ test.each<[string, ZoneEntries, object]>([
     },
   ],
   [
-    "E19 a host that cannot be looked up beside one that does not exist",
+    "a host that cannot be looked up and one that does not exist (E19)",
     {
       "a.example MX": [mx("one.example", 1), mx("two.example", 2)],
       "two.example A": { problem: "servfail" },
@@ -136,7 +132,7 @@ test.each<[string, ZoneEntries, object]>([
     temporary("4.4.3", "one.example has no address.*two.example.*SERVFAIL"),
   ],
   [
-    "E19 a host one of whose families cannot be looked up",
+    "a host with one family that cannot be looked up (E19)",
     {
       "a.example MX": [mx("one.example")],
       "one.example AAAA": { problem: "servfail" },
@@ -145,22 +141,22 @@ test.each<[string, ZoneEntries, object]>([
     { ok: true, hosts: [host("one.example", 10, [v4()])] },
   ],
   [
-    "E19 a host that is listed twice",
+    "a host that is listed twice (E19)",
     { "a.example MX": [mx("one.example", 20), mx("ONE.example", 10)], "one.example A": ["192.0.2.1"] },
     { ok: true, hosts: [host("one.example", 10, [v4()])] },
   ],
   [
-    "E20 null MX",
+    "null MX (E20)",
     { "a.example MX": [mx(".", 0)], "a.example A": ["192.0.2.1"] },
     permanent("5.1.10", "a.example does not accept mail"),
   ],
   [
-    "E20 null MX beside another",
+    "a null MX and another MX (E20)",
     { "a.example MX": [mx(".", 0), mx("one.example")], "one.example A": ["192.0.2.1"] },
     { ok: true, hosts: [host("one.example", 10, [v4()])] },
   ],
   [
-    "E24 both families, IPv6 first, taking turns",
+    "both families, alternating, IPv6 first (E24)",
     {
       "a.example MX": [mx("one.example")],
       "one.example A": ["192.0.2.1", "192.0.2.2"],
@@ -173,13 +169,13 @@ test.each<[string, ZoneEntries, object]>([
   expect(await resolve()).toMatchObject(expected);
 });
 
-test("E20 after a null MX no address is asked for", async () => {
+test("no address is queried after a null MX (E20)", async () => {
   const { stub, resolve } = await start({ "a.example MX": [mx(".", 0)] });
   await resolve();
   expect(stub.queries.map(({ type }) => type)).toEqual(["MX"]);
 });
 
-test("a name such as some providers of web hosting make is taken", async () => {
+test("a host name with an underscore, as web hosting providers create, is accepted", async () => {
   const { resolve } = await start({
     "a.example MX": [mx("_dc-mx.0123.a.example")],
     "_dc-mx.0123.a.example A": ["192.0.2.1"],
@@ -187,7 +183,7 @@ test("a name such as some providers of web hosting make is taken", async () => {
   expect(await resolve()).toMatchObject({ ok: true });
 });
 
-test("E19 of 100 hosts ten are looked up, the best ones", async () => {
+test("only the best ten of 100 hosts are looked up (E19)", async () => {
   const names = Array.from({ length: 100 }, (_, n) => `mx${n}.example`);
   const { stub, resolve } = await start({
     "a.example MX": names.map((name, n) => mx(name, 1_000 - n)),
@@ -198,7 +194,7 @@ test("E19 of 100 hosts ten are looked up, the best ones", async () => {
   expect(stub.queries.length).toBeLessThan(25);
 });
 
-test("of a hundred addresses six are given, of both families", async () => {
+test("six of a hundred addresses are returned, of both families", async () => {
   const many = Array.from({ length: 100 }, (_, n) => n + 1);
   const { resolve } = await start({
     "a.example A": many.map((n) => `192.0.2.${n}`),
@@ -208,7 +204,7 @@ test("of a hundred addresses six are given, of both families", async () => {
   expect(hosts.ok && hosts.hosts[0]?.addresses.map(({ family }) => family)).toEqual([6, 4, 6, 4, 6, 4]);
 });
 
-test("E19 equal preferences are shuffled, others are not", async () => {
+test("only equal preferences are shuffled (E19)", async () => {
   const names = ["b.example", "c.example", "d.example"];
   const { resolve } = await start({
     "a.example MX": [mx("z.example", 20), ...names.map((name) => mx(name))],
@@ -236,24 +232,24 @@ test.each<[string, ZoneEntries, readonly Family[], object]>([
     { ok: true, hosts: [host(domain, 0, [v4()])] },
   ],
   [
-    "IPv4 alone, to a host of IPv6 alone",
+    "IPv4 only, to an IPv6-only host",
     { "a.example AAAA": ["2001:db8::1"] },
     [4],
-    temporary("4.4.4", "a.example has addresses of IPv6 alone"),
+    temporary("4.4.4", "a.example has only IPv6 addresses"),
   ],
   [
-    "IPv6 alone, to a host of IPv4 alone",
+    "IPv6 only, to an IPv4-only host",
     { "a.example A": ["192.0.2.1"] },
     [6],
-    temporary("4.4.4", "a.example has addresses of IPv4 alone"),
+    temporary("4.4.4", "a.example has only IPv4 addresses"),
   ],
   [
-    "IPv4 alone, to a host without addresses",
+    "IPv4 only, to a host without addresses",
     { "a.example TXT": ["x"] },
     [4],
     permanent("5.1.2", "no address"),
   ],
-])("E24 a machine with %s", async (_what, zone, families, expected) => {
+])("a machine with %s (E24)", async (_what, zone, families, expected) => {
   const { resolve } = await start(zone);
   expect(await resolve({ families })).toMatchObject(expected);
 });
@@ -262,7 +258,7 @@ const signed = (...records: unknown[]): DnsEntry => ({ records, authenticated: t
 
 test.each<[string, ZoneEntries, boolean, boolean]>([
   [
-    "all of it",
+    "everything",
     {
       "a.example MX": signed(mx("one.example")),
       "one.example A": signed("192.0.2.1"),
@@ -272,13 +268,13 @@ test.each<[string, ZoneEntries, boolean, boolean]>([
     true,
   ],
   [
-    "the MX records alone",
+    "only the MX records",
     { "a.example MX": signed(mx("one.example")), "one.example A": ["192.0.2.1"] },
     true,
     false,
   ],
   [
-    "the addresses alone",
+    "only the addresses",
     {
       "a.example MX": [mx("one.example")],
       "one.example A": signed("192.0.2.1"),
@@ -287,7 +283,7 @@ test.each<[string, ZoneEntries, boolean, boolean]>([
     false,
     true,
   ],
-])("E23 DNSSEC covers %s", async (_what, zone, ofRecords, ofAddresses) => {
+])("DNSSEC covers %s (E23)", async (_what, zone, ofRecords, ofAddresses) => {
   const { resolve } = await start(zone);
   expect(await resolve()).toMatchObject({
     authenticated: ofRecords,

@@ -3,7 +3,7 @@ import { findHost } from "./find-host.ts";
 import { listExchangers } from "./list-exchangers.ts";
 import { type MailHosts, type MailHostsOptions, permanent, temporary } from "./mail-hosts.ts";
 
-/** The servers to try for a domain (in A-labels), in order, with the addresses to connect to; or why there is none. */
+/** The servers to try for a domain (in A-labels), in order, with the addresses to connect to, or why there are none. */
 export async function resolveMailHosts(
   dns: DnsClient,
   domain: string,
@@ -18,8 +18,8 @@ export async function resolveMailHosts(
   const passedOver = [...listed.passedOver, ...failures.map(({ reason }) => reason)];
   if (hosts.length > 0) return { ok: true, hosts, implicit, authenticated, passedOver };
   const reason = `No mail server of ${domain} can be used: ${passedOver.slice(0, 3).join(" ")}`;
-  // As long as one of them may come back, so may the mail.
-  const passing = failures.find(({ kind }) => kind === "temporary");
-  if (passing) return temporary(passing.enhanced, reason);
+  // While one failure is temporary, the whole result is temporary.
+  const transient = failures.find(({ kind }) => kind === "temporary");
+  if (transient) return temporary(transient.enhanced, reason);
   return permanent(implicit && failures[0] ? failures[0].enhanced : "5.4.4", reason);
 }

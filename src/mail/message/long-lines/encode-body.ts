@@ -9,14 +9,14 @@ import type { Entity } from "./read-entity.ts";
 
 export type BodyEncoding = "quoted-printable" | "base64";
 
-/** A multiple of 57, so that lines of base64 are full. A chunk takes a few milliseconds. */
+/** A multiple of 57, so that base64 lines are full. A chunk takes a few milliseconds. */
 const CHUNK_BYTES = 57 * 8_192;
-/** The beginning decides which encoding is shorter: looking at 40 MB would hold the thread. */
+/** The beginning decides which encoding is shorter, because reading 40 MB would block the thread. */
 const SAMPLE_BYTES = 1 << 20;
 const LF = 10;
-const softBreak = "=\r\n";
+const SOFT_BREAK = "=\r\n";
 
-/** The body of a part in an encoding with short lines, its header to match. What a reader decodes is what was there. */
+/** Encodes the body of a part with short lines and updates its header. The decoded content does not change. */
 export async function encodeBody(
   message: Buffer,
   entity: Entity,
@@ -33,7 +33,7 @@ export async function encodeBody(
     { start: old?.start ?? headerEnd, end: old?.end ?? headerEnd, bytes: field },
     { start: bodyStart, end, bytes },
   ];
-  // RFC 2045 §5.2: without a Content-Type it is US-ASCII, which it plainly is not.
+  // RFC 2045 §5.2: without a Content-Type it counts as US-ASCII, which is wrong here.
   if (type === null && isUtf8(body) && !isAscii(body))
     edits.push({
       start: headerEnd,
@@ -49,10 +49,10 @@ async function encodeQuotedPrintable(body: Buffer): Promise<Buffer> {
   for (let at = 0; at < body.length; ) {
     if (at > 0) await nextTurn();
     let end = Math.min(body.length, at + CHUNK_BYTES);
-    // CR and LF stay together.
+    // CR and LF stay in one chunk.
     if (end < body.length && body[end] === LF) end += 1;
     writeQuotedPrintable(sink, body.subarray(at, end));
-    if (end < body.length && body[end - 1] !== LF) sink.writeText(softBreak);
+    if (end < body.length && body[end - 1] !== LF) sink.writeText(SOFT_BREAK);
     pieces.push(sink.take());
     at = end;
   }

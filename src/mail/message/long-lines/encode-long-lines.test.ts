@@ -38,7 +38,7 @@ function nested(levels: number): string {
   return text;
 }
 
-describe("the content stays what it was, for Python's reader", () => {
+describe("the content is unchanged for Python's reader", () => {
   const plain = `${from}\r\n${long}\r\n.dot\r\nend\r\n`;
   test.each([
     ["no MIME at all", plain, long, ["quoted-printable"]],
@@ -113,7 +113,7 @@ describe("the content stays what it was, for Python's reader", () => {
     expect(raw.toString()).toContain("=\r\n");
   });
 
-  test("megabytes in one line, with a chunk's end anywhere", async () => {
+  test("megabytes in one line, with chunk ends anywhere", async () => {
     for (const unit of ["x", "word ", "ä", "\t", "ab\r\n "]) {
       const text = unit.repeat(Math.ceil(1_400_000 / unit.length)).trim();
       const { raw } = await encoded(
@@ -125,7 +125,7 @@ describe("the content stays what it was, for Python's reader", () => {
   });
 });
 
-describe("what must not change is refused", () => {
+describe("messages that must not change are refused", () => {
   const signed = multipart(
     "signed; protocol=x",
     `Content-Type: text/plain\r\n\r\n${long}`,
@@ -138,20 +138,32 @@ describe("what must not change is refused", () => {
       `DKIM-Signature: v=1; d=example.com\r\n${mime}Content-Type: text/plain\r\n\r\n${long}\r\n`,
       /DKIM/,
     ],
-    ["an unknown encoding", `${mime}Content-Transfer-Encoding: x-uuencode\r\n\r\n${long}\r\n`, /not known/],
-    ["two encodings", `${mime}${"Content-Transfer-Encoding: 7bit\r\n".repeat(2)}\r\n${long}\r\n`, /doubt/],
-    ["no boundary", `${mime}Content-Type: multipart/mixed\r\n\r\n${long}\r\n`, /doubt/],
-    ["no end", `${mime}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${long}\r\n`, /doubt/],
-    ["a notice", `${mime}Content-Type: message/delivery-status\r\n\r\n${long}\r\n`, /delivery-status/],
+    ["an unknown encoding", `${mime}Content-Transfer-Encoding: x-uuencode\r\n\r\n${long}\r\n`, /unknown/],
+    [
+      "two encodings",
+      `${mime}${"Content-Transfer-Encoding: 7bit\r\n".repeat(2)}\r\n${long}\r\n`,
+      /unambiguous/,
+    ],
+    ["no boundary", `${mime}Content-Type: multipart/mixed\r\n\r\n${long}\r\n`, /unambiguous/],
+    [
+      "no end",
+      `${mime}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${long}\r\n`,
+      /unambiguous/,
+    ],
+    [
+      "a delivery status",
+      `${mime}Content-Type: message/delivery-status\r\n\r\n${long}\r\n`,
+      /delivery-status/,
+    ],
     ["a header line without a blank", `${mime}X-Long: ${"x".repeat(2_000)}\r\n\r\nx\r\n`, /header/],
-    ["twenty levels", `${mime}${nested(20)}`, /doubt/],
+    ["twenty levels", `${mime}${nested(20)}`, /unambiguous/],
   ])("%s", async (_, text, reason) => {
     expect(await encode(bytes(text))).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });
 });
 
 describe("the header", () => {
-  test("is folded at its blanks, and means the same", async () => {
+  test("is folded at its blanks without a change of meaning", async () => {
     const people = Array.from({ length: 200 }, (_, index) => `person-${index}@example.net`).join(", ");
     const message = bytes(`${from}To: ${people}\r\nReferences: ${"<id@x.test> ".repeat(200)}\r\n\r\nx\r\n`);
     const { raw, encodings } = await encoded(message);
@@ -160,7 +172,7 @@ describe("the header", () => {
     expect(raw.toString()).toMatch(/\r\n\r\nx\r\n$/);
   });
 
-  test("fields that are taken out are neither folded nor a reason to refuse", async () => {
+  test("removed fields are neither folded nor a reason to refuse", async () => {
     const text = `Bcc: ${"x".repeat(2_000)}\r\nDKIM-Signature: d=other.test\r\n${mime}\r\n${long}\r\n`;
     const result = await encode(bytes(text), ["bcc", "dkim-signature"]);
     expect(result.ok && [...result.encodings]).toEqual(["quoted-printable"]);
@@ -175,7 +187,7 @@ test.each<[string, (kilobytes: number) => string]>([
   ],
   ["long lines", (size) => `${mime}\r\n${`${"x".repeat(1_000)}\r\n`.repeat(size)}`],
   [
-    "boundaries that begin alike",
+    "boundaries with the same beginning",
     (size) => `${mime}${multipart("mixed", `\r\n${"--b1".repeat(200 * size)}`)}`,
   ],
 ])("two megabytes of %s take linear time", async (_, build) => {

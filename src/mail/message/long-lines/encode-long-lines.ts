@@ -9,13 +9,13 @@ type EncodedLongLines =
   | { ok: true; edits: Edit[]; encodings: Set<BodyEncoding | "folded"> }
   | { ok: false; reason: string };
 
-/** Mail programs nest three or four deep; each level is read once more. */
+/** Mail programs nest three or four levels; each level costs another read. */
 const MAX_DEPTH = 8;
 
 /**
- * Brings lines of more than 998 octets below it without a change of content (RFC 5322 §2.1.1): the parts that hold them are encoded
- * as quoted-printable, or base64 where that is shorter, and lines of the header are folded. Everything else keeps its bytes. A
- * refusal's `reason` is a sentence: what is signed must not change, and what is not understood stays as it is.
+ * Shortens lines of more than 998 octets without changing the content (RFC 5322 §2.1.1): parts that contain them are encoded
+ * as quoted-printable, or as base64 if that is shorter, and header lines are folded. Everything else keeps its bytes. The
+ * `reason` of a refusal is a sentence: signed parts must not change, and parts that cannot be parsed are left alone.
  */
 export async function encodeLongLines(
   message: Buffer,
@@ -41,7 +41,7 @@ class LongLineEncoder {
   readonly #message: Buffer;
   readonly #longLines: readonly number[];
 
-  /** Fields that are taken out of the message anyway, and their lines with them. */
+  /** Fields that the caller removes from the message, with their lines. */
   readonly #removed: ReadonlySet<number>;
 
   constructor(message: Buffer, longLines: readonly number[], removed: readonly HeaderField[]) {
@@ -50,15 +50,15 @@ class LongLineEncoder {
     this.#longLines = longLines.filter((at) => !removed.some(({ start, end }) => at >= start && at < end));
   }
 
-  /** `defaultType` is what an entity without a Content-Type is, where that is not text. */
+  /** `defaultType` is the type of an entity without a Content-Type, if it is not text. */
   async encode(
     range: Range,
     { depth, defaultType }: { depth: number; defaultType: string | null },
   ): Promise<void> {
     if (!this.#hasLines(range)) return;
     const entity = depth > MAX_DEPTH ? null : readEntity(this.#message, range);
-    if (!entity) throw new CannotEncode("its MIME structure cannot be read without doubt");
-    // RFC 6376 §3.4: a signature of the client covers header and body as they are.
+    if (!entity) throw new CannotEncode("its MIME structure is not unambiguous");
+    // RFC 6376 §3.4: a signature by the client covers header and body unchanged.
     if (entity.fields.some(({ name, start }) => name === "dkim-signature" && !this.#removed.has(start)))
       throw new CannotEncode("the message has a DKIM-Signature, which encoding would break");
     this.#foldHeader({ start: range.start, end: entity.headerEnd });
@@ -83,15 +83,16 @@ class LongLineEncoder {
     const body = this.#plainBody(entity);
     const found = boundary === null ? null : splitParts(this.#message, { ...body, boundary });
     if (!found || found.outside.some((range) => this.#hasLines(range)))
-      throw new CannotEncode("its MIME structure cannot be read without doubt");
+      throw new CannotEncode("its MIME structure is not unambiguous");
     // RFC 2046 §5.1.5.
     const defaultType = type === "multipart/digest" ? "message/rfc822" : null;
     for (const part of found.parts) await this.encode(part, { depth: depth + 1, defaultType });
   }
 
-  /** RFC 2045 §6.4: what holds other entities is not encoded itself. */
+  /** RFC 2045 §6.4: an entity that contains other entities is not encoded itself. */
   #plainBody({ encoding, bodyStart, end }: Pick<Entity, "encoding" | "bodyStart" | "end">): Range {
-    if (!isPlain(encoding)) throw new CannotEncode(`a part with other parts in it is encoded as ${encoding}`);
+    if (!isPlain(encoding))
+      throw new CannotEncode(`a part that contains other parts is encoded as ${encoding}`);
     return { start: bodyStart, end };
   }
 
@@ -103,7 +104,7 @@ class LongLineEncoder {
       this.encodings.add(encoding);
       return;
     }
-    if (!isPlain(encoding)) throw new CannotEncode("a part is encoded in a way that is not known here");
+    if (!isPlain(encoding)) throw new CannotEncode("a part has an unknown transfer encoding");
     const encoded = await encodeBody(this.#message, entity);
     this.edits.push(...encoded.edits);
     this.encodings.add(encoded.encoding);
@@ -112,13 +113,13 @@ class LongLineEncoder {
   #foldHeader(header: Range): void {
     for (const line of this.#linesIn(header)) {
       const folds = foldLine(this.#message, line);
-      if (!folds) throw new CannotEncode("a line of the header has no blank at which it can be folded");
+      if (!folds) throw new CannotEncode("a header line has no blank where it can be folded");
       this.edits.push(...folds);
       this.encodings.add("folded");
     }
   }
 
-  /** RFC 2045 §4: without it a reader need not decode anything. */
+  /** RFC 2045 §4: without it, a reader need not decode anything. */
   #addVersion({ fields, headerEnd }: Entity): void {
     if (fields.some(({ name }) => name === "mime-version")) return;
     this.edits.push({ start: headerEnd, end: headerEnd, bytes: Buffer.from("MIME-Version: 1.0\r\n") });
@@ -146,7 +147,7 @@ function isPlain(encoding: string): boolean {
   return encoding === "7bit" || encoding === "8bit" || encoding === "binary";
 }
 
-/** The index of the first that is not less. */
+/** The index of the first item that is not less than `least`. */
 function lowerBound(sorted: readonly number[], least: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,16 +1,16 @@
 import { type HeaderField, readHeaderFields } from "../read-header-fields.ts";
 
-/** A header and its body, by RFC 2045 §2.4: the message itself, a part of a multipart, or a message in it. */
+/** A header and its body (RFC 2045 §2.4): the message itself, a part of a multipart, or an enclosed message. */
 export type Entity = {
   fields: HeaderField[];
-  /** Where the header's fields end: before the empty line. */
+  /** The end of the header's fields, before the empty line. */
   headerEnd: number;
   bodyStart: number;
   end: number;
-  /** In lower case: `text/plain`. Null: not given. */
+  /** In lower case: `text/plain`. Null when absent. */
   type: string | null;
   boundary: string | null;
-  /** In lower case; `7bit` if not given. */
+  /** In lower case; `7bit` by default. */
   encoding: string;
 };
 
@@ -19,7 +19,7 @@ const TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"\\]+)"|([^\s";]+))/i;
 const ENCODING = /^\s*([\w-]+)\s*$/;
 
-/** Null: two programs could read it in two ways. */
+/** @returns null when two programs could read the entity differently */
 export function readEntity(message: Buffer, { start, end }: { start: number; end: number }): Entity | null {
   const header = readHeaderFields(message.subarray(start, end), { maxBytes: end - start });
   if (!header.ok) return null;
@@ -47,7 +47,7 @@ export function readEntity(message: Buffer, { start, end }: { start: number; end
   };
 }
 
-/** Unfolded; undefined fields are null, a field that is there twice is unreadable text. */
+/** The unfolded body of a field: null when absent, an unreadable empty text when it occurs twice. */
 function bodyOf(message: Buffer, fields: HeaderField[], name: string): string | null {
   const found = fields.filter((field) => field.name === name);
   const [first] = found;

@@ -2,15 +2,18 @@ type Range = { start: number; end: number };
 
 type Parts = {
   parts: Range[];
-  /** Before the first delimiter and behind the last one: what nobody shows. */
+  /** Before the first delimiter and after the last one: text that readers do not show. */
   outside: Range[];
 };
 
-/** No mail that people write has more, and each takes time. */
+/** Real mail has fewer, and each costs time. */
 const MAX_DELIMITERS = 10_000;
 const LF = 10;
 
-/** The parts of a multipart body: RFC 2046 §5.1.1, the CRLF before a delimiter belongs to it. Null: it has no end, or too many. */
+/**
+ * The parts of a multipart body (RFC 2046 §5.1.1: the CRLF before a delimiter belongs to the delimiter). @returns null when
+ * it has no end, or too many delimiters
+ */
 export function splitParts(
   message: Buffer,
   { start, end, boundary }: Range & { boundary: string },
@@ -43,7 +46,7 @@ export function splitParts(
   return null;
 }
 
-/** Behind the boundary only `--` and blanks may stand on its line (RFC 2046 §5.1.1). Null: it is another line. */
+/** RFC 2046 §5.1.1: only `--` and blanks may follow the boundary on its line. @returns null for any other line */
 function restOfDelimiter(body: Buffer, at: number): { isLast: boolean; end: number } | null {
   const line = /^(--)?[ \t]*(?:\r\n|$)/.exec(body.toString("latin1", at, at + 80));
   return line ? { isLast: line[1] !== undefined, end: at + line[0].length } : null;

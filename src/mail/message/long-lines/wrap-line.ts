@@ -4,12 +4,12 @@ import { MAX_LINE_OCTETS } from "../error-in-lines.ts";
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 const TAB = 0x09;
-/** RFC 2045 §6.7 (5) and §6.8: at most 76 characters, the `=` of a soft line break among them. */
+/** RFC 2045 §6.7 (5) and §6.8: at most 76 characters, including the `=` of a soft line break. */
 const ENCODED_LENGTH = 76;
 
 type Line = { start: number; end: number };
 
-/** RFC 2045 §6.8: line breaks within base64 mean nothing. */
+/** RFC 2045 §6.8: line breaks inside base64 are ignored. */
 export function wrapBase64(message: Buffer, { start, end }: Line): Edit {
   const lines: string[] = [];
   for (let at = start; at < end; at += ENCODED_LENGTH)
@@ -17,7 +17,7 @@ export function wrapBase64(message: Buffer, { start, end }: Line): Edit {
   return { start, end, bytes: Buffer.from(lines.join("\r\n"), "latin1") };
 }
 
-/** RFC 2045 §6.7 (5): a soft line break may stand anywhere but within `=XX`. */
+/** RFC 2045 §6.7 (5): a soft line break may stand anywhere except inside `=XX`. */
 export function wrapQuotedPrintable(message: Buffer, { start, end }: Line): Edit {
   const lines: string[] = [];
   let at = start;
@@ -32,7 +32,7 @@ export function wrapQuotedPrintable(message: Buffer, { start, end }: Line): Edit
   return { start, end, bytes: Buffer.from(lines.join("=\r\n"), "latin1") };
 }
 
-/** RFC 5322 §2.2.3: a line of the header is folded before a blank. Null: it has none where it needs one. */
+/** RFC 5322 §2.2.3: folds a header line before a blank. @returns null when it has no blank where it needs one */
 export function foldLine(message: Buffer, { start, end }: Line): Edit[] | null {
   const folds: Edit[] = [];
   let last = end;

@@ -13,7 +13,7 @@ test.each([
   ["C:\\Users\\Ada\\x.doc", "x.doc"],
   ["..\\../mixed\\x", "x"],
   ["  blanks.txt . . ", "blanks.txt"],
-  // Shown as "invoicexe.pdf" with the mark in it.
+  // With the mark, this would be shown as "invoicexe.pdf".
   ["invoice\u202efdp.exe", "invoicefdp.exe"],
   ["a\u200e\u200f\u061c\u2066b\u2069.txt", "ab.txt"],
   ["x".repeat(255), "x".repeat(255)],
@@ -23,19 +23,19 @@ test.each([
   ["x".repeat(300), "x".repeat(255)],
   [`a.${"x".repeat(300)}`, `a.${"x".repeat(253)}`],
   [`.${"x".repeat(300)}`, `.${"x".repeat(254)}`],
-])("C15: %.40j is %.40j", (name, filename) => {
+])("%.40j is %.40j (C15)", (name, filename) => {
   expect(cleanFilename(name)).toEqual({ ok: true, filename });
 });
 
 test.each([
-  ["", "no name"],
-  [" ", "no name"],
-  [".", "no name"],
-  ["..", "no name"],
-  ["a/", "no name"],
-  ["a/..", "no name"],
-  ["C:\\", "no name"],
-  ["\u202e", "no name"],
+  ["", "not contain a file name"],
+  [" ", "not contain a file name"],
+  [".", "not contain a file name"],
+  ["..", "not contain a file name"],
+  ["a/", "not contain a file name"],
+  ["a/..", "not contain a file name"],
+  ["C:\\", "not contain a file name"],
+  ["\u202e", "not contain a file name"],
   ["a\r\nContent-Type: text/html", "control character"],
   ["a\0.txt", "control character"],
   ["a\u0085", "control character"],
@@ -43,6 +43,6 @@ test.each([
   ["a\x7f", "control character"],
   ["\ud800.txt", "surrogate"],
   ["x".repeat(2_001), "longer than 2000"],
-])("C1 C15: refuses %.40j", (name, reason) => {
+])("refuses %.40j (C1 C15)", (name, reason) => {
   expect(cleanFilename(name)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });

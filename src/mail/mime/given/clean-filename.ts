@@ -2,27 +2,27 @@ import { errorInText } from "./error-in-text.ts";
 
 type CleanFilename = { ok: true; filename: string } | { ok: false; reason: string };
 
-/** Beyond this nobody meant a file name; it is refused before it is looked at. */
-const MAX_GIVEN_LENGTH = 2_000;
-/** What file systems take as a name. */
+/** No real file name is longer. A longer one is refused unread. */
+const MAX_INPUT_LENGTH = 2_000;
+/** The limit of file systems for a name. */
 const MAX_OCTETS = 255;
-/** What follows the last dot of a longer name is no extension. */
+/** The text after the last dot of a long name is an extension only up to this length. */
 const MAX_EXTENSION_OCTETS = 32;
-/** The marks that turn the direction of what follows: with them `cod.exe` can be shown as `exe.doc`. */
+/** Text direction marks: with them `cod.exe` can be shown as `exe.doc`. */
 const DIRECTION_MARKS = /\p{Bidi_Control}/gu;
 
 /**
- * The name under which a reader may save the file: the last component of a path, without marks that make it look like
- * another, cut to 255 octets with its extension kept.
+ * The name under which a reader may save the file: the last component of a path, without misleading direction marks, cut to
+ * 255 octets with its extension kept.
  */
 export function cleanFilename(name: string): CleanFilename {
-  if (name.length > MAX_GIVEN_LENGTH) return refuse(`It is longer than ${MAX_GIVEN_LENGTH} characters.`);
+  if (name.length > MAX_INPUT_LENGTH) return refuse(`It is longer than ${MAX_INPUT_LENGTH} characters.`);
   const problem = errorInText(name);
   if (problem !== null) return refuse(problem);
-  // RFC 2183 §2.3: a reader must not see a path in it. Windows drops spaces and dots at the end of a name.
+  // RFC 2183 §2.3: the name must not contain a path. Windows drops spaces and dots at the end of a name.
   const last = name.replace(DIRECTION_MARKS, "").split(/[/\\]/).at(-1) ?? "";
   const filename = last.trim().replace(/[. ]+$/, "");
-  return filename === "" ? refuse("It has no name of a file.") : { ok: true, filename: cut(filename) };
+  return filename === "" ? refuse("It does not contain a file name.") : { ok: true, filename: cut(filename) };
 }
 
 function cut(filename: string): string {
@@ -34,7 +34,7 @@ function cut(filename: string): string {
   return `${firstOctets(stem, MAX_OCTETS - Buffer.byteLength(kept)).trimEnd()}${kept}`;
 }
 
-/** The longest beginning of whole code points that fits. */
+/** The longest beginning of complete code points that fits. */
 function firstOctets(text: string, octets: number): string {
   let kept = "";
   let left = octets;

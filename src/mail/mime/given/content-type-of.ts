@@ -1,9 +1,9 @@
 import mime from "mime";
 
-/** RFC 2046 §4.5.1: a file of which no more is known. */
+/** RFC 2046 §4.5.1: the type of an unknown file. */
 const UNKNOWN = "application/octet-stream";
 
-/** The content type that a file of this name most likely has. */
+/** The most likely content type of a file with this name. */
 export function contentTypeOf(filename: string): string {
   return mime.getType(filename) ?? UNKNOWN;
 }

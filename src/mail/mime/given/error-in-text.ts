@@ -1,8 +1,8 @@
-/** C0, DEL, C1 (U+0085 among them) and the Unicode line and paragraph separators: each ends a line for some reader. */
+/** C0, DEL, C1 (including U+0085) and the Unicode line and paragraph separators: some reader treats each as a line end. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Why this text may stand in no header, as a sentence; null when it may. */
+/** Why this text may not stand in a header, as a sentence, or null. */
 export function errorInText(text: string): string | null {
-  if (!text.isWellFormed()) return "It holds half of a surrogate pair, which is no character.";
-  return CONTROL.test(text) ? "It holds a control character or a line break." : null;
+  if (!text.isWellFormed()) return "It contains half of a surrogate pair, which is not a valid character.";
+  return CONTROL.test(text) ? "It contains a control character or a line break." : null;
 }

@@ -13,8 +13,8 @@ const PRINTABLE = /^[ -~]*$/;
 const END = / *;? *$/y;
 
 /**
- * Reads a content type and returns it in its plainest form: type and parameter names in lower case, values quoted where
- * they must be. `name` is left out: a file's name is said elsewhere.
+ * Reads a content type and returns its plainest form: type and parameter names in lower case, values quoted if necessary.
+ * Drops `name`, because the file name is passed separately.
  */
 export function readContentType(text: string): ReadContentType {
   const parsed = parseContentType(text);
@@ -22,24 +22,24 @@ export function readContentType(text: string): ReadContentType {
   return { ok: true, contentType: [parsed.type, ...parsed.parameters].join("; ") };
 }
 
-/** The same in its pieces, to be folded between them. */
+/** Returns the pieces of a content type, so that a header can be folded between them. */
 export function parseContentType(text: string): ParsedContentType {
   if (text.length > MAX_LENGTH) return refuse(`A content type has at most ${MAX_LENGTH} characters.`);
   if (!PRINTABLE.test(text)) return refuse("A content type is printable ASCII.");
-  const given = text.trim();
-  const type = matchAt(TYPE, given, 0);
+  const trimmed = text.trim();
+  const type = matchAt(TYPE, trimmed, 0);
   if (type === null) return refuse("A content type has the form type/subtype, such as image/png.");
   const parameters = new Map<string, string>();
   let at = type[0].length;
-  for (let found = matchAt(PARAMETER, given, at); found !== null; found = matchAt(PARAMETER, given, at)) {
+  for (let found = matchAt(PARAMETER, trimmed, at); found !== null; found = matchAt(PARAMETER, trimmed, at)) {
     at += found[0].length;
     const [, attribute = "", token, quoted = ""] = found;
     const name = attribute.toLowerCase();
     if (parameters.has(name)) return refuse(`The content type names the parameter ${name} twice.`);
     parameters.set(name, parameter(name, token ?? quoted.replace(/\\(.)/g, "$1")));
   }
-  if (matchAt(END, given, at) === null) {
-    return refuse("What follows type/subtype must be parameters, such as ; charset=utf-8.");
+  if (matchAt(END, trimmed, at) === null) {
+    return refuse("Only parameters such as ; charset=utf-8 may follow type/subtype.");
   }
   parameters.delete("name");
   return { ok: true, type: type[0].toLowerCase(), parameters: [...parameters.values()] };

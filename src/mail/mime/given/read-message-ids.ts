@@ -2,23 +2,23 @@ import { errorInText } from "./error-in-text.ts";
 
 type ReadMessageIds = { ok: true; ids: string[] } | { ok: false; reason: string };
 
-/** One line holds the longest with room to spare (RFC 5322 §2.1.1: 998 octets). */
+/** Much shorter than a line (RFC 5322 §2.1.1: 998 octets). */
 const MAX_ID_LENGTH = 500;
-/** A reader needs the first and the last few; a thread that is longer may leave out those between. */
+/** A reader needs the first and the last few; a longer thread may omit the ids in between. */
 const MAX_IDS = 100;
 /**
- * RFC 5322 §3.6.4: id-left "@" id-right, in printable ASCII. More than dot-atoms, because a reply must repeat what some
- * other program has made up: `<2 dots..@host>` is not written by us, but it is referred to.
+ * RFC 5322 §3.6.4: id-left "@" id-right, in printable ASCII. More lenient than dot-atoms, because a reply must repeat ids
+ * that other programs invent: Posthouse does not write `<2 dots..@host>`, but replies refer to it.
  */
 const MESSAGE_ID = /^[!-;=?-~]+@[!-;=?-~]+$/;
 
-/** Reads message ids, with or without their brackets, separated by spaces or commas; returns them without brackets. */
-export function readMessageIds(given: string | string[]): ReadMessageIds {
+/** Reads message ids, with or without brackets, separated by spaces or commas. Returns them without brackets. */
+export function readMessageIds(input: string | string[]): ReadMessageIds {
   const ids: string[] = [];
-  for (const text of typeof given === "string" ? [given] : given) {
+  for (const text of typeof input === "string" ? [input] : input) {
     const problem = text.length > MAX_IDS * MAX_ID_LENGTH ? tooMany() : errorInText(text);
     if (problem !== null) return { ok: false, reason: problem };
-    // RFC 5322 §3.6.4: no space need stand between two of them.
+    // RFC 5322 §3.6.4: the space between two ids is optional.
     for (const word of text.replaceAll("><", "> <").split(/[ ,]+/)) {
       if (word === "") continue;
       const id = word.startsWith("<") && word.endsWith(">") ? word.slice(1, -1) : word;

@@ -7,7 +7,7 @@ test.each([
   ["Resent-From", "Resent-Message-ID", "ARC-Seal", "ARC-Message-Signature", "DKIM-Signature"],
   ["Content-Type", "Content-Transfer-Encoding", "Content-Disposition", "Content-ID", "Content-"],
   ["X-Posthouse-Idempotency-Key", "X-Posthouse-Anything"],
-])("C2: %s and its like are not for callers to set, however they are written", (...names) => {
+])("callers cannot set %s and similar headers, in any spelling (C2)", (...names) => {
   for (const name of names) {
     for (const variant of [
       name,
@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test("C2: everything else is", () => {
+test("callers can set any other header (C2)", () => {
   for (const [name, value] of [
     ["List-Unsubscribe", "<https://b.example/u/1>, <mailto:u@b.example?subject=1>"],
     ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"],
@@ -42,7 +42,7 @@ test("C2: everything else is", () => {
   }
 });
 
-test("C3: a name that is none, or a trap for programs", () => {
+test("an invalid or dangerous name is refused (C3)", () => {
   const long = `X${"y".repeat(76)}`;
   for (const name of ["", ":", "X Y", "X:", "Ü", "X\r\nBcc", "X\0", "X\u0085", long, "x".repeat(1_000_000)]) {
     expect(reasonToRefuseHeader(name, "value"), name).toContain("A header name has");
@@ -52,7 +52,7 @@ test("C3: a name that is none, or a trap for programs", () => {
   }
 });
 
-test("C1 C14: a value that would begin another line, or is no text", () => {
+test("a value that would begin another line or is not valid text is refused (C1 C14)", () => {
   for (const odd of [
     "\r",
     "\n",

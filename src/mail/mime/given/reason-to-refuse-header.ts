@@ -2,15 +2,15 @@ import { isHeaderName } from "../header-lines.ts";
 import { errorInText } from "./error-in-text.ts";
 import { RESERVED, reservedHeader } from "./reserved-headers.ts";
 
-/** Beyond this servers cut or refuse the whole header; no list of URLs or ids that is read comes near it. */
+/** Servers cut or refuse longer headers; no useful list of URLs or ids comes near this length. */
 const MAX_VALUE_LENGTH = 10_000;
 
-/** Why a caller may not add this header, as a sentence; null when it may. */
+/** Why a caller may not add this header, as a sentence, or null. */
 export function reasonToRefuseHeader(name: string, value: string): string | null {
   if (!isHeaderName(name)) {
     return "A header name has 1 to 76 printable ASCII characters, without spaces and colons.";
   }
-  // `__proto__`, `constructor`: no header, but a trap for programs that keep headers in plain objects.
+  // `__proto__`, `constructor`: not headers, but dangerous to programs that keep headers in plain objects.
   if (name in Object.prototype) return RESERVED;
   return reservedHeader(name.toLowerCase())?.why ?? reasonToRefuseValue(value);
 }

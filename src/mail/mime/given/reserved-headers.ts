@@ -1,51 +1,51 @@
-/** What happens to such a header in a message that came whole. */
+/** The treatment of such a header in a complete message from a client. */
 type InMessage =
-  /** It goes on unchanged: the message needs it, or a loop is recognised by it. */
+  /** It stays unchanged: the message needs it, or a loop is detected by it. */
   | "kept"
-  /** It goes on if it belongs to the domain that sends; who reads the message decides. */
+  /** It stays if it belongs to the sending domain; the reader of the message decides. */
   | "checked"
-  /** It is taken out: it claims what its sender cannot know, or must not reach anybody. */
+  /** It is removed: it claims facts that its sender cannot know, or must not reach a recipient. */
   | "removed";
 
 type ReservedHeader = { why: string; inMessage: InMessage };
 
-const OWN_FIELD = "The email has a field of its own for it.";
-const WRITTEN = "It is written when the message is built.";
-const TRACE = "Only the servers that pass a message on may write it.";
+const OWN_FIELD = "Use the email's own field for it.";
+const WRITTEN = "Posthouse writes it when it builds the message.";
+const TRACE = "Only servers that relay a message may write it.";
 export const RESERVED = "Its name is reserved.";
 
-/** Whole names, or the beginnings of names that end in `-`, in lower case; each with why a caller may not set it. */
+/** Full names, or prefixes that end in `-`, in lower case. Each has the reason why a caller may not set it. */
 const ROWS: [why: string, inMessage: InMessage, names: string[]][] = [
-  // RFC 5322 §3.6: at most one of each, and it must agree with the envelope, the limits of a key and the other fields.
+  // RFC 5322 §3.6: at most one of each, consistent with the envelope, the limits of a key and the other fields.
   [OWN_FIELD, "kept", ["from", "to", "cc", "reply-to", "subject"]],
-  // RFC 5322 §3.6.3: it reaches nobody else.
+  // RFC 5322 §3.6.3: it must not reach other recipients.
   [OWN_FIELD, "removed", ["bcc"]],
-  // RFC 5322 §3.6.2: another sender has to be allowed as well.
-  ["The sender is who From names.", "checked", ["sender"]],
-  // RFC 2045 §3: the body's form is ours, and a second Content-Type would make another message of it.
+  // RFC 5322 §3.6.2: another sender would have to be allowed too.
+  ["The sender is the From address.", "checked", ["sender"]],
+  // RFC 2045 §3: Posthouse determines the form of the body, and a second Content-Type would change the message.
   [WRITTEN, "kept", ["date", "message-id", "mime-version", "content-"]],
   // RFC 6376 §3.5: a client may sign for its own domain before it submits.
   [WRITTEN, "checked", ["dkim-signature"]],
-  // RFC 4870, RFC 8617 §4.1: only a server that passes a message on seals it.
+  // RFC 4870, RFC 8617 §4.1: only a relaying server seals a message.
   [WRITTEN, "removed", ["domainkey-signature", "arc-"]],
-  // RFC 5321 §6.3, RFC 9228: they end a loop, so they stay. A caller that adds them feigns one.
+  // RFC 5321 §6.3, RFC 9228: these headers stop mail loops, so they stay. A caller that adds them simulates a loop.
   [TRACE, "kept", ["received", "delivered-to", "x-original-to"]],
-  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: readers believe them. Apparently-To may name a Bcc.
+  // RFC 5321 §4.4, RFC 5322 §3.6.6, RFC 8601 §5, RFC 7208 §9.1: readers trust them. Apparently-To may reveal a Bcc.
   [TRACE, "removed", ["return-path", "received-", "resent-", "authentication-results", "apparently-to"]],
   [RESERVED, "removed", ["x-posthouse-"]],
 ];
 
-const whole = new Map<string, ReservedHeader>();
-const beginnings: [beginning: string, header: ReservedHeader][] = [];
+const byName = new Map<string, ReservedHeader>();
+const prefixes: [prefix: string, header: ReservedHeader][] = [];
 for (const [why, inMessage, names] of ROWS)
   for (const name of names)
-    if (name.endsWith("-")) beginnings.push([name, { why, inMessage }]);
-    else whole.set(name, { why, inMessage });
+    if (name.endsWith("-")) prefixes.push([name, { why, inMessage }]);
+    else byName.set(name, { why, inMessage });
 
-/** `name` in lower case. Null: anybody may set it. */
+/** `name` in lower case. @returns null when callers may set it */
 export function reservedHeader(name: string): ReservedHeader | null {
-  const exact = whole.get(name);
+  const exact = byName.get(name);
   if (exact) return exact;
-  for (const [beginning, header] of beginnings) if (name.startsWith(beginning)) return header;
+  for (const [prefix, header] of prefixes) if (name.startsWith(prefix)) return header;
   return null;
 }

@@ -14,7 +14,7 @@ const PLAIN: MessageInput = {
   boundarySeed: "0199aa00-0000-7000-8000-000000000001",
 };
 
-/** A transparent one. */
+/** A transparent pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
   "base64",
@@ -29,7 +29,7 @@ function attachment(
   return { filename, contentType, contentId, bytes: Buffer.from(content as string) };
 }
 
-/** Each file beside this one is the message of its name; `node messages.ts` writes them anew after a wanted change. */
+/** Each .eml file in this folder is the message of its name. After an intended change, `node messages.ts` writes them again. */
 export const GOLDEN: Record<string, MessageInput> = {
   "plain-short": PLAIN,
   "html-long-lines": { ...PLAIN, text: null, html: `<p style="margin: 0">${"Hello Ada. ".repeat(20)}</p>` },

@@ -57,7 +57,7 @@ const feedback = (records: string, prologue = '<?xml version="1.0" encoding="UTF
   ${records}
 </feedback>`;
 
-const READ = {
+const EXPECTED = {
   kind: "dmarc",
   reporter: "example.com",
   reportId: "4711",
@@ -91,13 +91,13 @@ describe("DMARC aggregate reports", () => {
     ["zip", zipSync({ "r.xml": strToU8(xml) }), "application/zip", "r.zip"],
     ["plain", strToU8(xml), "text/xml", "r.xml"],
     [
-      "a zip that is called something else",
+      "a zip with another type and name",
       zipSync({ "r.xml": strToU8(xml) }),
       "application/octet-stream",
       "r.xml.gz",
     ],
   ])("%s", (_, bytes, type, name) => {
-    expect(readReport(attached({ bytes, type, name }))).toEqual(READ);
+    expect(readReport(attached({ bytes, type, name }))).toEqual(EXPECTED);
   });
 
   test("the attachment as the whole message, as Google sends it", () => {
@@ -108,10 +108,10 @@ describe("DMARC aggregate reports", () => {
       "",
       Buffer.from(zipSync({ "r.xml": strToU8(xml) })).toString("base64"),
     ].join("\r\n");
-    expect(readReport(Buffer.from(message))).toEqual(READ);
+    expect(readReport(Buffer.from(message))).toEqual(EXPECTED);
   });
 
-  test("G15 entities are not expanded, and a document type ends the reading", () => {
+  test("entities are not expanded, and a document type stops the parser (G15)", () => {
     const bomb = `<!DOCTYPE feedback [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
     const file = `<!DOCTYPE feedback [<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
     for (const prologue of [bomb, file])
@@ -126,7 +126,7 @@ describe("DMARC aggregate reports", () => {
     expect(report).toMatchObject({ rows: [{ sourceIp: "&lt;b&gt;" }] });
   });
 
-  test("G15 what unpacks to more than 10 MB is not unpacked", () => {
+  test("an archive of more than 10 MB is not unpacked (G15)", () => {
     const huge = Buffer.from(feedback(" ".repeat(11 * 1024 * 1024)));
     for (const bytes of [gzipSync(huge), zipSync({ "r.xml": huge })]) {
       const before = process.memoryUsage().arrayBuffers;
@@ -137,9 +137,9 @@ describe("DMARC aggregate reports", () => {
     }
   });
 
-  test("G15 a zip that lies about the size of its file", () => {
+  test("a zip that states a false size for its file (G15)", () => {
     const zip = Buffer.from(zipSync({ "r.xml": Buffer.alloc(12 * 1024 * 1024, 32) }));
-    // The size before compression, in the local and the central header (APPNOTE §4.3)
+    // The uncompressed size, in the local and the central header (APPNOTE §4.3)
     const central = zip.indexOf(Buffer.from("PK\x01\x02"));
     zip.writeUInt32LE(100, 22);
     zip.writeUInt32LE(100, central + 24);
@@ -148,7 +148,7 @@ describe("DMARC aggregate reports", () => {
     });
   });
 
-  test("rows of many sources are all read, with blanks between them", () => {
+  test("all rows of many sources are read, with blanks between them", () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => record(`2001:db8::${n}`)).join("\n  ");
     const report = readReport(
       attached({ bytes: gzipSync(feedback(rows)), type: "application/gzip", name: "r.xml.gz" }),
@@ -164,12 +164,12 @@ describe("DMARC aggregate reports", () => {
     ["a record of thousands of elements", feedback(`<record>${"<dkim/>".repeat(5_000)}</record>`)],
     ["elements within elements", `<feedback>${"<record>".repeat(200_000)}`],
     ["an attribute of megabytes", `<feedback a="${words}">`],
-  ])("%s is given up at once, and is ordinary mail (G11)", (_, xml) => {
+  ])("%s is rejected at once and treated as ordinary mail (G11)", (_, xml) => {
     const message = attached({ bytes: gzipSync(xml), type: "application/gzip", name: "r.xml.gz" });
     const before = process.cpuUsage();
     expect(readReport(message)).toEqual({ kind: "other" });
     const { user, system } = process.cpuUsage(before);
-    // The parser that built a tree took 2 to 10 s.
+    // A parser that built a tree took 2 to 10 s.
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 

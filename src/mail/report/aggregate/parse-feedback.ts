@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 /** An element with its children by name: text, an element, or a list. Only names of RFC 7489 appendix C are kept. */
 export type Element = { [name: string]: string | Element | (string | Element)[] };
 
-/** One day of a busy domain has some thousand sources. */
+/** A busy domain has about a thousand sources a day. */
 const MAX_RECORDS = 10_000;
 /** Real texts are names, numbers and addresses. */
 const MAX_TEXT = 1_000;
@@ -12,7 +12,7 @@ const MAX_ELEMENTS_OF_RECORD = 500;
 const MAX_ELEMENTS = 500_000;
 /** Real reports are 5 deep. */
 const MAX_DEPTH = 10;
-/** The parser cannot be stopped within what it is given. */
+/** The parser cannot be stopped inside a chunk. */
 const CHUNK = 16 * 1024;
 
 const LISTS = new Set(["dkim", "spf"]);
@@ -26,8 +26,9 @@ const KNOWN = new Set([
 type Open = { name: string; text: string; children: Element; hasChildren: boolean };
 
 /**
- * The `feedback` element of a DMARC aggregate report, in one pass. `onRecord` gets each record, of which none is kept; at most 10,000.
- * Null when it is no report, or has more, longer or deeper elements than a report may have.
+ * Reads the `feedback` element of a DMARC aggregate report in one pass. `onRecord` is called with each record, at most
+ * 10,000; records are not kept. @returns null when the XML is not a report, or has more, longer or deeper elements than a
+ * report may have
  */
 export function parseFeedback(xml: string, onRecord: (record: Element) => void): Element | null {
   const reader = new FeedbackReader(onRecord);
@@ -38,7 +39,7 @@ export function parseFeedback(xml: string, onRecord: (record: Element) => void):
       onclosetag: (_name, isImplied) => (isImplied ? reader.refuse() : reader.close()),
       onprocessinginstruction: (name) => reader.refuseDoctype(name),
     },
-    // Entities stay as they are, so that none grows (G15).
+    // Entities are not decoded, so that none expands (G15).
     { xmlMode: true, decodeEntities: false },
   );
   for (let at = 0; at < xml.length && !reader.isDone; at += CHUNK) parser.write(xml.slice(at, at + CHUNK));
@@ -85,7 +86,7 @@ class FeedbackReader {
 
   addText(text: string): void {
     const element = this.#path.at(-1);
-    // Between elements stand blanks.
+    // Only blanks stand between elements.
     if (this.isDone || !element || element.hasChildren) return;
     element.text += text;
     if (element.text.length > MAX_TEXT) this.refuse();
@@ -99,27 +100,27 @@ class FeedbackReader {
     if (!parent) {
       this.#root = children;
       this.isDone = true;
-    } else if (name === "record" && this.#path.length === 1) this.#tell(children);
+    } else if (name === "record" && this.#path.length === 1) this.#emit(children);
     else if (KNOWN.has(name))
       add(parent.children, name, element.hasChildren ? children : element.text.trim());
   }
 
-  /** A document type is where entities and other files come from. RFC 7489's reports have none. */
+  /** A document type declares entities and external files. RFC 7489's reports have none. */
   refuseDoctype(name: string): void {
     if (/^!doctype/i.test(name)) this.refuse();
   }
 
-  /** Also for an element that nothing closes. */
+  /** Also called for an element without a closing tag. */
   refuse(): void {
     this.#isRefused ||= !this.isDone;
     this.isDone = true;
   }
 
-  #tell(record: Element): void {
+  #emit(record: Element): void {
     this.#records += 1;
     this.#onRecord(record);
     if (this.#records < MAX_RECORDS) return;
-    // What stands before the records says whose report it is.
+    // The elements before the records identify the report.
     this.#root = this.#path[0]?.children ?? null;
     this.isDone = true;
   }

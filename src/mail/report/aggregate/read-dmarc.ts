@@ -60,14 +60,14 @@ function readRow(record: Element): DmarcRow[] {
       spfPassed: text(list(evaluated, "spf")[0], null) === "pass",
       headerFrom: text(identifiers, "header_from"),
       envelopeFrom: text(identifiers, "envelope_from"),
-      dkim: list(results, "dkim").map((one) => ({
-        domain: text(one, "domain") ?? "",
-        selector: text(one, "selector"),
-        result: text(one, "result") ?? "none",
+      dkim: list(results, "dkim").map((result) => ({
+        domain: text(result, "domain") ?? "",
+        selector: text(result, "selector"),
+        result: text(result, "result") ?? "none",
       })),
-      spf: list(results, "spf").map((one) => ({
-        domain: text(one, "domain") ?? "",
-        result: text(one, "result") ?? "none",
+      spf: list(results, "spf").map((result) => ({
+        domain: text(result, "domain") ?? "",
+        result: text(result, "result") ?? "none",
       })),
     },
   ];

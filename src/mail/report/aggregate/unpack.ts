@@ -4,7 +4,7 @@ import { fieldOf } from "../message/read-fields.ts";
 import { type Part, parameterOf } from "../message/read-parts.ts";
 import { decodeTransfer } from "../message/read-text.ts";
 
-/** G15: Google's largest reports have 2 MB; a bomb of 10 kB has gigabytes. */
+/** G15: Google's largest reports are 2 MB; a 10 kB bomb unpacks to gigabytes. */
 const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
 
 export type Format = { types: RegExp; names: RegExp };
@@ -12,24 +12,24 @@ export type Format = { types: RegExp; names: RegExp };
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from("PK\x03\x04");
 
-/** G11: a message has one report. Perhaps something else stands beside it. */
+/** G11: a message has one report, and perhaps one other attachment. */
 const MAX_ATTACHMENTS = 2;
 
-/** The texts of the parts that may hold a report of this format, by their type or their file's name; 10 MB together. */
+/** The texts of the parts whose type or file name fits this format, 10 MB together at most. */
 export function attached(parts: Part[], format: Format): string[] {
   const texts: string[] = [];
-  let room = MAX_UNPACKED_BYTES;
-  for (const part of parts.filter((one) => looksLike(one, format)).slice(0, MAX_ATTACHMENTS)) {
+  let remainingBytes = MAX_UNPACKED_BYTES;
+  for (const part of parts.filter((candidate) => looksLike(candidate, format)).slice(0, MAX_ATTACHMENTS)) {
     const text = unpack(part) ?? "";
-    room -= text.length;
-    if (room >= 0) texts.push(text);
+    remainingBytes -= text.length;
+    if (remainingBytes >= 0) texts.push(text);
   }
   return texts;
 }
 
 /**
- * The text of an attached report: gz, zip (its first file) or as it is, whatever its type and name say. Null when it is
- * none, broken, or more than 10 MB.
+ * The text of an attached report: gz, zip (its first file) or plain, whatever its type and name say. @returns null when it
+ * is broken or larger than 10 MB
  */
 function unpack(part: Part): string | null {
   const bytes = decodeTransfer(part.raw, fieldOf(part.fields, "content-transfer-encoding"));
@@ -47,7 +47,7 @@ function unpack(part: Part): string | null {
   }
 }
 
-/** The size that an archive states is the memory that it gets: one that lies is cut off there. */
+/** fflate allocates the size that the archive states, so a false size is cut off there. */
 function firstFileOf(zip: Buffer): Uint8Array | null {
   let isFirst = true;
   const files = unzipSync(zip, {

@@ -41,11 +41,11 @@ test.each([
       "Precedence: bulk",
     ],
   ],
-])("G7 an automatic answer (%s) is no bounce: %j", (form, header) => {
+])("an automatic reply (%s) is not a bounce: %j (G7)", (form, header) => {
   expect(readReport(mail(...header))).toMatchObject({ kind: "auto-reply", form });
 });
 
-test("tells whom it is from and what it answers", () => {
+test("reports the sender of an automatic reply and the message it replies to", () => {
   const header = [ADA, "Subject: Automatic reply: Hello", "References: <0@example.net> <1@example.net>"];
   expect(readReport(mail(...header))).toEqual({
     kind: "auto-reply",
@@ -56,26 +56,26 @@ test("tells whom it is from and what it answers", () => {
   });
 });
 
-test("what a robot writes of its own accord is ordinary mail", () => {
+test("automatic mail that is not a reply is ordinary mail", () => {
   expect(readReport(mail(ADA, "Subject: Your invoice", "Auto-Submitted: auto-generated")).kind).toBe("other");
   expect(readReport(mail(ADA, "Subject: About automatic replies", "Auto-Submitted: no")).kind).toBe("other");
 });
 
 test.each([
   ["a person", [ADA, "Subject: Hello"], true],
-  ["a person, who says so", [ADA, "Auto-Submitted: no"], true],
-  ["a robot", [ADA, "Auto-Submitted: auto-generated"], false],
-  ["an answer", [ADA, "Auto-Submitted: auto-replied"], false],
+  ["a person, with Auto-Submitted: no", [ADA, "Auto-Submitted: no"], true],
+  ["a program", [ADA, "Auto-Submitted: auto-generated"], false],
+  ["a reply", [ADA, "Auto-Submitted: auto-replied"], false],
   ["an out-of-office note", [ADA, "X-Auto-Response-Suppress: OOF, AutoReply"], false],
   ["a responder", [ADA, "X-Autorespond: yes"], false],
   ["a list", [ADA, "List-Id: <users.lists.example.org>"], false],
   ["bulk mail", [ADA, "Precedence: bulk"], false],
   ["a daemon", ["From: Mail Delivery Subsystem <MAILER-DAEMON@example.com>"], false],
-  ["nobody", ["Return-Path: <>", ADA], false],
-  ["somebody without an address", ["Subject: Hello"], false],
-])("G8 may one answer %s", (_, header, may) => {
+  ["the null sender", ["Return-Path: <>", ADA], false],
+  ["a sender without an address", ["Subject: Hello"], false],
+])("whether a program may reply to %s (G8)", (_, header, may) => {
   expect(mayBeAnswered(mail(...header), { returnPath: "ada@example.com" })).toBe(may);
   expect(mayBeAnswered(mail(...header), { returnPath: null })).toBe(may);
-  // RFC 3834 §2: never to the null sender, as SMTP told it
+  // RFC 3834 §2: never to the null sender of the envelope
   expect(mayBeAnswered(mail(...header), { returnPath: "" })).toBe(false);
 });

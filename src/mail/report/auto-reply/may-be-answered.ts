@@ -4,8 +4,8 @@ import { isFromNobody } from "./is-from-nobody.ts";
 import { AUTO_REPLY_MARKS } from "./signs.ts";
 
 /**
- * Whether a robot may write back to this message (G8). RFC 3834 §2, RFC 5321 §4.5.5: never to the null sender, to what a
- * robot wrote, or to a list. `returnPath` is MAIL FROM as SMTP told it; null when it is not known.
+ * Whether a program may reply to this message (G8). RFC 3834 §2, RFC 5321 §4.5.5: never to the null sender, to automatic
+ * mail, or to a list. `returnPath` is the envelope's MAIL FROM; null when unknown.
  */
 export function mayBeAnswered(raw: Buffer, { returnPath }: { returnPath: string | null }): boolean {
   if (returnPath === "") return false;
@@ -17,7 +17,7 @@ export function mayBeAnswered(raw: Buffer, { returnPath }: { returnPath: string 
 function isAutomatic(fields: Fields): boolean {
   const submitted = fieldOf(fields, "auto-submitted");
   if (submitted !== null && !/^\s*no\b/i.test(submitted)) return true;
-  // Outlook and Exchange ask so for silence: All, or a list with OOF in it.
+  // Outlook and Exchange ask for no replies this way: All, or a list with OOF in it.
   if (/\b(all|oof|autoreply)\b/i.test(fieldOf(fields, "x-auto-response-suppress") ?? "")) return true;
   if (fieldOf(fields, "x-failed-recipients") !== null || fieldOf(fields, "x-loop") !== null) return true;
   return AUTO_REPLY_MARKS.some(({ field, value }) => value.test(fieldOf(fields, field) ?? ""));

@@ -5,7 +5,10 @@ import type { AutoReply } from "../report.ts";
 import { hasNullReturnPath } from "./is-from-nobody.ts";
 import { AUTO_REPLY_MARKS, formOfSubject } from "./signs.ts";
 
-/** The automatic answer that this message is, or null. Its fields decide; the subject is the last resort. */
+/**
+ * Reads the message as an automatic reply. Its fields decide; the subject is the last resort. @returns null when it is not
+ * one
+ */
 export function readAutoReply({ fields }: Mail): AutoReply | null {
   const subject = readHeaderText(fieldOf(fields, "subject") ?? "");
   if (!isMarked(fields) && !isReceipt(fields) && formOfSubject(subject) === null) return null;
@@ -21,18 +24,18 @@ export function readAutoReply({ fields }: Mail): AutoReply | null {
 function isMarked(fields: Fields): boolean {
   const submitted = fieldOf(fields, "auto-submitted") ?? "";
   if (/^\s*auto-(replied|notified)/i.test(submitted)) return true;
-  // RFC 3834 §5: auto-generated is a robot's own mail, and an answer only where it answers something. RFC 3834 §3.3: answers
-  // have no return path; bounces have been read before.
-  const isAnswer =
+  // RFC 3834 §5: auto-generated mail is a reply only if it refers to a message. RFC 3834 §3.3: automatic replies have no
+  // return path. Bounces have been recognised before.
+  const isReply =
     fieldOf(fields, "in-reply-to") !== null || fieldOf(fields, "x-auto-response-suppress") !== null;
-  if (/^\s*auto-generated/i.test(submitted) && isAnswer) return true;
+  if (/^\s*auto-generated/i.test(submitted) && isReply) return true;
   return (
     hasNullReturnPath(fields) ||
     AUTO_REPLY_MARKS.some(({ field, value }) => value.test(fieldOf(fields, field) ?? ""))
   );
 }
 
-/** RFC 8098: read receipts are answers that a program wrote. */
+/** RFC 8098: read receipts are automatic replies. */
 function isReceipt(fields: Fields): boolean {
   return parameterOf(fields, "report-type")?.toLowerCase() === "disposition-notification";
 }

@@ -1,6 +1,6 @@
 import type { AutoReply } from "../report.ts";
 
-/** Fields that programs put on what they answer by themselves, RFC 3834's own apart. */
+/** Fields that programs add to automatic replies, apart from RFC 3834's own. */
 export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   // vacation(1), cPanel, Lotus: X-Autoreply: yes / X-Autorespond: … / X-Autoreply-From: x@example.com
   { field: "x-autoreply", value: /\S/ },
@@ -24,14 +24,14 @@ export const AUTO_REPLY_MARKS: { field: string; value: RegExp }[] = [
   { field: "x-fc-machinegenerated", value: /true/i },
 ];
 
-/** Subjects that mean it whoever writes them: all from their beginning, as people quote them in answers. */
+/** Subjects of automatic replies. They match only at the beginning, because people quote them in replies. */
 const SUBJECTS: { says: RegExp; form: AutoReply["form"] }[] = [
   // Exchange: Automatic reply: Nyaan / Out of Office: Nyaan / Out of Office AutoReply: Nyaan; Gmail: Out of office Re: Nyaan
   {
     says: /^(auto(matic|mated)?[- ]?(reply|response|answer|respond)\b|autoreply|auto:|out of (the )?office\b|ooo\b ?[:-]|away from (my )?(mail|office|desk)|on vacation\b|vacation (reply|notice|message)|away until)/i,
     form: "out-of-office",
   },
-  // Exchange, in other tongues
+  // Exchange, in other languages
   {
     says: /^(automatische antwort|abwesenheits(notiz|nachricht|assistent|benachrichtigung)|abwesend\b|réponse automatique|absence du bureau|respuesta automática|fuera de( la)? oficina|risposta automatica|fuori sede|resposta automática|ausência temporária|automatisch antwoord|afwezigheidsbericht|automatiskt? svar|autosvar|automatisk svar|automaattinen vastaus|odpowiedź automatyczna|autoodpowiedź|automatická odpověď|automatikus válasz|автоответ|автоматический ответ|自動応答|自動返信|不在(通知|時|の)|自动答复|自动回复|自動回覆|자동 회신|부재 중)/i,
     form: "out-of-office",
@@ -48,7 +48,7 @@ const SUBJECTS: { says: RegExp; form: AutoReply["form"] }[] = [
   },
 ];
 
-/** What kind of automatic answer this subject announces; null when it announces none. */
+/** The kind of automatic reply that this subject announces, or null. */
 export function formOfSubject(subject: string): AutoReply["form"] | null {
   return SUBJECTS.find(({ says }) => says.test(subject))?.form ?? null;
 }

@@ -4,7 +4,7 @@ import type { OriginalMessage } from "../report.ts";
 
 const ADDRESS = /[^\s<>()[\]",;:\\@]{1,64}@[\w.-]{1,255}/g;
 
-/** Who sent the message that a notice is about, in lower case: to whom the notice is written, and whom the message was from. */
+/** The addresses of the sender whose message bounced, in lower case: the bounce's recipient and the original's From. */
 export function addressesOfSender({ fields }: Mail, original: OriginalMessage | null): Set<string> {
   const values = [
     ...fieldsNamed(fields, "to"),
@@ -16,7 +16,7 @@ export function addressesOfSender({ fields }: Mail, original: OriginalMessage | 
   return new Set(values.flatMap((value) => addressesOf(value)).map((address) => address.toLowerCase()));
 }
 
-/** The addresses that a header field holds. */
+/** The addresses in a header field. */
 export function addressesOf(value: string): string[] {
   return value.match(ADDRESS) ?? [];
 }

@@ -3,15 +3,15 @@ import { ROWS } from "../../smtp/reply-meanings/rows.ts";
 import { TRAITS } from "../../smtp/reply-meanings/traits.ts";
 import { type BounceRecipient, readReport } from "../index.ts";
 
-/** Every reply of the table that gives up an address. */
+/** Every reply of the table that is hard. */
 const HARD_LINES = [...new Set(ROWS.filter(({ reason }) => TRAITS[reason].hard).flatMap(({ seen }) => seen))];
 const RECIPIENT = "ada@recipient.example";
 const SENDER = "bounce-1@news.sender.example";
 
-type Said = { diagnostic: string; status?: string };
+type Wording = { diagnostic: string; status?: string };
 
 /** RFC 3464, as most servers write it. */
-function report({ diagnostic, status = "5.0.0" }: Said): string {
+function report({ diagnostic, status = "5.0.0" }: Wording): string {
   return [
     `From: MAILER-DAEMON@mx.gateway.example`,
     `To: ${SENDER}`,
@@ -38,8 +38,8 @@ function report({ diagnostic, status = "5.0.0" }: Said): string {
   ].join("\r\n");
 }
 
-/** As qmail and Postfix tell people. */
-function plainNotice({ diagnostic }: Said): string {
+/** In plain text, as qmail and Postfix write for people. */
+function plainBounce({ diagnostic }: Wording): string {
   return [
     "From: MAILER-DAEMON@mx.gateway.example",
     `To: ${SENDER}`,
@@ -59,10 +59,10 @@ function recipientsOf(message: string): BounceRecipient[] {
   return read.recipients;
 }
 
-const BLAMING: [name: string, blame: (line: string) => Said][] = [
+const BLAMING: [name: string, blame: (line: string) => Wording][] = [
   ["MAIL FROM", (line) => ({ diagnostic: `${line} (in reply to MAIL FROM command)` })],
   [
-    "MAIL FROM, Exim's way",
+    "MAIL FROM, as Exim writes it",
     (line) => ({ diagnostic: `error after MAIL FROM:<${SENDER}> SIZE=1024: ${line}` }),
   ],
   ["the greeting", (line) => ({ diagnostic: `host mx refused to talk to me: ${line}` })],
@@ -73,7 +73,7 @@ const BLAMING: [name: string, blame: (line: string) => Said][] = [
   ["DKIM", (line) => ({ diagnostic: `${line} (DKIM verification)` })],
   ["DMARC", (line) => ({ diagnostic: `${line}; DMARC` })],
   [
-    "a resolver that wants another try",
+    "a resolver that asks for a retry",
     (line) => ({ diagnostic: `${line}; temporary failure in name resolution` }),
   ],
   ["SERVFAIL", (line) => ({ diagnostic: `${line}; SERVFAIL` })],
@@ -81,8 +81,8 @@ const BLAMING: [name: string, blame: (line: string) => Said][] = [
 
 describe.each([
   ["a delivery status", report],
-  ["a notice for people", plainNotice],
-])("%s gives up no recipient when it blames", (_, write) => {
+  ["a bounce in plain text", plainBounce],
+])("%s has no hard recipient when it blames", (_, write) => {
   test.each(BLAMING)("%s", (_name, blame) => {
     const harmful = HARD_LINES.filter((line) =>
       recipientsOf(write(blame(line))).some(({ verdict }) => verdict === "hard"),
@@ -95,21 +95,21 @@ test.each([
   `Domain news.sender.example does not exist`,
   `550 5.1.1 <${SENDER}>: User unknown`,
   `553 news.sender.example does not exist`,
-])("a notice that names the sender: %s", (diagnostic) => {
+])("a bounce that names the sender: %s", (diagnostic) => {
   for (const status of ["5.0.0", "5.1.0", "5.1.2"])
-    for (const message of [report({ diagnostic, status }), plainNotice({ diagnostic })])
+    for (const message of [report({ diagnostic, status }), plainBounce({ diagnostic })])
       expect(recipientsOf(message)).toMatchObject([{ address: RECIPIENT, verdict: "soft" }]);
 });
 
 test.each(["550 User unknown", "550 5.0.0 User unknown", "550 <ada@recipient.example>... No such user"])(
-  "without a phase and with 5.0.0, words that say so are enough: %s",
+  "without a phase and with 5.0.0, clear words are enough: %s",
   (diagnostic) => {
-    for (const message of [report({ diagnostic }), plainNotice({ diagnostic })])
+    for (const message of [report({ diagnostic }), plainBounce({ diagnostic })])
       expect(recipientsOf(message)).toMatchObject([{ address: RECIPIENT, verdict: "hard" }]);
   },
 );
 
-test("5.1.0 alone is no evidence", () => {
+test("5.1.0 alone is not evidence", () => {
   for (const diagnostic of ["550 5.1.0 Address rejected.", "550 rejected", "unknown"])
     expect(recipientsOf(report({ diagnostic, status: "5.1.0" }))).toMatchObject([{ verdict: "soft" }]);
 });

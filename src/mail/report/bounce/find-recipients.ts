@@ -1,10 +1,13 @@
-/** One address that a notice names, with what it says about it. */
+/** One address that a bounce message names, with the text about it. */
 export type Mention = { address: string; formerly: string | null; text: string };
 
-/** RFC 5321 §4.1.2, RFC 6531 §3.3 for local parts (Chinese text goes on right behind a domain), without what surrounds addresses more often than it is in them. */
+/**
+ * RFC 5321 §4.1.2, RFC 6531 §3.3 for local parts (Chinese text may follow a domain directly), without characters that
+ * surround addresses more often than they occur in them.
+ */
 const ADDRESS = String.raw`(?:"[^"\n]{1,64}"|[\p{L}\p{N}!#$%&*+/=?^_{|}~-][\p{L}\p{N}!#$%&'*+/=?^_{|}~.-]{0,63})@(?:[\w-]{1,63}\.){0,8}[\w-]{1,63}`;
 
-/** A line that is there for an address: it begins with it, perhaps behind a mark, a reply or a name for it. */
+/** A line about one address: it begins with the address, perhaps after a bullet, a reply or a label. */
 const RECIPIENT_LINE = new RegExp(
   String.raw`^[ \t]*(?:[*•-][ \t]+)?(?:<<<[ \t]*)?(?:[245]\d\d[ -])?` +
     String.raw`(?:(?:>>>|Sent <<<)?[ \t]*RCPT TO:[ \t]*|(?:failed |final |original )?(?:recipient(?: address)?|address):[ \t]*|Addressed To:[ \t]*)?` +
@@ -13,16 +16,16 @@ const RECIPIENT_LINE = new RegExp(
 );
 /** An address in a sentence. */
 const ANYWHERE = new RegExp(ADDRESS, "gu");
-/** What stands before an address that is not the one in question. */
+/** Text before an address that is not the failed recipient. */
 const NOT_A_RECIPIENT =
   /(\bfrom|\bby|contact|sender|reply|assistance|questions?|support|e-?mail|mailto|message-id|\bid|help|write|administrator|postmaster|reach us|[=/])["'\s:<(]*$/i;
-/** `  To:      ada@example.com`, of the message that came back. */
+/** `  To:      ada@example.com`, from the returned message. */
 const TO_LINE = /^[ \t]*To:[ \t]/i;
-/** `> To: …` of what came back; Sendmail's `>>> RCPT` is none. */
+/** `> To: …` from the returned message; Sendmail's `>>> RCPT` is not a quote. */
 const QUOTED_LINE = /^>(?!>>)/;
 /** X.400: `c=US;a= ;p=EXAMPLE;o=Org;dda:SMTP=ADA@EXAMPLE.COM;` */
 const X400_NAME = /^(?:dda:)?SMTP=/i;
-/** What stands before the address in question: "your message was addressed, ada@example.com, did not match". */
+/** Text before the failed recipient: "your message was addressed, ada@example.com, did not match". */
 const SAYS_RECIPIENT =
   /\b(?:addressed(?: to)?,?|deliver(?:ed|y)?(?: (?:of|your|the|this|e-?mail|mail|message))* to|sent to)["'\s:<(]*$/i;
 const SERVICE = /^(mailer-daemon|postmaster|abuse|support|help|no-?reply|root|info-?help|listmaster)@/i;
@@ -34,11 +37,11 @@ const MAX_LINE_LENGTH = 998;
 const MAX_RECIPIENTS = 100;
 
 /**
- * The recipients that a notice's text names: first the lines that begin with an address, then, if there are none, the
- * addresses in its sentences. `sender` are those that the message was from and the notice is to.
+ * The recipients that a bounce's text names: addresses at the beginning of lines or, if there are none, in sentences.
+ * `sender` holds the addresses that the message was from and the bounce is addressed to.
  */
-export function findRecipients(notice: string, sender: Set<string>): Mention[] {
-  const lines = notice.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
+export function findRecipients(bounceText: string, sender: Set<string>): Mention[] {
+  const lines = bounceText.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const mentions = new Map<string, string[]>();
   let current: string[] = [];
   for (const line of lines) {
@@ -61,10 +64,10 @@ function addressOfLine(line: string, sender: Set<string>): string | null {
   return address && !sender.has(address.toLowerCase()) && !SERVICE.test(address) ? address : null;
 }
 
-/** Exchange names those whom the message was to first, and then those whom it did not reach. */
+/** Exchange lists the original recipients first, and then those that failed. */
 function addressesIn(lines: string[], sender: Set<string>): Set<string> {
-  const others = lines.filter((line) => !TO_LINE.test(line) && !QUOTED_LINE.test(line));
-  const found = addressesAnywhere(others, sender);
+  const unquoted = lines.filter((line) => !TO_LINE.test(line) && !QUOTED_LINE.test(line));
+  const found = addressesAnywhere(unquoted, sender);
   return found.size > 0 ? found : addressesAnywhere(lines, sender);
 }
 
@@ -84,11 +87,11 @@ function addressesAnywhere(lines: string[], sender: Set<string>): Set<string> {
   return certain.size > 0 ? certain : found;
 }
 
-/** AOL names its own users as it knows them: a line with a name alone, below one that announces it. */
-export function localNamesIn(notice: string): string[] {
-  const lines = notice.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH).trim());
+/** AOL names its own users without a domain: a line with a name alone, below a line that ends in a colon. */
+export function localNamesIn(bounceText: string): string[] {
+  const lines = bounceText.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH).trim());
   return lines.filter((line, at) => {
-    const before = lines.slice(Math.max(0, at - 2), at).findLast((one) => one !== "");
+    const before = lines.slice(Math.max(0, at - 2), at).findLast((previous) => previous !== "");
     return /^[\w+.-]{1,64}$/.test(line) && /\w/.test(line) && before?.endsWith(":") === true;
   });
 }

@@ -6,7 +6,7 @@ import { readHeaderText } from "../message/read-text.ts";
 import { FAILURE_WORDS } from "./notice-words.ts";
 import { replyIn } from "./reply-in.ts";
 
-/** Robots that refuse mail in their own name, and so are known by what they write alone. */
+/** Programs that reject mail under their own name, recognised only by their wording. */
 const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
   // au one net: Your mail sent on: Thu, 29 Apr 2013 23:45:22 +0900
   //      Could not be delivered to: <kijitora@x0000000000000.dion.ne.jp>
@@ -16,8 +16,8 @@ const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
   },
 ];
 
-/** Whether a mail server wrote this: the first question, as people say the same words. */
-export function mayBeNotice({ fields }: Mail): boolean {
+/** Whether a mail server wrote this. People use the same words, so this is checked first. */
+export function mayBeBounce({ fields }: Mail): boolean {
   return (
     isFromNobody(fields) ||
     isDeliveryReport({ fields }) ||
@@ -26,31 +26,31 @@ export function mayBeNotice({ fields }: Mail): boolean {
   );
 }
 
-/** Whether a text without fields for machines tells of a message that did not arrive. */
-export function tellsOfFailure({ fields }: Mail, text: string): boolean {
+/** Whether a text without machine-readable fields reports a failed delivery. */
+export function reportsFailure({ fields }: Mail, text: string): boolean {
   // Exim, Gmail: X-Failed-Recipients: ada@example.com
   if (fieldOf(fields, "x-failed-recipients") !== null) return true;
   const subject = readHeaderText(fieldOf(fields, "subject") ?? "");
   if (isListServer({ fields })) return /not (a )?member/i.test(subject);
-  // Vacation notes have no return path either, and repeat the subject of what they answer.
+  // Vacation replies have no return path either, and repeat the subject of the original.
   if (formOfSubject(subject) !== null && !isDaemon(fieldOf(fields, "from"))) return false;
-  // A person at postmaster@ answers too.
-  const isAnswer =
+  // A person at postmaster@ replies too.
+  const isReply =
     /^(re|aw|antw|sv|fwd?|wg)\s*:/i.test(subject) && !/mailer-daemon/i.test(fieldOf(fields, "from") ?? "");
-  if (says(subject) && !isAnswer) return true;
-  // Without a return path come vacation notes too, and their authors write much: there a server must be quoted.
-  const isServer = (isDaemon(fieldOf(fields, "from")) || isDeliveryReport({ fields })) && !isAnswer;
+  if (says(subject) && !isReply) return true;
+  // Vacation replies also lack a return path and can be long, so a server's reply must be quoted.
+  const isServer = (isDaemon(fieldOf(fields, "from")) || isDeliveryReport({ fields })) && !isReply;
   const isQuoted = replyIn(text) !== null;
   return (isServer && isQuoted) || ((isServer || isQuoted) && says(text.replace(/^[ \t]*>(?!>>).*$/gm, "")));
 }
 
-/** Whether the text is that of a robot who sends like a person. */
-export function isOfKnownRobot({ fields }: Mail, text: string): boolean {
+/** Whether the text comes from a program that sends like a person. */
+export function isFromKnownRobot({ fields }: Mail, text: string): boolean {
   const from = fieldOf(fields, "from") ?? "";
   return KNOWN_ROBOTS.some((robot) => robot.from.test(from) && robot.says.test(text));
 }
 
-/** fml refuses those who are not members: X-MLServer: fml [fml 4.0.3 release (20011202/4.0.3)] */
+/** fml rejects mail from non-members: X-MLServer: fml [fml 4.0.3 release (20011202/4.0.3)] */
 function isListServer({ fields }: Pick<Mail, "fields">): boolean {
   return (
     /^fml\b/i.test(fieldOf(fields, "x-mlserver") ?? "") && !/\bRe:/i.test(fieldOf(fields, "subject") ?? "")

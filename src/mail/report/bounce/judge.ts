@@ -9,7 +9,7 @@ import {
 import type { Action, BounceRecipient, Verdict } from "../report.ts";
 import { innermost, isSummary, readReplyCodes } from "./read-reply.ts";
 
-/** What a notice says of one recipient. */
+/** The facts that a bounce message states about one recipient. */
 export type Finding = {
   address: string | null;
   originalAddress: string | null;
@@ -17,39 +17,39 @@ export type Finding = {
   /** The Status field, or null. */
   status: string | null;
   reply: string;
-  /** All that the notice says of this recipient. */
+  /** The full text about this recipient. */
   context: string;
   host: string | null;
   phase: Phase | null;
-  /** The addresses of who sent the message: a server that speaks of them does not speak of the recipient. */
+  /** The sender's addresses. Words about them are not about the recipient. */
   senders: ReadonlySet<string>;
-  /** What it comes to when neither says anything. */
-  otherwise: Reason | null;
+  /** The reason to use when the words give none. */
+  defaultReason: Reason | null;
 };
 
 const MAX_REPLY_LENGTH = 1_000;
-/** With the blanks that become one. */
+/** Read before runs of blanks are reduced to one. */
 const MAX_READ_LENGTH = 16 * MAX_REPLY_LENGTH;
 
-/** A finding with its verdict. */
-export function judge({ phase, context, senders, otherwise, ...finding }: Finding): BounceRecipient {
+/** Adds the verdict to a finding. */
+export function judge({ phase, context, senders, defaultReason, ...finding }: Finding): BounceRecipient {
   const reply = onOneLine(finding.reply);
-  const said = readReplyCodes(reply);
-  const status = preferred(finding.status, said.enhanced);
+  const codes = readReplyCodes(reply);
+  const status = preferredStatus(finding.status, codes.enhanced);
   const words = [innermost(reply), onOneLine(context)];
   const meaning = meaningIn(isSummary(reply) ? words.reverse() : words, {
-    code: said.code,
+    code: codes.code,
     enhanced: status,
     phase,
     senders: [...senders],
     recipient: finding.address,
   });
   const isOpen = finding.action === "failed" || finding.action === "delayed";
-  const reason = meaning.reason === "unknown" && otherwise !== null ? otherwise : meaning.reason;
+  const reason = meaning.reason === "unknown" && defaultReason !== null ? defaultReason : meaning.reason;
   return {
     ...finding,
     status,
-    code: said.code,
+    code: codes.code,
     reply,
     verdict: verdictOf(finding.action, meaning.hard),
     reason: isOpen ? reason : "delivered",
@@ -58,18 +58,18 @@ export function judge({ phase, context, senders, otherwise, ...finding }: Findin
 }
 
 /**
- * The meaning of the first text that has one. The server's own words come first: where they blame the sender or a passing failure,
- * the notice around them gives up nobody.
+ * The meaning of the first text that has one. The server's own words come first: if they blame the sender or a temporary
+ * failure, the text around them cannot blame the recipient.
  */
 function meaningIn(texts: string[], codes: Omit<ReplyFacts, "text">): Meaning {
-  const [said = "", ...around] = texts;
-  const meaning = meaningOf({ ...codes, text: said });
+  const [serverText = "", ...around] = texts;
+  const meaning = meaningOf({ ...codes, text: serverText });
   if (meaning.reason !== "unknown") return meaning;
-  const others = around
+  const fromContext = around
     .map((text) => meaningOf({ ...codes, text }))
     .filter(({ reason }) => reason !== "unknown");
-  const isExonerated = exonerates({ ...codes, text: said });
-  return others.find(({ isRecipientError }) => !(isExonerated && isRecipientError)) ?? meaning;
+  const isExonerated = exonerates({ ...codes, text: serverText });
+  return fromContext.find(({ isRecipientError }) => !(isExonerated && isRecipientError)) ?? meaning;
 }
 
 function onOneLine(text: string): string {
@@ -80,10 +80,10 @@ function onOneLine(text: string): string {
     .slice(0, MAX_REPLY_LENGTH);
 }
 
-/** The server's own code is worth more than the Status field, which the reporting server often makes up: 5.0.0. */
-function preferred(status: string | null, said: string | null): string | null {
-  if (said === null) return status;
-  return /\.0\.0$/.test(said) && status !== null ? status : said;
+/** The server's own code is more reliable than the Status field, which the reporting server often invents (5.0.0). */
+function preferredStatus(status: string | null, enhanced: string | null): string | null {
+  if (enhanced === null) return status;
+  return /\.0\.0$/.test(enhanced) && status !== null ? status : enhanced;
 }
 
 function verdictOf(action: Action, isHard: boolean): Verdict {

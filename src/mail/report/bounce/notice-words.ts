@@ -1,4 +1,4 @@
-/** Lines that mark where a notice ends and the message that came back begins, as servers write them. */
+/** Lines that mark where the bounce text ends and the returned message begins, as servers write them. */
 export const RETURNED_MESSAGE: RegExp[] = [
   // Exim: ------ This is a copy of the message, including all the headers. ------
   // qmail: --- Below this line is a copy of the message. / --- Enclosed is a copy of the message.
@@ -26,7 +26,10 @@ export const RETURNED_MESSAGE: RegExp[] = [
   /^(?:(?:Message-ID|From|To|Subject|Date|MIME-Version|X-Mailer|Content-[\w-]+|Delivered-To):.*\n(?:[ \t].*\n)*){3}/im,
 ];
 
-/** What servers say when they did not deliver, in subject or text. Ordinary mail says it too: only a server's word counts. */
+/**
+ * Words in subject or text with which servers report a failed delivery. Ordinary mail contains them too: they count only in
+ * a server's mail.
+ */
 export const FAILURE_WORDS: RegExp[] = [
   // Postfix: Undelivered Mail Returned to Sender / Exchange: Undeliverable: Nyaan / IMail: Undeliverable Mail
   /undeliver(ed|able)/i,
@@ -59,10 +62,10 @@ export const FAILURE_WORDS: RegExp[] = [
   /не может быть\s+(доставлено|отправлено)|не доставлено|недоставленн|退信|无法投递|无法送达|投递失败|未送达|無法傳遞|無法傳送|전송할 수 없|배달되지/i,
 ];
 
-/** What a notice says that is no verdict yet. Exim: A message that you sent has not yet been delivered to one or more */
+/** Words of a bounce that is not final yet. Exim: A message that you sent has not yet been delivered to one or more */
 export const DELAY_WORDS =
   /has been delayed|is delayed|not yet been delivered|WARNING MESSAGE ONLY|THIS IS A WARNING ONLY|temporary failure report|still being retried|will be retried|could not send message for past|delayed mail|Status Notification \(Delay\)|Delivery has been delayed|notification: (delayed|warning)|(verzögert|retardé)|\bpostponed\b|will continue to try/i;
 
-/** What a notice says when all went well. */
+/** Words of a report of success. */
 export const SUCCESS_WORDS =
   /(was|been) successfully (delivered|relayed)|mail delivery report that you requested|Delivery Status Notification \((Success|Relay)\)|successful mail delivery report/i;

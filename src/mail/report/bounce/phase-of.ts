@@ -1,11 +1,11 @@
 import type { Phase } from "../../smtp/outcome.ts";
 
-/** What stands before a command's name: `in reply to`, `SMTP error from remote server for`, `>>>`, `did not like our`. */
-const SAID_AFTER = String.raw`(?:\b[Ii]n (?:reply|response|answer) to(?: the| our| your)?|\b[Aa]fter(?: the| our)?|\b(?:for|during|on|in)|\bour|>>>|<<<|\b[Ss]ent:|\bsaid|\bSMTP(?: error,|:)|\[)\s*["']?`;
+/** Text before a command's name: `in reply to`, `SMTP error from remote server for`, `>>>`, `did not like our`. */
+const COMMAND_PREFIX = String.raw`(?:\b[Ii]n (?:reply|response|answer) to(?: the| our| your)?|\b[Aa]fter(?: the| our)?|\b(?:for|during|on|in)|\bour|>>>|<<<|\b[Ss]ent:|\bsaid|\bSMTP(?: error,|:)|\[)\s*["']?`;
 
 /**
- * How notices say in answer to what a server refused. Commands are written in capitals: "our mail" is not one. The recipient
- * is asked about first, because a transcript shows the commands before RCPT too, and those were accepted.
+ * The wordings with which bounces name the refused command. Commands are in capitals: "our mail" is not one. RCPT is tested
+ * first, because a transcript also shows the accepted commands before it.
  */
 const PHASES: { says: RegExp; phase: Phase }[] = [
   // Postfix: (in reply to RCPT TO command) / Exim: after RCPT TO:<x@example.com>: / GMX: after RCPT command:
@@ -16,14 +16,14 @@ const PHASES: { says: RegExp; phase: Phase }[] = [
   // SendGrid: in RCPT TO / Gmail: (state 14)
   {
     says: new RegExp(
-      String.raw`${SAID_AFTER}RCPT\b|\[RCPT_TO\]|RCPT TO response|not like recipient|\(state 1[34]\)`,
+      String.raw`${COMMAND_PREFIX}RCPT\b|\[RCPT_TO\]|RCPT TO response|not like recipient|\(state 1[34]\)`,
     ),
     phase: "rcpt",
   },
   // Postfix: (in reply to MAIL FROM command) / Exim: after MAIL FROM:<…> / qmail: but sender was rejected. / (state 12)
   {
     says: new RegExp(
-      String.raw`${SAID_AFTER}MAIL\b|\[MAIL_FROM\]|MAIL FROM (?:response|command)|sender was rejected|\(state 12\)`,
+      String.raw`${COMMAND_PREFIX}MAIL\b|\[MAIL_FROM\]|MAIL FROM (?:response|command)|sender was rejected|\(state 12\)`,
     ),
     phase: "mail",
   },
@@ -35,12 +35,12 @@ const PHASES: { says: RegExp; phase: Phase }[] = [
   },
   // Postfix: (in reply to DATA command) / Sendmail: >>> DATA / m-FILTER: -------SMTP command\nDATA
   {
-    says: new RegExp(String.raw`${SAID_AFTER}DATA\b|SMTP command\s+DATA|failed on DATA command`),
+    says: new RegExp(String.raw`${COMMAND_PREFIX}DATA\b|SMTP command\s+DATA|failed on DATA command`),
     phase: "data",
   },
   // Exim: after EHLO neko.example.com: / Postfix: (in reply to EHLO command) / qmail: but my name was rejected.
   {
-    says: new RegExp(String.raw`${SAID_AFTER}(?:EHLO|HELO|LHLO)\b|my name was rejected`),
+    says: new RegExp(String.raw`${COMMAND_PREFIX}(?:EHLO|HELO|LHLO)\b|my name was rejected`),
     phase: "ehlo",
   },
   // Exim: after initial connection: / Postfix: refused to talk to me: / qmail: Connected to 192.0.2.1 but greeting failed.
@@ -50,7 +50,7 @@ const PHASES: { says: RegExp; phase: Phase }[] = [
   },
 ];
 
-/** The phase that these words name; null when they name none. */
+/** The phase that these words name, or null. */
 export function phaseOf(text: string): Phase | null {
   return PHASES.find(({ says }) => says.test(text))?.phase ?? null;
 }

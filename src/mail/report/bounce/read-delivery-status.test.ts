@@ -3,7 +3,7 @@ import { readDeliveryStatus } from "./read-delivery-status.ts";
 
 const GROUP = { originalAddress: null, status: null, comment: "", diagnostic: "", host: null };
 
-test("RFC 3464 appendix E.1: one recipient, with fields of the message before it", () => {
+test("one recipient, with fields of the message before it (RFC 3464 appendix E.1)", () => {
   const text = `Reporting-MTA: dns; cs.utk.edu
 
 Original-Recipient: rfc822;louisl@larry.slip.umd.edu
@@ -29,7 +29,7 @@ Last-Attempt-Date: Thu, 7 Jul 1994 17:15:49 -0400
   });
 });
 
-test("RFC 3464 appendix E.2: several recipients, each with what became of it", () => {
+test("several recipients, each with its own result (RFC 3464 appendix E.2)", () => {
   const text = `Reporting-MTA: dns; cs.utk.edu
 
 Original-Recipient: rfc822;arathib@vnet.ibm.com
@@ -87,7 +87,7 @@ test.each(["failed", "delayed", "delivered", "relayed", "expanded"])("Action: %s
   ).toBe(action);
 });
 
-test("fields in any order, without blank lines, and with too many", () => {
+test("fields in any order, without blank lines or with too many", () => {
   const text = `Status: 5.1.1
 
 Action: FAILED (permanently)

@@ -1,13 +1,13 @@
 import { type Fields, fieldOf, readFields } from "../message/read-fields.ts";
 import type { Action } from "../report.ts";
 
-/** What a message/delivery-status says of one recipient (RFC 3464 §2.3), before anybody judges it. */
+/** The fields of one recipient in a message/delivery-status (RFC 3464 §2.3), without interpretation. */
 export type RecipientStatus = {
   address: string | null;
   originalAddress: string | null;
   action: Action | null;
   status: string | null;
-  /** What stands behind the code: `(mailbox disabled, not accepting messages)`. */
+  /** The comment after the code: `(mailbox disabled, not accepting messages)`. */
   comment: string;
   diagnostic: string;
   host: string | null;
@@ -19,7 +19,7 @@ export type DeliveryStatus = {
   recipients: RecipientStatus[];
 };
 
-const OF_RECIPIENT = new Set([
+const RECIPIENT_FIELDS = new Set([
   "final-recipient",
   "original-recipient",
   "action",
@@ -28,8 +28,8 @@ const OF_RECIPIENT = new Set([
 ]);
 
 /**
- * RFC 3464 §2, read from what servers write: blank lines inside a group or none between two, fields of the message among
- * those of a recipient, any order, several recipients.
+ * RFC 3464 §2, as servers really write it: blank lines inside a group or none between two, fields of the message among those
+ * of a recipient, any order, several recipients.
  */
 export function readDeliveryStatus(text: string): DeliveryStatus {
   const fields = readFields(text.replace(/\n[ \t]*\n+/g, "\n"));
@@ -40,18 +40,18 @@ export function readDeliveryStatus(text: string): DeliveryStatus {
   };
 }
 
-/** A group ends where a field comes that it already has. */
+/** A new group starts at a field that the current group already has. */
 function groupsOf(fields: Fields): Fields[] {
   const groups: Fields[] = [];
   let seen = new Set<string>();
   for (const field of fields) {
     const [name] = field;
     if (seen.has(name) || groups.length === 0) {
-      if (!OF_RECIPIENT.has(name)) continue;
+      if (!RECIPIENT_FIELDS.has(name)) continue;
       groups.push([]);
       seen = new Set();
     }
-    if (OF_RECIPIENT.has(name)) seen.add(name);
+    if (RECIPIENT_FIELDS.has(name)) seen.add(name);
     groups.at(-1)?.push(field);
   }
   return groups;
@@ -60,7 +60,7 @@ function groupsOf(fields: Fields): Fields[] {
 function readGroup(group: Fields): RecipientStatus {
   const final = addressOf(fieldOf(group, "final-recipient"));
   const originalAddress = addressOf(fieldOf(group, "original-recipient"));
-  // RFC 3464 §2.1.2: behind a gateway the final recipient has an address of another kind: `x400; /S=ada/O=example/C=GB/`.
+  // RFC 3464 §2.1.2: behind a gateway the final recipient has another kind of address: `x400; /S=ada/O=example/C=GB/`.
   const isForeign = final !== null && !final.includes("@") && originalAddress?.includes("@") === true;
   return {
     address: isForeign ? originalAddress : final,
@@ -79,15 +79,15 @@ function addressOf(value: string | null): string | null {
   if (named === null) return null;
   const bare = (/<([^<>]*)>/.exec(named)?.[1] ?? named.replace(/\s\(.*$/, "")).trim();
   const plain = bare
-    .replace(/\\x\{([0-9A-F]{1,6})\}/gi, (whole, hex: string) => {
+    .replace(/\\x\{([0-9A-F]{1,6})\}/gi, (sequence, hex: string) => {
       const point = Number.parseInt(hex, 16);
-      return point < 0x20 || point > 0x10ffff ? whole : String.fromCodePoint(point);
+      return point < 0x20 || point > 0x10ffff ? sequence : String.fromCodePoint(point);
     })
     .replace(/^"|"$/g, "");
   return plain === "" || plain.length > 320 ? null : plain;
 }
 
-/** `dns; mx.example.com` → `mx.example.com`. The type is of no use: servers write what they like. */
+/** `dns; mx.example.com` → `mx.example.com`. The type is ignored, because servers do not use it reliably. */
 function nameOf(value: string | null): string | null {
   const name = value?.replace(/^\s*[\w-]{2,20}\s*;\s*/, "").trim() ?? "";
   return name === "" ? null : name;
@@ -102,7 +102,7 @@ function actionOf(value: string | null): Action | null {
     case "relayed":
     case "expanded":
       return word;
-    // Servers have written these: "failure", "fail", "expired", "deliverable".
+    // Values that servers have used instead: "failure", "fail", "expired", "deliverable".
     case "failure":
     case "fail":
     case "expired":

@@ -5,48 +5,48 @@ import type { OriginalMessage } from "../report.ts";
 import { RETURNED_MESSAGE } from "./notice-words.ts";
 import { RETURNED, readOriginal, returnedHeader } from "./read-original.ts";
 
-/** A notice in its three parts, wherever its author put them. */
-export type Notice = {
-  /** What is written for people. */
+/** A bounce message in its three parts, wherever its server put them. */
+export type BounceMessage = {
+  /** The text for people. */
   text: string;
-  /** The fields for machines (RFC 3464 §2), as text; null when there are none. */
+  /** The machine-readable fields (RFC 3464 §2) as text, or null. */
   status: string | null;
   original: OriginalMessage | null;
-  /** A whole message that came back: its bytes, one character each. */
+  /** A complete returned message: its bytes, one character each. */
   returned: string | null;
 };
 
-/** G11: of all its texts together; what one says is on the first pages. */
+/** G11: all texts together. The result is on the first pages. */
 const MAX_TEXT_LENGTH = 64 * 1024;
 const STATUS = /^message\/(global-)?delivery-status$/;
-/** RFC 3464 §2 in the midst of text: Amazon WorkMail, and reports whose boundaries are lost. */
+/** RFC 3464 §2 fields inside a text: Amazon WorkMail, and reports with lost boundaries. */
 const STATUS_IN_TEXT = /^(?:Reporting-MTA|Original-Envelope-Id|Original-Recipient|Final-Recipient|Action):/im;
 const HAS_RECIPIENT = /^(Final|Original)-Recipient:/im;
 
-/** Finds the parts of a notice (RFC 3462), in a report as the RFC wants it and in everything else. */
-export function readNotice({ parts }: Mail): Notice {
+/** Finds the parts of a bounce message (RFC 3462), whether or not it follows the RFC. */
+export function readBounceMessage({ parts }: Mail): BounceMessage {
   const status = parts.find(({ type }) => STATUS.test(type));
   const returned = parts.find(({ type }) => RETURNED.test(type));
   const text = textBefore(parts, status ?? returned);
   const cut = cutReturned(text);
-  const inText = status ? null : statusIn(cut.notice);
+  const inText = status ? null : statusIn(cut.text);
   const fields = status ? textOf(status) : (inText?.fields ?? null);
   const header =
     orNull(returnedHeader(returned)) ?? headerAmong(parts) ?? cut.header ?? cutReturned(fields ?? "").header;
   return {
-    text: inText ? cut.notice.slice(0, inText.at) : cut.notice,
+    text: inText ? cut.text.slice(0, inText.at) : cut.text,
     status: fields,
     original: header && readOriginal(header),
     returned: returned && /^message\/(rfc822|global)$/.test(returned.type) ? returned.raw : null,
   };
 }
 
-/** The plain texts in front of what came back; the HTML where there is nothing else. */
+/** The plain texts before the returned message, or the HTML if there are none. */
 function textBefore(parts: Part[], end: Part | undefined): string {
   const before = end ? parts.slice(0, parts.indexOf(end)) : parts;
   const plain = before.filter(({ type }) => type === "text/plain");
   const chosen = plain.length > 0 ? plain : before.filter(({ type }) => type === "text/html");
-  // Runs of blanks say nothing, and are what patterns over lines take long for.
+  // Long runs of blanks carry no meaning and slow down the line patterns.
   return chosen
     .map(textOf)
     .join("\n\n")
@@ -54,7 +54,7 @@ function textBefore(parts: Part[], end: Part | undefined): string {
     .replace(/[ \t]{40,}/g, " ".repeat(40));
 }
 
-function cutReturned(text: string): { notice: string; header: Fields | null } {
+function cutReturned(text: string): { text: string; header: Fields | null } {
   let at = text.length;
   for (const pattern of RETURNED_MESSAGE) {
     const match = pattern.exec(text.slice(0, at));
@@ -62,7 +62,7 @@ function cutReturned(text: string): { notice: string; header: Fields | null } {
   }
   const tail = text.slice(at);
   const start = tail.search(/^[A-Za-z][\w-]{1,40}:/m);
-  return { notice: text.slice(0, at), header: start < 0 ? null : splitHeader(tail.slice(start)).fields };
+  return { text: text.slice(0, at), header: start < 0 ? null : splitHeader(tail.slice(start)).fields };
 }
 
 function statusIn(text: string): { at: number; fields: string } | null {
@@ -74,7 +74,7 @@ function orNull(fields: Fields): Fields | null {
   return fields.length > 0 ? fields : null;
 }
 
-/** A header that was sent as a text of its own, or taken for the header of its part. */
+/** A header that was sent as a text of its own, or parsed as the header of its part. */
 function headerAmong(parts: Part[]): Fields | null {
   for (const { type, fields, raw } of parts) {
     if (fieldOf(fields, "from") && fieldOf(fields, "message-id")) return fields;

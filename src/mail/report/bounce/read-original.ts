@@ -2,15 +2,15 @@ import { type Fields, fieldOf } from "../message/read-fields.ts";
 import { type Part, splitHeader } from "../message/read-parts.ts";
 import type { OriginalMessage } from "../report.ts";
 
-/** The types under which a message or its header comes back (RFC 3462 §1 and §2, RFC 6533 §6). */
+/** The types of a returned message or header (RFC 3462 §1 and §2, RFC 6533 §6). */
 export const RETURNED = /^(message\/(rfc822|global|partial|global-headers)|text\/rfc822-headers?)$/;
 
-/** The header of a message that came back as a part of another. */
+/** The header of a message that was returned as a part of another. */
 export function returnedHeader(part: Part | undefined): Fields {
   return part ? splitHeader(part.raw.replace(/^\n+/, "")).fields : [];
 }
 
-/** What the header of the message that came back tells; null when there is nothing of a header in it. */
+/** Reads the header of the returned message. @returns null when there are no fields */
 export function readOriginal(fields: Fields): OriginalMessage | null {
   if (fields.length === 0) return null;
   return {

@@ -1,4 +1,4 @@
-/** The codes in a server's words. */
+/** The codes in a server's reply. */
 export type ReplyCodes = { code: number | null; enhanced: string | null };
 
 // RFC 5321 §4.2 and RFC 3463 side by side, as `550 5.1.1`, `550-5.7.26`, `550-'5.7.1`, `550 #5.1.0`, `550: 5.1.1`.
@@ -13,7 +13,7 @@ const INNER_CODE = /\.\.\. ([245]\d\d) /;
 const WRAPPED = / - [^']{1,60}\d{3}-'([^']{3,})/;
 
 /**
- * The reply that counts: where servers quote each other, that of the last (`554 4.4.7 Message expired.<421 4.4.2
+ * The codes of the decisive reply: when servers quote each other, the last one (`554 4.4.7 Message expired.<421 4.4.2
  * Connection timed out>`).
  */
 export function readReplyCodes(text: string): ReplyCodes {
@@ -23,12 +23,12 @@ export function readReplyCodes(text: string): ReplyCodes {
   return { code: code ? Number(code) : null, enhanced: ENHANCED.exec(text)?.[1] ?? null };
 }
 
-/** The words of the server that refused, without those in which another wraps them. */
+/** The words of the server that refused, without those of servers that wrap them. */
 export function innermost(text: string): string {
   return WRAPPED.exec(text)?.[1] ?? text;
 }
 
-/** Sendmail's own word for what a program at its end said one line above: `554 <x@example.com>... Service unavailable`. */
+/** Sendmail's summary of a program's error that stands one line above: `554 <x@example.com>... Service unavailable`. */
 export function isSummary(text: string): boolean {
   return /^\d{3} <[^<>]+>\.\.\. Service unavailable$/.test(text);
 }

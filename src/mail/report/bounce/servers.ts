@@ -1,20 +1,20 @@
 import type { Phase } from "../../smtp/outcome.ts";
 import type { Reason } from "../../smtp/reply-meanings/index.ts";
 
-/** What is known of a server that does not say it in every notice. */
+/** Knowledge about a server that its bounces do not state. */
 export type Server = {
   name: string;
-  /** Tested against the notice's text. */
+  /** Matched against the bounce's text. */
   line: RegExp;
-  /** Answered to what, where the notice does not tell. */
+  /** The refused phase, if the bounce does not state it. */
   phase?: Phase;
-  /** Captures the address, where the text names it like no other server's does. */
+  /** Captures the address, if the text names it in its own way. */
   recipient?: RegExp;
-  /** What its notices amount to when they give no reply. */
+  /** The reason of its bounces without a reply. */
   reason?: Reason;
 };
 
-/** The real line stands above its row. */
+/** The real line stands above each row. */
 export const SERVERS: Server[] = [
   // Sorry, we were unable to deliver your message to the following address.
   {
@@ -24,18 +24,18 @@ export const SERVERS: Server[] = [
   },
   //   Reason: Remote SMTP server has rejected address
   { name: "messaging-server", line: /Remote SMTP server has rejected address/, phase: "rcpt" },
-  // Each of the following recipients was rejected by a remote mail server. (au: without a reply, its filters did it)
+  // Each of the following recipients was rejected by a remote mail server. (au: no reply; its filters refused)
   {
     name: "au",
     line: /^Each of the following recipients was rejected by a remote\s+mail server/m,
     reason: "filtered",
   },
-  // ---The following addresses had delivery errors---: a gateway that takes everything, then says [User unknown]
+  // ---The following addresses had delivery errors---: a gateway that accepts everything, then reports [User unknown]
   { name: "x1", line: /^---The following addresses had delivery errors---/m, phase: "dot" },
   // Unable to deliver message to the following address(es).
   { name: "x2", line: /^Unable to deliver message to the following address\(es\)\./m, phase: "dot" },
-  // Gateways that filter what they pass on: they do not say in answer to what the server behind them refused.
-  //     --- The following addresses had delivery problems ---
+  // Filtering gateways: they do not state which command the server behind them refused.
+  // --- The following addresses had delivery problems ---
   {
     name: "mcafee",
     line: /^[ \t]*--- The following addresses had delivery problems ---/m,

@@ -70,7 +70,7 @@ test.each([
   expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", feedbackType });
 });
 
-test("a report that is called text/plain", () => {
+test("a report labelled text/plain", () => {
   const report = ARF.map((line) => line.replace("message/feedback-report", "text/plain"));
   expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", recipients: ["user@example.com"] });
 });
@@ -111,7 +111,7 @@ const sns = (notification: unknown) =>
     "If you wish to stop receiving notifications",
   );
 
-test("Amazon SES, by SNS in a mail", () => {
+test("Amazon SES, in a mail from SNS", () => {
   expect(
     readReport(
       sns({
@@ -182,7 +182,7 @@ describe("Amazon SES, by mail", () => {
     expect(mail(from, "", JSON.stringify(bounce))).toMatchObject(hard);
   });
 
-  test("in JSON of SNS's own, indented, folded, and in a part of several", () => {
+  test("wrapped in SNS's JSON, indented, folded, and in one part of several", () => {
     const from = "no-reply@sns.amazonaws.com";
     const wrapped = JSON.stringify({ Type: "Notification", Message: JSON.stringify(bounce) });
     expect(mail(from, "", wrapped)).toMatchObject(hard);
@@ -214,12 +214,12 @@ describe("Amazon SES, by mail", () => {
       "--b--",
     ];
     expect(readReport(lines(...report))).toMatchObject(hard);
-    // Its plain form has no fields.
+    // The plain form has no fields.
     const plain = [...report.slice(0, 2), "", ...report.slice(6, 8), "smtp; 550 5.1.1 user unknown"];
     expect(readReport(lines(...plain))).toMatchObject(hard);
   });
 
-  test("a domain that only ends like Amazon's is not Amazon", () => {
+  test("a domain that only ends like Amazon's is not trusted", () => {
     expect(mail("no-reply@notamazonses.com", "", JSON.stringify(bounce))).toEqual({ kind: "other" });
   });
 });

@@ -3,9 +3,9 @@ import { type Fields, fieldOf, fieldsNamed, readFields } from "../message/read-f
 import { type Mail, type Part, parameterOf, textOf } from "../message/read-parts.ts";
 import type { Complaint, FeedbackType } from "../report.ts";
 
-/** The complaint that this message is (RFC 5965), or null. */
+/** Reads the message as a complaint (RFC 5965). @returns null when it is not one */
 export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
-  // A person who hands one on sends a multipart/mixed.
+  // A person who forwards one sends a multipart/mixed.
   if (type !== "multipart/report") return null;
   const part = parts.find(({ type }) => type === "message/feedback-report") ?? mislabelled(fields, parts);
   if (!part) return null;
@@ -15,7 +15,7 @@ export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
     feedbackType: typeOf(fieldOf(report, "feedback-type")),
     recipients: recipientsOf(report),
     mailFrom: bare(fieldOf(report, "original-mail-from")),
-    original: readOriginal(returnedHeader(parts.find((one) => RETURNED.test(one.type)))),
+    original: readOriginal(returnedHeader(parts.find(({ type }) => RETURNED.test(type)))),
     userAgent: fieldOf(report, "user-agent"),
     sourceIp: fieldOf(report, "source-ip")?.replace(/^\[|\]$/g, "") ?? null,
     reportedDomain: fieldOf(report, "reported-domain"),
@@ -23,13 +23,13 @@ export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
   };
 }
 
-/** The report of some servers is a text/plain. */
+/** Some servers label the report text/plain. */
 function mislabelled(fields: Fields, parts: Part[]): Part | undefined {
   if (parameterOf(fields, "report-type")?.toLowerCase() !== "feedback-report") return undefined;
   return parts.find((part) => part.type.startsWith("text/") && /^Feedback-Type:/im.test(textOf(part)));
 }
 
-/** Original-Rcpt-To may stand there many times (RFC 5965 §3.2); Removal-Recipient is who wants no more. */
+/** Original-Rcpt-To may occur several times (RFC 5965 §3.2); Removal-Recipient wants no more mail. */
 function recipientsOf(fields: Fields): string[] {
   const named = ["original-rcpt-to", "removal-recipient"].flatMap((name) => fieldsNamed(fields, name));
   return [...new Set(named.map(bare).filter((address) => address !== null))];
@@ -40,7 +40,7 @@ function bare(value: string | null): string | null {
   return address.trim() === "" ? null : address.trim();
 }
 
-/** RFC 5965 §7.3, and what servers write for them. */
+/** The types of RFC 5965 §7.3, and the variants that servers use. */
 function typeOf(value: string | null): FeedbackType {
   const word = value?.trim().toLowerCase() ?? "";
   switch (word) {

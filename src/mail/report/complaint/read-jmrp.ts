@@ -5,8 +5,8 @@ import type { Mail } from "../message/read-parts.ts";
 import type { Complaint } from "../report.ts";
 
 /**
- * Microsoft's Junk Mail Reporting Program, which knows no RFC 5965: from staff@hotmail.com, `Subject: complaint about message
- * from 203.0.113.2`, the message as a message/rfc822, and in its header `X-HmXmrOriginalRecipient: x@hotmail.com`.
+ * Microsoft's Junk Mail Reporting Program, which does not follow RFC 5965: from staff@hotmail.com, `Subject: complaint about
+ * message from 203.0.113.2`, the message as a message/rfc822, and in its header `X-HmXmrOriginalRecipient: x@hotmail.com`.
  */
 export function readJmrp({ fields, parts }: Mail): Complaint | null {
   const subject = /^complaint about message from ([\da-f.:]+)/i.exec(fieldOf(fields, "subject") ?? "");
@@ -17,7 +17,7 @@ export function readJmrp({ fields, parts }: Mail): Complaint | null {
   return complaintAbout(returnedHeader(returned), subject[1] ?? null);
 }
 
-/** Before 2011 the message itself came back, with another return path and this field at the top of its header. */
+/** Before 2011 the message itself was returned, with another return path and this field at the top of its header. */
 function isForwarded(fields: Fields): boolean {
   return (
     fieldOf(fields, "x-hmxmroriginalrecipient") !== null &&

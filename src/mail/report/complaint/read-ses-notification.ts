@@ -4,7 +4,7 @@ import { fieldOf } from "../message/read-fields.ts";
 import { type Mail, textOf } from "../message/read-parts.ts";
 import type { Action, Bounce, Complaint, OriginalMessage } from "../report.ts";
 
-/** What Amazon SES tells by SNS, where SNS writes it into a mail: the fields that are read, none of them certain. */
+/** The fields that are read from an Amazon SES notification, mailed by SNS. None is guaranteed. */
 type Notification = {
   notificationType?: unknown;
   eventType?: unknown;
@@ -20,12 +20,12 @@ type Notification = {
 
 /** SNS, or SES itself, in any region: no-reply@sns.amazonaws.com, MAILER-DAEMON@eu-west-1.amazonses.com. */
 const FROM_AMAZON = /@(?:[\w-]+\.)*(?:amazonaws\.com(?:\.cn)?|amazonses\.com)>?\s*$/i;
-/** A person's mail client and list servers add parts; the notification is in one of the first. */
+/** Mail clients and list servers add parts; the notification is one of the first. */
 const MAX_PARTS = 4;
 
 /**
- * SES's notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. JSON, which
- * mail servers fold, in front of SNS's own words; SNS puts it into JSON of its own unless "raw delivery" is on.
+ * SES notifications, as SNS mails them: `{"notificationType":"Complaint","complaint":{"complainedRecipients":[…`. The JSON,
+ * which mail servers fold, stands before SNS's footer. SNS wraps it in its own JSON unless "raw delivery" is on.
  */
 export function readSesNotification(mail: Mail): Complaint | Bounce | null {
   if (!FROM_AMAZON.test(fieldOf(mail.fields, "from") ?? "")) return null;
@@ -42,7 +42,7 @@ function parse(text: string): Notification | null {
   const end = text.search(/^--\s*$/m);
   const body = end < 0 ? text : text.slice(0, end);
   const json = body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1);
-  // Folding puts line breaks into strings, with a blank or without.
+  // Folding inserts line breaks into strings, with or without a blank.
   for (const unfolded of [json, json.replace(/\n[ \t]?/g, ""), json.replace(/\n/g, " ")]) {
     const parsed = objectIn(unfolded);
     if (parsed) return typeof parsed.Message === "string" ? objectIn(parsed.Message) : parsed;
@@ -62,7 +62,7 @@ function objectIn(json: string): (Notification & { Message?: unknown }) | null {
 function complaintOf({ complaint, mail }: Notification): Complaint {
   return {
     kind: "complaint",
-    // RFC 5965's word, absent where SES does not know; a complaint is somebody's "this is spam".
+    // RFC 5965's type, absent when SES does not know it; a complaint without one is a "this is spam" report.
     feedbackType: complaint?.complaintFeedbackType === "not-spam" ? "not-spam" : "abuse",
     recipients: itemsOf(complaint?.complainedRecipients).flatMap(
       ({ emailAddress }) => textIn(emailAddress) ?? [],
@@ -88,7 +88,7 @@ function bounceOf({ bounce, mail }: Notification): Bounce | null {
       host: null,
       phase: null,
       senders: new Set([textIn(mail?.source) ?? ""]),
-      otherwise: null,
+      defaultReason: null,
     }),
   );
   if (recipients.length === 0) return null;

@@ -4,13 +4,13 @@ export type Fields = [name: string, value: string][];
 /** RFC 5322 §2.2: a name is printable ASCII without the colon; §4.5.1 allows blanks before it. */
 const FIELD = /^([!-9;-~]{1,76})[ \t]*:[ \t]*(.*)$/;
 const MAX_FIELDS = 500;
-/** Real headers have 5 to 50 kB. */
+/** Real headers are 5 to 50 kB. */
 const MAX_BLOCK_LENGTH = 256 * 1024;
 const MAX_VALUE_LENGTH = 4_096;
 
 /**
- * The fields of lines that may be broken: one that is no field continues the last, as servers forget to indent what they
- * fold (`boundary=…` below `Content-Type: …;`).
+ * Reads fields from lines that may be broken: a line that is not a field continues the previous one, because servers forget
+ * to indent folded lines (`boundary=…` below `Content-Type: …;`).
  */
 export function readFields(block: string): Fields {
   const fields: Fields = [];
@@ -31,12 +31,11 @@ export function readFields(block: string): Fields {
   return fields;
 }
 
-/** The first field of this name; null when there is none. */
+/** The first field of this name, or null. */
 export function fieldOf(fields: Fields, name: string): string | null {
   return fields.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** All fields of this name. */
 export function fieldsNamed(fields: Fields, name: string): string[] {
   return fields.filter(([key]) => key === name).map(([, value]) => value);
 }

@@ -1,37 +1,37 @@
 import { type Fields, fieldOf, readFields } from "./read-fields.ts";
 import { readBody } from "./read-text.ts";
 
-/** A leaf of the message; what stands inside a message/rfc822 is not taken apart. */
+/** A leaf of the message. A message/rfc822 is a leaf and is not split. */
 export type Part = {
   /** In lower case, without parameters: "text/plain". */
   type: string;
   fields: Fields;
-  /** As it stands, one character an octet, lines ended by LF. */
+  /** Undecoded, one character per octet, lines ended by LF. */
   raw: string;
 };
 
 export type Mail = { fields: Fields; type: string; parts: Part[] };
 
-/** A report is read from its beginning; behind this stands the body of the message that came back. */
+/** A report is read from its beginning; the body of the returned message follows after this. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Real reports are three deep. More is somebody's attempt to keep us busy. */
+/** Real reports are three levels deep. More is an attack. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 64;
-/** Lines that begin like a boundary and go on: those of the parts within, where names begin alike. */
+/** Lines that begin with the boundary and continue: boundaries of nested parts with the same beginning. */
 const MAX_LOOKALIKES = 1_000;
 
 /**
- * A message as its leaves, whatever state it is in: CR alone as line end, no closing boundary, no boundary named.
- * Our own and not `postal-mime`, which melts the texts of all parts together, rejects what is deep, and is asynchronous.
+ * Splits a message into its leaves, in any state: CR alone as line end, no closing boundary, no boundary named.
+ * `postal-mime` is not used here because it merges the texts of all parts, rejects deep nesting and is asynchronous.
  */
 export function readParts(raw: Buffer): Mail {
   const text = raw
     .subarray(0, MAX_BYTES)
     .toString("latin1")
     .replace(/\r\n?/g, "\n")
-    // A server that returns a broken message whole returns its NULs too; no text, and no database, holds them.
+    // A server that returns a broken message unchanged returns its NULs too; neither text nor the database can hold them.
     .replaceAll("\0", " ")
-    // An mbox's first line, and blank lines that some pipes put in front.
+    // An mbox's first line, and blank lines that some pipes prepend.
     .replace(/^\n+/, "")
     .replace(/^>?From [^\n]*\n/, "");
   const { fields, body } = splitHeader(text);
@@ -48,20 +48,20 @@ export function splitHeader(text: string): { fields: Fields; body: string } {
   return { fields: readFields(text.slice(0, end)), body: text.slice(end + 2) };
 }
 
-/** The media type, text/plain when none is given (RFC 2045 §5.2). */
+/** The media type; text/plain by default (RFC 2045 §5.2). */
 function typeOf(fields: Fields): string {
   const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(fieldOf(fields, "content-type") ?? "");
   return type?.[1]?.toLowerCase() ?? "text/plain";
 }
 
-/** A parameter of Content-Type, without quotes; null when it has none. */
+/** A parameter of Content-Type, without quotes, or null. */
 export function parameterOf(fields: Fields, name: string): string | null {
   const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, "i");
   const match = pattern.exec(fieldOf(fields, "content-type") ?? "");
   return match?.[1] ?? match?.[2] ?? null;
 }
 
-/** A leaf as a person reads it. */
+/** The decoded text of a leaf. */
 export function textOf(part: Part): string {
   return readBody(part.raw, {
     encoding: fieldOf(part.fields, "content-transfer-encoding"),
@@ -79,17 +79,17 @@ function collectLeaves(
   const boundary =
     isMultipart || (depth === 0 && hasLostItsType(fields, body)) ? boundaryOf(fields, body) : null;
   if (boundary === null || depth === MAX_DEPTH) {
-    // RFC 2045 §3: of a whole message's fields only these are about its body.
-    const ofContent = depth === 0 ? fields.filter(([name]) => name.startsWith("content-")) : fields;
+    // RFC 2045 §3: of a message's own fields, only these describe its body.
+    const contentFields = depth === 0 ? fields.filter(([name]) => name.startsWith("content-")) : fields;
     if (parts.length < MAX_PARTS)
-      parts.push({ type: isMultipart ? "text/plain" : type, fields: ofContent, raw: body });
+      parts.push({ type: isMultipart ? "text/plain" : type, fields: contentFields, raw: body });
     return;
   }
   for (const piece of splitAt(body, boundary))
     collectLeaves({ ...splitHeader(piece), depth: depth + 1 }, parts);
 }
 
-/** Sendmail's reports come without any Content-Type where a mailbox is kept by hand. */
+/** Sendmail's reports have no Content-Type when a mailbox file is edited by hand. */
 function hasLostItsType(fields: Fields, body: string): boolean {
   return (
     fieldOf(fields, "content-type") === null &&
@@ -97,7 +97,7 @@ function hasLostItsType(fields: Fields, body: string): boolean {
   );
 }
 
-/** RFC 2046 §5.1.1. Where the header names no boundary, the first line that looks like one is taken for it. */
+/** RFC 2046 §5.1.1. If the header names no boundary, the first line that looks like one is used. */
 function boundaryOf(fields: Fields, body: string): string | null {
   const named = parameterOf(fields, "boundary");
   if (named !== null && `\n${body}`.includes(`\n--${named}`)) return named;

@@ -1,7 +1,7 @@
 import { plainTextOf } from "../../html/index.ts";
 import { readText as readHeader } from "../../message/index.ts";
 
-/** A notice says what it has to say on its first pages; the rest is what came back. */
+/** The result of a bounce is on its first pages; the rest is the returned message. */
 const MAX_LENGTH = 64 * 1024;
 
 /** The text of a part's octets (one character each), lines ended by LF. */
@@ -14,7 +14,7 @@ export function readBody(
   return isHtml ? plainTextOf(text, { isWrapped: false, showsTargets: false }) : text;
 }
 
-/** The octets of a part (RFC 2045 §6), leniently: what is no base64 or no `=XX` is passed over. */
+/** Decodes the octets of a part (RFC 2045 §6) leniently: invalid base64 and invalid `=XX` are skipped. */
 export function decodeTransfer(raw: string, encoding: string | null): Buffer {
   switch (encoding?.trim().toLowerCase()) {
     case "base64":
@@ -31,7 +31,7 @@ export function decodeTransfer(raw: string, encoding: string | null): Buffer {
   }
 }
 
-/** Where the charset is unknown, unnamed or wrong: UTF-8 when it is that, otherwise an octet a character. */
+/** With an unknown, missing or wrong charset: UTF-8 if valid, otherwise one character per octet. */
 function decodeCharset(bytes: Buffer, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? "utf-8", { fatal: true }).decode(bytes);
@@ -40,7 +40,7 @@ function decodeCharset(bytes: Buffer, charset: string | null): string {
   }
 }
 
-/** A field's value as a person reads it: octets (one character each) to text, encoded words decoded. */
+/** A field's value as text: octets (one character each) decoded, encoded words included. */
 export function readHeaderText(value: string): string {
   return readHeader(Buffer.from(decodeCharset(Buffer.from(value, "latin1"), null)));
 }

@@ -1,12 +1,13 @@
 /**
- * How servers say that a mailbox is not there. Their words differ and their grammar agrees: a thing that receives mail, and that
- * nobody knows it. Every repetition is bounded, so that the time does not grow with the text.
+ * The wordings in which servers report that a mailbox does not exist. The words differ, the grammar is the same: a noun for
+ * a mailbox, and a phrase that says it is unknown. Every repetition is bounded, so that matching time does not grow with the
+ * text.
  */
 const START = String.raw`(?<![\p{L}\p{N}_-])`;
 const END = String.raw`(?![\p{L}\p{N}_-])`;
 
 const MAILBOX = String.raw`(?:mail ?box(?:es)?|user(?: ?(?:names?|ids?|accounts?)|s)?|(?:e-?mail |mail )?accounts?|recipients?|addressees?|(?<!\b(?:ip|mac|network)[ -])(?:address(?:es)?|adresse)|person|customer|subscriber|alias|local[- ]?part|screen ?name|destinataires?|destinatarios?|utilisateur|usuario|utente|empfänger|benutzer|получатель|пользователь|адресат)`;
-/** What servers put between: "such local user", "final delivery userid". */
+/** Words that servers put in between: "such local user", "final delivery userid". */
 const KIND = `(?:(?:e-?mail|mail|local|virtual|valid|known|registered|matching|active|delivery|destination|final|recipient|user|smtp|internet|gateway|or|illegal|invalid) ){0,4}`;
 const WORDS = `(?:[:;,"'>)]{0,3} [^ ]{1,100}){0,7}?`;
 
@@ -26,7 +27,7 @@ const NOT_THERE = [
   "no encontrad[oa]|no existe|n'existe (?:pas|plus)|desconocid[oa]|inconnue?s?|sconosciut[oa]|unbekannt|nicht (?:gefunden|bekannt|vorhanden)|existiert nicht",
   "не (?:найден|зарегистрирован|существует)",
 ].join("|");
-/** "Unknown or mailbox full" leaves open which of the two it is. */
+/** "Unknown or mailbox full" does not say which of the two applies. */
 const UNLESS = String.raw`(?! (?:or|o|ou|oder) (?:the )?(?:mailbox|buz[oó]n|casilla|full|quota|over)| (?:sender|ip|host|command|error)\b)`;
 
 /** "User x@example.com unknown", "the email account that you tried to reach does not exist", "Mailbox not found". */

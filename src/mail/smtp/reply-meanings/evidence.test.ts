@@ -20,7 +20,7 @@ const PHASES = Object.keys({
 } satisfies Record<Phase, 0>) as Phase[];
 const BEFORE_RCPT = PHASES.slice(0, PHASES.indexOf("rcpt"));
 
-/** Every reply of the table, so that a new row is covered by being there. */
+/** Every reply of the table, so that a new row is covered automatically. */
 const LINES = [...new Set(ROWS.flatMap(({ seen }) => seen))];
 const HARD_LINES = [...new Set(ROWS.filter(({ reason }) => TRAITS[reason].hard).flatMap(({ seen }) => seen))];
 
@@ -41,8 +41,8 @@ const harmful = (lines: string[], facts: Partial<ReplyFacts>) =>
     return hard || isRecipientError;
   });
 
-describe("no reply blames a recipient that the server has not heard of", () => {
-  test.each([...BEFORE_RCPT, "quit" as const])("in answer to %s", (phase) => {
+describe("no reply blames a recipient that the server has not seen", () => {
+  test.each([...BEFORE_RCPT, "quit" as const])("as the reply to %s", (phase) => {
     expect(harmful(LINES, { phase })).toEqual([]);
   });
 
@@ -64,13 +64,13 @@ test.each(["data", "body", "dot"] as const)("one reply to %s for several recipie
   expect(harmful(LINES, { phase, isForSeveral: true })).toEqual([]);
 });
 
-test("without a code, words after the message was offered are never hard", () => {
+test("without a code, words are never hard once the message was offered", () => {
   const plain = HARD_LINES.filter((line) => !/^\d{3}/.test(line) && !line.includes("#5."));
   for (const phase of ["data", "body", "dot"] as const)
     expect(plain.filter((line) => meaning(line, { phase }).hard)).toEqual([]);
 });
 
-/** A reply that gives up an address, with what makes it about somebody or something else. */
+/** A reply that gives up an address, plus words that make it about something else. */
 const BLAMING: [name: string, blame: (line: string) => string][] = [
   ["MAIL FROM", (line) => `${line} (in reply to MAIL FROM command)`],
   ["the sender", (line) => line.replace(/^((?:\d{3}[ -])?(?:\d\.\d+\.\d+ )?)/, "$1Sender verify failed: ")],
@@ -94,7 +94,7 @@ describe("a refusal is not hard when it blames", () => {
   });
 });
 
-describe("a name that could not be looked up is not a name that does not exist", () => {
+describe("a name that could not be looked up may still exist", () => {
   test.each([
     "Host or domain name not found. Name service error for name=example.org type=MX: Host not found, try again",
     "Temporary failure in name resolution",
@@ -108,13 +108,13 @@ describe("a name that could not be looked up is not a name that does not exist",
   });
 });
 
-describe("5.1.0 says that something is wrong with some address", () => {
+describe("5.1.0 alone does not say which address is wrong", () => {
   test.each(["550 5.1.0 no", "550 5.1.0 Address rejected.", "550 #5.1.0 Address rejected."])("%s", (line) => {
     for (const phase of [...PHASES, null])
       expect(meaning(line, { enhanced: "5.1.0", phase }).hard).toBe(false);
   });
 
-  test("words that say which are evidence", () => {
+  test("words that name the address are evidence", () => {
     expect(meaning("550 5.1.0 <x@example.com>: User unknown", { phase: "rcpt" }).hard).toBe(true);
   });
 });
@@ -132,7 +132,7 @@ describe("a reply that names the sender is not about the recipient", () => {
     expect(meaning(line, { ...facts, phase: null }).hard).toBe(false);
   });
 
-  test("unless it names the recipient too, or both have one domain", () => {
+  test("unless it also names the recipient, or both share a domain", () => {
     const both = "550 5.1.1 <x@example.com>: User unknown (from bounce-1@news.example.net)";
     expect(meaning(both, { ...facts, phase: "rcpt" }).hard).toBe(true);
     const colleague = { senders: ["y@example.com"], recipient: "x@example.com", phase: "rcpt" as const };

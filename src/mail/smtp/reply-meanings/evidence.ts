@@ -1,7 +1,7 @@
 import type { Phase } from "../outcome.ts";
 import type { ReplyFacts } from "./meaning.ts";
 
-/** The server has not heard the recipient's address yet (RFC 5321 §3.3), or is done with it. */
+/** In these phases the server has not yet seen the recipient's address (RFC 5321 §3.3), or no longer deals with it. */
 const WITHOUT_RECIPIENT: ReadonlySet<Phase> = new Set([
   "connect",
   "greeting",
@@ -14,54 +14,56 @@ const WITHOUT_RECIPIENT: ReadonlySet<Phase> = new Set([
 ]);
 const OF_MESSAGE: ReadonlySet<Phase> = new Set(["data", "body", "dot"]);
 
-/** A reply that names one of these is about who sends, whatever else it says. Sendmail shows its own commands behind `>>>`. */
+/**
+ * A reply that names one of these is about the sender, whatever else it says. Sendmail shows its own commands after `>>>`.
+ */
 const AUTHENTICATION =
   /(?<![\w.@-])(?:SPF|DKIM|DMARC)(?![\w@]|[.-]\w)|(?<![<>]{3} ?|sent: )\bMAIL[ _]FROM\b|\bsender ?(?:id|policy)\b/i;
 
 /** "Returned to sender" says nothing about the sender. */
 const RETURNED =
   /\breturn(?:ed|ing)?(?: (?:this|your|the))?(?: mail| message)? to (?:the )?(?:original )?sender\b/gi;
-/** A clause with the sender, or the host that connects, as its subject. */
+/** A clause whose subject is the sender or the connecting host. */
 const OF_SENDER =
   /(?<![\w.@<-])send(?:er|ing)(?:'s)?(?![\w@]|[.-]\w)|\b(?:return|reverse)[- ]?path\b|\b(?:envelope|header)[- ]?from\b|\bfrom[- ](?:address|domain|header|field)\b|\boriginat(?:or|ing)\b|\b(?:HELO|EHLO|PTR)\b|\breverse dns\b|\bclient host\b|\bcall(?:back|out)\b(?!.{0,40}\brecipient)|\byour (?:(?:mail|sending|return|smtp) ?)?(?:domain|address(?! book)|host|server|ip)\b/i;
-/** What such a clause says when it refuses the sender, and does not only mention one. */
+/** Words with which such a clause refuses the sender, instead of only naming one. */
 const REFUSES =
   /\b(?:reject|refus|den(?:y|ied)|block|bann|fail|verif|invalid|unknown|unauthenticated)|\bnot\b|n't\b/i;
 
-/** The server expects that a later try may succeed. */
+/** The server expects that a retry may succeed. */
 const TEMPORARY =
   /(?<!\b(?:no|not|non)[ -](?:a )?)\btemporar(?:y|ily)\b|\b(?:try|retry|come back|resend)(?: \S+){0,4} later\b|\btry (?:again )?in \d|SERVFAIL|\btimed? ?-?out\b/i;
-/** For names, "try again" is the resolver's TRY_AGAIN; of a mailbox it is advice to correct the address. */
+/** For a DNS name, "try again" is the resolver's TRY_AGAIN; for a mailbox it is advice to correct the address. */
 const TEMPORARY_NAME =
   /\btry again\b|\bnot authoritative\b|\bname ?server (?:error|failure|timeout)\b(?!.{0,80}not found)/i;
 
-/** Whether this reply can say anything about the recipient at all. Nobody knows the phase: null. */
+/** Whether this reply can be about the recipient at all. A phase of null is unknown. */
 export function isAboutRecipient({ code, phase, isForSeveral }: ReplyFacts): boolean {
-  // RFC 4954 §6 and RFC 3207: the user that is unknown is the one who logs in.
+  // RFC 4954 §6 and RFC 3207: the unknown user is the one who logs in.
   if (code === 530 || code === 534 || code === 535 || code === 538) return false;
   if (phase === null) return true;
   if (WITHOUT_RECIPIENT.has(phase)) return false;
   return !(OF_MESSAGE.has(phase) && isForSeveral === true);
 }
 
-/** Whether the message had been offered when the server said this: it judges more than the address. */
+/** Whether the message had been offered before this reply, so that it judges more than the address. */
 export function isAboutMessage(phase: Phase | null): boolean {
   return phase !== null && OF_MESSAGE.has(phase);
 }
 
 /**
- * The part of a reply that can count against the recipient: without the clauses about the sender. Null when the reply cannot
- * be about the recipient at all.
+ * The part of a reply that can count against the recipient: the clauses that are not about the sender. @returns null when
+ * the reply cannot be about the recipient at all
  */
 export function evidenceIn(facts: ReplyFacts): string | null {
   if (!isAboutRecipient(facts) || AUTHENTICATION.test(facts.text)) return null;
   const clauses = facts.text.replace(RETURNED, "returned").split(/(?<=[.;!?])\s|\s[-–]\s/);
-  const others = clauses.filter((clause) => !isOfSender(clause, facts));
+  const remaining = clauses.filter((clause) => !isOfSender(clause, facts));
   if (clauses.some((clause) => OF_SENDER.test(clause) && REFUSES.test(clause))) return null;
-  return others.length === clauses.length ? facts.text : others.join(" ");
+  return remaining.length === clauses.length ? facts.text : remaining.join(" ");
 }
 
-/** Whether the words announce that the same may work later. `isName`: it was looked up in DNS. */
+/** Whether the words say that a retry may succeed. `isName`: the subject is a DNS name. */
 export function isTemporaryInWords(text: string, { isName }: { isName: boolean }): boolean {
   return TEMPORARY.test(text) || (isName && TEMPORARY_NAME.test(text));
 }
@@ -70,7 +72,7 @@ function isOfSender(clause: string, facts: ReplyFacts): boolean {
   return OF_SENDER.test(clause) || namesSender(clause, facts);
 }
 
-/** `550 5.1.2 Domain example.net does not exist`, where example.net is who sends. */
+/** `550 5.1.2 Domain example.net does not exist`, where example.net is the sender's domain. */
 function namesSender(clause: string, { senders = [], recipient = null }: ReplyFacts): boolean {
   const text = clause.toLowerCase();
   const to = recipient?.toLowerCase() ?? "";
@@ -87,7 +89,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
 
-/** Whether a domain stands in a text as a whole, and not as the end of a longer one. */
+/** Whether a domain occurs in a text as a whole, not as the end of a longer one. */
 function hasName(text: string, domain: string): boolean {
   for (let at = text.indexOf(domain); at >= 0; at = text.indexOf(domain, at + 1)) {
     const rest = text.slice(at + domain.length, at + domain.length + 2);

@@ -1,6 +1,6 @@
 /**
- * What mail servers mean by their refusals, as one table: the words of real replies first, then RFC 3463's codes, then
- * RFC 5321's. For live replies (4xx and 5xx, any phase) and for those that bounces quote.
+ * The meaning of mail servers' refusals, as one table: the words of real replies first, then the codes of RFC 3463, then
+ * those of RFC 5321. Used for live replies (4xx and 5xx, any phase) and for replies quoted in bounce messages.
  *
  * `meaningOf({ code, enhanced, text, phase })` → `{ reason, hard, isRecipientError, retryAfterSeconds?, slowDown }`
  */

@@ -3,16 +3,16 @@ import { expectLinear } from "../../../../test/harness/expect-linear.ts";
 import { meaningOf } from "./index.ts";
 import { ROWS } from "./rows.ts";
 
-/** A reply as the client gives it: its code, its enhanced code, its text. */
+/** A reply as the client returns it: code, enhanced code, text. */
 function replyOf(line: string) {
   const [, code, enhanced] = /^(?:([245]\d\d)[ -])?(?:#?([245]\.\d{1,3}\.\d{1,3}) )?/.exec(line) ?? [];
   return { code: code ? Number(code) : null, enhanced: enhanced ?? null, text: line };
 }
 
-describe("every reply that was seen means what its row says", () => {
+describe("every real reply has the meaning of its row", () => {
   const seen = ROWS.flatMap((row) => row.seen.map((line) => ({ line, row })));
 
-  test("there are enough of them to be worth a table", () => {
+  test("the table has enough replies to be useful", () => {
     expect(seen.length).toBeGreaterThan(150);
     expect(new Set(seen.map(({ line }) => line)).size).toBe(seen.length);
   });
@@ -33,18 +33,18 @@ test.each([
   "552 5.3.4 Message size exceeds fixed limit",
   "554 5.7.1 <x@example.org>: Relay access denied",
   "550 5.1.8 Sender address rejected: Domain not found",
-])("G9 not the recipient's problem: %s", (line) => {
+])("not the recipient's problem: %s (G9)", (line) => {
   expect(meaning(line)).toMatchObject({ hard: false, isRecipientError: false });
 });
 
 test.each([
   ["550 5.1.1 <x@example.com>... User unknown", true, true],
   ["550 5.1.2 Host unknown", true, true],
-  // It may be created tomorrow, the directory may be down: the server says so itself
+  // The mailbox may be created tomorrow, or the directory may be down: the server itself says temporary
   ["450 4.1.1 <x@example.com>: Recipient address rejected: User unknown", false, true],
   ["552 5.2.2 Mailbox full", false, true],
   ["550 5.2.1 The email account that you tried to reach is disabled.", false, true],
-])("%s: hard %s, the address's problem %s", (line, hard, isRecipientError) => {
+])("%s: hard %s, recipient error %s", (line, hard, isRecipientError) => {
   expect(meaning(line)).toMatchObject({ hard, isRecipientError });
 });
 
@@ -59,7 +59,7 @@ test('a bare "user unknown" ends an address only in answer to the address', () =
   });
 });
 
-test("says how long to wait, and whether to slow down", () => {
+test("returns how long to wait and whether to slow down", () => {
   expect(meaning("450 4.2.0 <x@example.com>: Recipient address rejected: Greylisted")).toEqual({
     reason: "greylisted",
     hard: false,
@@ -73,7 +73,7 @@ test("says how long to wait, and whether to slow down", () => {
   });
 });
 
-test("is read in linear time whatever the text", async () => {
+test("is read in linear time for any text", async () => {
   for (const piece of ["a", "your ip ", "sender address ", "mailbox ", "x.", "550 5.", "\n ", "user "])
     await expectLinear(
       (size) => piece.repeat(size),

@@ -4,17 +4,17 @@ import type { Row } from "./row.ts";
 import { ROWS } from "./rows.ts";
 import { TRAITS } from "./traits.ts";
 
-/** The meaning is in the first lines; what follows are addresses of help pages and ids. */
+/** The meaning is in the first lines; links to help pages and ids follow. */
 const MAX_LENGTH = 1_000;
-/** RFC 3463 §3.2 and §3.5: codes that say which address, or which domain, is not there. */
+/** RFC 3463 §3.2 and §3.5: codes that state which address or domain does not exist. */
 const SPECIFIC = /^5\.(?:1\.(?:1|2|3|6|10)|4\.4)$/;
 
 type Facts = ReplyFacts & {
-  /** What of the text can count against the recipient; null: nothing can. */
+  /** The part of the text that can count against the recipient, or null if none can. */
   evidence: string | null;
 };
 
-/** What this reply means, for the address and for our manners. */
+/** The meaning of this reply for the address and for our sending rate. */
 export function meaningOf(reply: ReplyFacts): Meaning {
   const facts = factsOf(reply);
   const row = ROWS.find((candidate) => fits(candidate, facts));
@@ -30,7 +30,7 @@ export function meaningOf(reply: ReplyFacts): Meaning {
   };
 }
 
-/** Whether a reply exonerates the recipient, so that nothing said around it may count against the address. */
+/** Whether a reply exonerates the recipient, so that the text around it may not count against the address. */
 export function exonerates(reply: ReplyFacts): boolean {
   const { evidence, text } = factsOf(reply);
   return evidence !== text || isTemporaryInWords(text, { isName: true });
@@ -49,12 +49,12 @@ function fits(row: Row, facts: Facts): boolean {
   return TRAITS[row.reason].isRecipientError ? fitsRecipient(row, facts) : hasWords(row, facts.text);
 }
 
-/** Every row that blames the recipient passes through here, so that no row has to know when a reply can. */
+/** Every row that blames the recipient passes this check, so that rows need not repeat it. */
 function fitsRecipient(row: Row, { text, evidence, ...facts }: Facts): boolean {
   if (evidence === null || !isAboutRecipient({ ...facts, text })) return false;
   const { hard, isName = false } = TRAITS[row.reason];
   if (hard !== true) return hasWords(row, evidence);
-  // A code alone does not say whose address it means where the words speak of the sender.
+  // When the words are about the sender, a code alone does not say whose address it means.
   if (row.text === undefined && evidence !== text) return false;
   return hasWords(row, evidence) && !isTemporaryInWords(text, { isName });
 }
@@ -64,18 +64,18 @@ function hasWords(row: Row, text: string): boolean {
 }
 
 /**
- * "User unknown" after the message was offered, without a code that says so: filters say that too, when a person or a phone
- * company does not want this sender. The address lives on.
+ * "User unknown" after the message was offered, without a code that confirms it. Filters also use these words when a person
+ * or a phone company does not want this sender. The address still exists.
  */
 function withoutDoubt({ enhanced, phase }: ReplyFacts, reason: Reason): Reason {
   if (TRAITS[reason].hard !== true || phase === "rcpt") return reason;
-  // RFC 3463 §3.3: X.2.1 is a mailbox that exists, and is switched off.
+  // RFC 3463 §3.3: X.2.1 is a mailbox that exists and is disabled.
   if (enhanced !== null && /^\d\.2\.1$/.test(enhanced)) return "suspended";
   const isCertain = !isAboutMessage(phase) || (enhanced !== null && SPECIFIC.test(enhanced));
   return isCertain ? reason : "filtered";
 }
 
-/** RFC 3463 §3.1: the class of the enhanced code, and of the reply where there is none. */
+/** RFC 3463 §3.1: the class of the enhanced code, or of the reply if there is none. */
 function isTemporary({ code, enhanced }: ReplyFacts): boolean {
   return enhanced === null ? code !== null && code >= 400 && code < 500 : enhanced.startsWith("4.");
 }

@@ -1,6 +1,6 @@
 import type { Phase } from "../outcome.ts";
 
-/** Why a server said no, in our words. What each is for the address and for us is in `traits.ts`. */
+/** Why a server refused, in our words. `traits.ts` lists the consequences for the address and for us. */
 export type Reason =
   | "no_such_user"
   | "no_such_domain"
@@ -30,29 +30,32 @@ export type Reason =
   | "delivered"
   | "unknown";
 
-/** A reply, live or as a bounce quotes it. */
+/** A reply, live or quoted in a bounce message. */
 export type ReplyFacts = {
   code: number | null;
   /** RFC 3463. */
   enhanced: string | null;
   text: string;
-  /** Where in the conversation, null when nobody knows. */
+  /** Where in the conversation, or null if unknown. */
   phase: Phase | null;
-  /** The sender's addresses, where they are known: what a reply says of them is not about the recipient. */
+  /** The sender's addresses, if known. Words about them are not about the recipient. */
   senders?: readonly string[];
   recipient?: string | null;
-  /** Whether one reply answers for several recipients: then it cannot be about the address of one. */
+  /** Whether one reply covers several recipients, so that it cannot be about a single address. */
   isForSeveral?: boolean;
 };
 
 export type Meaning = {
   reason: Reason;
-  /** The address will never work: the same mail next year would fail again, whoever sends it. */
+  /** The address will never work: the same mail would fail again next year, from any sender. */
   hard: boolean;
-  /** Whether the address may be blamed at all. A full mailbox: yes, though not hard. Policy, blocklists, content: no (G9). */
+  /**
+   * Whether the address itself is the cause. A full mailbox is, though not hard. Policy, blocklists and content are not
+   * (G9).
+   */
   isRecipientError: boolean;
-  /** What the server asked for or is known to want; absent: the caller's own ladder. */
+  /** The delay that the server asked for or is known to want. Absent: the caller's own retry schedule. */
   retryAfterSeconds?: number;
-  /** It is about how much or how fast we send to this operator, not about this message. */
+  /** The reply concerns the volume or rate of our mail to this mailbox provider, not this message. */
   slowDown: boolean;
 };

@@ -1,9 +1,9 @@
 import type { Row } from "./row.ts";
 
-/** About the address: a mailbox that is full, closed or moved, an owner who does not want this. */
+/** About the address: a mailbox that is full, closed or moved, or an owner who does not want this mail. */
 export const ADDRESS_ROWS: Row[] = [
   {
-    // A program at its end fails, and finds no user of the machine by that name
+    // A delivery program fails and finds no user of the machine by that name
     seen: ['procmail: Couldn\'t create "/var/spool/mail/neko" id: r.example.org: No such user'],
     text: /procmail: couldn't create/i,
     reason: "system_error",
@@ -26,7 +26,7 @@ export const ADDRESS_ROWS: Row[] = [
       // Ciudad
       "Mailbox quota usage exceeded. Espacio en casilla de mail agotado.",
       "552 Quota violation for x@example.com",
-      // Latinmail leaves open which of the two it is
+      // Latinmail does not say which of the two applies
       "550 <x@example.com>: Destinatario desconocido o mailbox lleno",
       "554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded",
     ],

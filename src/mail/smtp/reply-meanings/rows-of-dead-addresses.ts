@@ -2,9 +2,9 @@ import { MAILBOX_NOT_THERE, NO_MAILBOX_HERE, NO_SUCH_MAILBOX } from "./dead-addr
 import type { Row } from "./row.ts";
 
 /**
- * No such user, no such domain. Whoever is called so gets no mail any more, so a row needs positive evidence that the mailbox or the
- * domain is not there: "refused", "rejected" and "unavailable" are none. Whom a reply is about, and whether it may pass, is
- * decided for all rows in `evidence.ts`.
+ * No such user, no such domain. These addresses get no more mail, so a row needs positive evidence that the mailbox or the
+ * domain does not exist: "refused", "rejected" and "unavailable" are not enough. `evidence.ts` decides for all rows whether
+ * a reply is about the recipient and whether it is temporary.
  */
 export const DEAD_ADDRESS_ROWS: Row[] = [
   {
@@ -104,7 +104,7 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
     reason: "no_such_user",
   },
   {
-    // Sendmail shows it in answer to DATA, as it sends RCPT and DATA together
+    // Sendmail shows it as the reply to DATA, because it sends RCPT and DATA together
     seen: [
       "554 delivery error: dd This user doesn't have a yahoo.com account (x@yahoo.com) [0] - mta1061.mail.ne1.yahoo.com",
     ],
@@ -158,7 +158,7 @@ export const DEAD_ADDRESS_ROWS: Row[] = [
       // Exchange
       "550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
       "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient x@example.com not found by SMTP address lookup",
-      // Outlook.com, for which RFC 5321 §4.2.3 has these words
+      // Outlook.com: RFC 5321 §4.2.3 defines these words
       "550 5.5.0 Requested action not taken: mailbox unavailable",
       // Exim
       "Unrouteable address",

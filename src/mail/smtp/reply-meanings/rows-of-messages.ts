@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About this one message: another may pass. */
+/** About this one message: another may be accepted. */
 export const MESSAGE_ROWS: Row[] = [
   {
     seen: [

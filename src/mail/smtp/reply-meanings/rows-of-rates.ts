@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** Too much, too fast, too soon: the same message will pass later. */
+/** Too much, too fast, too soon: the same message will be accepted later. */
 export const RATE_ROWS: Row[] = [
   {
     seen: [
@@ -89,7 +89,7 @@ export const RATE_ROWS: Row[] = [
       "550 5.7.1 Trop de connexions, veuillez verifier votre configuration. Too many connections, slow down. OFR004_104 [104]",
       // Apple
       "421 4.7.1 Too many messages from 203.0.113.2. Please slow down",
-      // Of those who guess addresses
+      // About senders that guess addresses
       "554 Too many unknown users attempted",
       "550 Too many invalid recipients",
     ],

@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** About who sends: authentication, reputation, rights, the return path. The address that was written to is blameless. */
+/** About the sender: authentication, reputation, permissions, the return path. The recipient's address is not to blame. */
 export const SENDER_ROWS: Row[] = [
   {
     seen: [
@@ -171,7 +171,7 @@ export const SENDER_ROWS: Row[] = [
     reason: "blocked_sender_ip",
   },
   {
-    // Whatever is said before there is a message is about the one who connects
+    // A refusal before any message is about the connecting host
     seen: ["550 Rejected", "554 Go away"],
     codes: /^5/,
     phases: ["greeting", "connect", "ehlo"],
@@ -211,7 +211,7 @@ export const SENDER_ROWS: Row[] = [
       "550-Please turn on SMTP Authentication in your mail client. 550-mail0.bemta0.messagelabs.com [198.51.100.21]:22222 is not permitted to 550 relay through this server without authentication.",
       // SendGrid
       "550 Unauthenticated senders not allowed",
-      // Exchange; the second is a list for colleagues only
+      // Exchange; the second is a list restricted to colleagues
       "550 5.7.57 SMTP; Client was not authenticated to send anonymous mail during MAIL FROM",
       "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required",
     ],

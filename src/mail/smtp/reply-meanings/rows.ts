@@ -8,8 +8,8 @@ import { SENDER_ROWS } from "./rows-of-senders.ts";
 import { SERVER_ROWS } from "./rows-of-servers.ts";
 
 /**
- * In the order in which they are asked. The words come before the codes, as many servers have one code for everything; what is
- * about us before what is about the address, so that nobody is given up for our problem.
+ * In the order in which they are tried. Words come before codes, because many servers use one code for everything. Rows
+ * about the sender come before rows about the address, so that no address is given up for a problem of ours.
  */
 export const ROWS: Row[] = [
   ...RATE_ROWS,

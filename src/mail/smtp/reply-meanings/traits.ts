@@ -2,7 +2,7 @@ import type { Reason } from "./meaning.ts";
 
 type Traits = {
   hard?: true;
-  /** It is about a name in DNS, and not about a mailbox. */
+  /** About a DNS name, not a mailbox. */
   isName?: true;
   isRecipientError?: true;
   slowDown?: true;
@@ -10,19 +10,20 @@ type Traits = {
 };
 
 /**
- * What a reason is for the address and for our manners; what is not named is false. Harm on either side: an address that is
- * called hard though it works never hears from its sender again; one that is dead and not called so ruins his reputation.
+ * The consequences of a reason for the address and for our sending rate; omitted traits are false. Mistakes harm both ways:
+ * a working address marked hard never gets mail from its sender again; a dead one that is not marked ruins the sender's
+ * reputation.
  */
 export const TRAITS: Record<Reason, Traits> = {
   no_such_user: { hard: true, isRecipientError: true },
   no_such_domain: { hard: true, isName: true, isRecipientError: true },
   moved: { hard: true, isRecipientError: true },
   takes_no_mail: { hard: true, isName: true, isRecipientError: true },
-  // These can pass: people clear their mailboxes, pay their bills, change their filters.
+  // These can pass: people empty their mailboxes, pay their bills or change their filters.
   mailbox_full: { isRecipientError: true, retryAfterSeconds: 4 * 3600 },
   suspended: { isRecipientError: true },
   filtered: { isRecipientError: true },
-  // From here on it is about us, our message or a machine between (G9): the address is blameless.
+  // The rest is about us, our message or a server in between (G9): the address is not to blame.
   rejected_sender: {},
   spam_content: {},
   virus: {},
@@ -35,7 +36,7 @@ export const TRAITS: Record<Reason, Traits> = {
   login_required: {},
   policy: {},
   rate_limited: { slowDown: true, retryAfterSeconds: 15 * 60 },
-  // Greylisting servers want 5 minutes; those that want more say so, or take it at the next try.
+  // Greylisting servers want 5 minutes. Those that want more say so, or accept the next retry.
   greylisted: { retryAfterSeconds: 6 * 60 },
   relaying_denied: {},
   protocol_error: {},

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { meaningOf } from "./index.ts";
 
-/** Replies of common servers for which the table has no row of their own: the grammar has to read them. */
+/** Replies of common servers without a row of their own: the grammar must recognise them. */
 const NOT_THERE = [
   "550 5.1.1 <x@example.com>: Recipient address rejected: User unknown in virtual mailbox table",
   "550 5.1.1 The email account that you tried to reach does not exist",
@@ -66,7 +66,7 @@ const NOT_THERE = [
   "The person you tried to reach is no longer employed here",
 ];
 
-/** Much the same words, about somebody or something else. */
+/** Nearly the same words, about a different subject. */
 const ABOUT_OTHERS = [
   "550 5.7.1 Sender address rejected: user unknown",
   "550 5.1.8 Domain of sender address does not exist",

@@ -7,8 +7,8 @@ import { answeredOutcome, brokenOutcome } from "./verdicts.ts";
 type Credentials = { user: string; pass: string };
 
 /**
- * RFC 4954 with PLAIN (RFC 4616) or, where that is not offered, LOGIN. Null when the server knows us now. What goes
- * wrong here concerns the relay and no recipient: always deferred.
+ * RFC 4954 with PLAIN (RFC 4616) or, if that is not offered, LOGIN. Returns null on success. A failure concerns the relay
+ * and no recipient, so it is always deferred.
  */
 export async function authenticate(session: Session, credentials: Credentials): Promise<Outcome | null> {
   const { auth } = session.capabilities;
@@ -19,16 +19,16 @@ export async function authenticate(session: Session, credentials: Credentials): 
 
 async function authPlain(session: Session, { user, pass }: Credentials): Promise<Outcome | null> {
   const response = base64(`\0${user}\0${pass}`);
-  let answer = await saySecret(session, `AUTH PLAIN ${response}`, "AUTH PLAIN ");
-  // RFC 4954 §4: a server may ask for the response although it came with the command.
-  if (isChallenge(answer)) answer = await saySecret(session, response);
+  let answer = await sendSecret(session, `AUTH PLAIN ${response}`, "AUTH PLAIN ");
+  // RFC 4954 §4: a server may request the response even though it came with the command.
+  if (isChallenge(answer)) answer = await sendSecret(session, response);
   return verdictOf(session, answer);
 }
 
 async function authLogin(session: Session, { user, pass }: Credentials): Promise<Outcome | null> {
-  let answer = await say(session, "AUTH LOGIN");
-  if (isChallenge(answer)) answer = await saySecret(session, base64(user));
-  if (isChallenge(answer)) answer = await saySecret(session, base64(pass));
+  let answer = await send(session, "AUTH LOGIN");
+  if (isChallenge(answer)) answer = await sendSecret(session, base64(user));
+  if (isChallenge(answer)) answer = await sendSecret(session, base64(pass));
   return verdictOf(session, answer);
 }
 
@@ -42,12 +42,12 @@ function refused({ host }: Session, problem: string): Outcome {
   return brokenOutcome(host, "auth", problem);
 }
 
-function say({ dialogue, timeouts }: Session, line: string): Promise<Answer> {
+function send({ dialogue, timeouts }: Session, line: string): Promise<Answer> {
   dialogue.write(`${line}\r\n`);
   return dialogue.answer(timeouts.auth);
 }
 
-function saySecret({ dialogue, timeouts }: Session, line: string, shown = ""): Promise<Answer> {
+function sendSecret({ dialogue, timeouts }: Session, line: string, shown = ""): Promise<Answer> {
   dialogue.writeSecret(line, shown);
   return dialogue.answer(timeouts.auth);
 }

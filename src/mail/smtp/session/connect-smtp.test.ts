@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
 import { connectSmtp } from "../index.ts";
 
-// Real sockets on a machine that may be busy with other tests.
+// Real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const { sinkWith, connectTo, connected, failed } = makeSmtpPairs();
@@ -22,7 +22,7 @@ describe("TLS", () => {
     }
   });
 
-  test("opportunistic says why there is none", async () => {
+  test("opportunistic reports why the connection is not encrypted", async () => {
     const sink = await sinkWith();
     for (const [tls, plaintext] of [
       ["opportunistic", "it does not offer STARTTLS"],
@@ -31,12 +31,12 @@ describe("TLS", () => {
       expect(await (await connected(sink, { tls })).send(JOB)).toMatchObject([{ tls: null, plaintext }]);
   });
 
-  test("required is never less, whatever the server says", async () => {
+  test("required never falls back, whatever the server replies", async () => {
     const sink = await sinkWith();
     expect(await failed(sink, { tls: "required" })).toMatchObject({ kind: "deferred", phase: "starttls" });
   });
 
-  test("E27: a certificate that cannot be verified ends the attempt where it matters", async () => {
+  test("a certificate that cannot be verified ends the attempt, unless TLS is opportunistic (E27)", async () => {
     const strict = { rejectUnauthorized: true };
     for (const tls of ["required", "implicit"] as const) {
       const sink = await sinkWith({ tls: tls === "required" ? "starttls" : "implicit" });
@@ -52,19 +52,19 @@ describe("TLS", () => {
     expect(sink.messages).toMatchObject([{ secure: true }]);
   });
 
-  test("E25: opportunistic TLS that fails is followed by one try in the clear, which says why", async () => {
-    for (const [script, why] of [
+  test("opportunistic TLS that fails is followed by one try in plain text, which reports why (E25)", async () => {
+    for (const [script, reason] of [
       [{ tls: "fin" }, /TLS/],
       [{ starttls: "454 4.7.0 TLS not available" }, /454 4\.7\.0 TLS not available/],
     ] as const) {
       const sink = await sinkWith({ tls: "starttls", script });
       const outcomes = await (await connected(sink, { tls: "opportunistic" })).send(JOB);
-      expect(outcomes).toMatchObject([{ tls: null, plaintext: expect.stringMatching(why) }]);
+      expect(outcomes).toMatchObject([{ tls: null, plaintext: expect.stringMatching(reason) }]);
       expect(sink.messages).toMatchObject([{ secure: false, connection: 2 }]);
     }
   });
 
-  test("RFC 3207 §6: what is injected after 220 is never read as said under TLS", async () => {
+  test("bytes injected after 220 are not read as sent under TLS (RFC 3207 §6)", async () => {
     const sink = await sinkWith({
       tls: "starttls",
       script: { starttls: { raw: "220 go\r\n250-injected\r\n250 AUTH PLAIN\r\n" } },
@@ -73,7 +73,7 @@ describe("TLS", () => {
     expect(sink.commands.at(-1)).toBe("STARTTLS");
   });
 
-  test("RFC 3207 §4.2: what was offered before TLS is forgotten", async () => {
+  test("capabilities offered before TLS are discarded (RFC 3207 §4.2)", async () => {
     const ehlo = ({ secure }: { secure: boolean }) => (secure ? "250 sink.example" : undefined);
     const sink = await sinkWith({ tls: "starttls", smtpUtf8: true, script: { ehlo } });
     const connection = await connected(sink, { tls: "required" });
@@ -94,13 +94,13 @@ describe("AUTH", () => {
     expect(seen).toEqual([{ mechanism, ...auth }]);
   });
 
-  test("PLAIN is preferred, its response repeated if the server asks", async () => {
+  test("PLAIN is preferred, and its response is repeated if the server asks", async () => {
     const sink = await sinkWith({ tls: "implicit", auth: ["LOGIN", "PLAIN"] });
     await connected(sink, { tls: "implicit", auth });
     expect(sink.commands).toContain(`AUTH PLAIN ${Buffer.from("\0ü@x\0p w").toString("base64")}`);
   });
 
-  test("in the clear only on this machine, and only where TLS is not to be had", async () => {
+  test("a password is sent in plain text only to this machine, and only if it offers no TLS", async () => {
     const bare = await sinkWith({ auth: ["PLAIN"] });
     await connected(bare, { tls: "opportunistic", auth });
     expect(bare.commands.at(-1)).toMatch(/^AUTH PLAIN /);
@@ -117,7 +117,7 @@ describe("AUTH", () => {
     expect(brokenTls.connections).toBe(1);
   });
 
-  test("E35: refused credentials and missing mechanisms are deferred with their reason", async () => {
+  test("refused credentials and missing mechanisms are deferred with their reason (E35)", async () => {
     const refuses = await sinkWith({ auth: ["PLAIN"], script: { auth: "535 5.7.8 Authentication failed" } });
     expect(await failed(refuses, { auth })).toMatchObject({
       kind: "deferred",
@@ -129,14 +129,14 @@ describe("AUTH", () => {
   });
 });
 
-test("RFC 5321 §3.2: a server that does not know EHLO is greeted with HELO", async () => {
+test("a server that does not know EHLO is greeted with HELO (RFC 5321 §3.2)", async () => {
   const ehlo = ({ verb }: { verb: string }) => (verb === "EHLO" ? "502 5.5.2 What?" : undefined);
   const sink = await sinkWith({ script: { ehlo } });
   expect(await (await connected(sink)).send(JOB)).toMatchObject([{ kind: "delivered" }]);
   expect(sink.commands.slice(0, 2)).toEqual(["EHLO client.example", "HELO client.example"]);
 });
 
-test("without a name of ours, EHLO gives the address literal", async () => {
+test("without a configured name, EHLO sends the address literal", async () => {
   const sink = await sinkWith();
   const endpoint = {
     host: sink.host,
@@ -150,7 +150,7 @@ test("without a name of ours, EHLO gives the address literal", async () => {
   expect(sink.commands).toEqual(["EHLO [127.0.0.1]", "QUIT"]);
 });
 
-test("a signal ends connecting", async () => {
+test("an aborted signal stops connecting", async () => {
   const sink = await sinkWith({ script: { greeting: "hang" } });
   const abort = new AbortController();
   const connecting = connectTo(sink, {}, { signal: abort.signal });

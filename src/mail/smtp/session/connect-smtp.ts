@@ -12,21 +12,21 @@ import { answeredOutcome, brokenOutcome } from "./verdicts.ts";
 
 export type ConnectOptions = {
   endpoint: Endpoint;
-  /** Our name in EHLO; the address literal of our end when absent (RFC 5321 §4.1.4). */
+  /** Our name in EHLO. Default: the address literal of our end (RFC 5321 §4.1.4). */
   heloName?: string;
   timeouts?: Partial<Timeouts>;
   signal?: AbortSignal;
 };
 
-/** A connection that is ready to send, or the outcome that every recipient shares who waited for it. */
+/** A connection that is ready to send, or the outcome shared by every recipient that waited for it. */
 export type Connected = { ok: true; connection: SmtpConnection } | { ok: false; failure: Outcome };
 
-/** Connects, secures, authenticates. Never rejects; a failure is always `deferred`. */
+/** Connects, secures and authenticates. Never rejects; a failure is always `deferred`. */
 export async function connectSmtp(options: ConnectOptions): Promise<Connected> {
   const { endpoint } = options;
   const first = await attempt(options);
   const failedTls = !first.ok && (first.failure.phase === "starttls" || first.failure.phase === "tls");
-  // RFC 7435 §3: opportunistic security falls back to the clear, but never where a password would go with it.
+  // RFC 7435 §3: opportunistic security falls back to plain text, but never when a password would be sent.
   if (!failedTls || endpoint.tls !== "opportunistic" || endpoint.auth !== null) return first;
   const inClear = { ...options, endpoint: { ...endpoint, tls: "none" as const } };
   return await attempt(inClear, first.failure.reason);
@@ -55,7 +55,7 @@ async function attempt(options: ConnectOptions, plaintext: string | null = null)
   return { ok: false, failure: { ...failure, transcript: dialogue.transcript.toString() } };
 }
 
-/** Everything up to MAIL. The first failure ends it. */
+/** Everything up to MAIL. Stops at the first failure. */
 async function prepare(session: Session, { endpoint, heloName }: ConnectOptions): Promise<Outcome | null> {
   const { dialogue, host, timeouts } = session;
   const problem = await dialogue.connected(timeouts.connect);
@@ -79,19 +79,19 @@ async function greet(session: Session): Promise<Outcome | null> {
   return failureOf(session, "greeting", answer);
 }
 
-async function sayHello(session: Session, hello: string, heloToo: boolean): Promise<Outcome | null> {
+async function sayHello(session: Session, hello: string, mayUseHelo: boolean): Promise<Outcome | null> {
   const answer = await ask(session, "ehlo", `EHLO ${hello}`);
   if (answer.ok && classifyReply("ehlo", answer.reply) === "proceed") {
     session.capabilities = readCapabilities(answer.reply.texts);
     return null;
   }
-  // RFC 5321 §3.2: a server that does not know EHLO says so and is greeted the old way.
+  // RFC 5321 §3.2: a server that does not know EHLO rejects it and is greeted with HELO.
   const unknown = answer.ok && /^50[0-4]$/.test(String(answer.reply.code));
-  if (!unknown || !heloToo) return failureOf(session, "ehlo", answer);
+  if (!unknown || !mayUseHelo) return failureOf(session, "ehlo", answer);
   return failureOf(session, "ehlo", await ask(session, "ehlo", `HELO ${hello}`));
 }
 
-/** RFC 3207; §4.2: what the server offers is asked again, what it offered before TLS is forgotten. */
+/** RFC 3207 §4.2: capabilities are requested again after TLS; those offered before it are discarded. */
 async function startTls(session: Session, endpoint: Endpoint, hello: string): Promise<Outcome | null> {
   if (endpoint.tls === "none" || endpoint.tls === "implicit") return null;
   if (!session.capabilities.starttls) {
@@ -118,7 +118,7 @@ async function secure({ dialogue, host, timeouts }: Session, endpoint: Endpoint)
   return problem === null ? null : brokenOutcome(host, injected ? "starttls" : "tls", problem);
 }
 
-/** A password is said under TLS, or to this very machine when it offers no TLS. Never otherwise, whatever was asked for. */
+/** A password is sent only under TLS, or to this machine if it offers no TLS. */
 async function logIn(session: Session, { auth }: Endpoint): Promise<Outcome | null> {
   if (auth === null) return null;
   const { dialogue, capabilities, host } = session;

@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { type ParsedReply, ReplyParser } from "./reply-parser.ts";
 import { Transcript } from "./transcript.ts";
 
-/** What came back: a reply, or why none will come. */
+/** A reply, or the reason why none will come. */
 export type Answer = { ok: true; reply: ParsedReply } | { ok: false; problem: string };
 
 type UpgradeOptions = {
@@ -13,17 +13,20 @@ type UpgradeOptions = {
   reasonToRefusePeer?: ((peer: TLSSocket) => string | null) | undefined;
 };
 
-/** Replies are short; what a server sends beyond this is read in the next turn. */
+/** Replies are short; longer input is read in the next turn. */
 const READ_BUFFER_BYTES = 8_192;
-/** A NAT forgets a silent connection within minutes; the answer to a dot may take ten. */
+/** A NAT drops a silent connection within minutes; the reply to a dot may take ten. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** connect(2): of this machine, and no word about the server. EADDRNOTAVAIL without an address to bind: no port is left. */
+/**
+ * Errors of connect(2) that concern this machine and not the server. EADDRNOTAVAIL without an address to bind means that no
+ * port is left.
+ */
 const EXHAUSTED = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRNOTAVAIL"]);
 
 /**
- * One socket and the replies that come from it, in order. Knows no commands. Replies that arrived before the
- * connection broke are still handed out; after the last of them every question is answered with the problem.
+ * One socket and its replies, in order. Knows no commands. Replies that arrived before the connection broke are still
+ * returned; after the last one, every `answer` returns the problem.
  */
 export class Dialogue {
   #socket: Socket;
@@ -53,28 +56,28 @@ export class Dialogue {
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     const from = localAddress === undefined ? {} : { localAddress };
     this.#socket = connect({ host: address ?? host, port, noDelay: true, ...from, ...keepAlive, onread });
-    this.transcript.noted(
+    this.transcript.addNote(
       `connecting to ${host}${address === undefined ? "" : ` [${address}]`}, port ${port}`,
     );
     this.#watch(this.#socket);
   }
 
-  /** The reason why the connection is over, null while it is not. */
+  /** Why the connection is over, or null while it is open. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Whether it never began, as the address to connect from is not one of this machine's, or has no port left. */
+  /** Whether connecting failed because the local address does not belong to this machine or has no port left. */
   get cannotBind(): boolean {
     return this.#cannotBind;
   }
 
-  /** Whether it never began, as this machine has no files, memory or ports left. */
+  /** Whether connecting failed because this machine has no files, memory or ports left. */
   get isExhausted(): boolean {
     return this.#isExhausted;
   }
 
-  /** Whether nothing has arrived that nobody asked for. */
+  /** Whether no unrequested bytes have arrived. */
   get isQuiet(): boolean {
     return this.#replies.length === 0 && !this.#parser.isMidReply;
   }
@@ -87,7 +90,7 @@ export class Dialogue {
     return this.#socket instanceof TLSSocket && this.#socket.encrypted;
   }
 
-  /** The version of TLS, null in the clear. */
+  /** The TLS version, or null in plain text. */
   get tls(): string | null {
     return this.#socket instanceof TLSSocket ? this.#socket.getProtocol() : null;
   }
@@ -96,7 +99,7 @@ export class Dialogue {
     return this.#socket.localAddress ?? "";
   }
 
-  /** Resolves when the connection stands; with the problem if it does not. */
+  /** Resolves when the connection is open, or with the problem. */
   async connected(timeoutMs: number): Promise<string | null> {
     let connected = false;
     this.#socket.once("connect", () => {
@@ -107,9 +110,9 @@ export class Dialogue {
     return this.#problem;
   }
 
-  /** Turns TLS on; resolves with the problem if that fails. */
+  /** Starts TLS; resolves with the problem if that fails. */
   async upgrade(options: UpgradeOptions, timeoutMs: number): Promise<string | null> {
-    // RFC 3207 §6 and the injection attacks of 2011 and 2021: what came in the clear must not count as said under TLS.
+    // RFC 3207 §6 and the injection attacks of 2011 and 2021: bytes sent in plain text must not count as sent under TLS.
     if (!this.isQuiet) this.destroy("it sent more before TLS began");
     if (this.#problem !== null) return this.#problem;
     const servername = isIP(options.host) === 0 ? { servername: options.host } : {};
@@ -132,29 +135,29 @@ export class Dialogue {
     await this.#until(() => secured, timeoutMs);
     const refusal = this.#problem === null ? options.reasonToRefusePeer?.(secure) : null;
     if (refusal) this.destroy(refusal);
-    if (this.#problem === null) this.transcript.noted(`${this.tls}, ${secure.getCipher().name}`);
+    if (this.#problem === null) this.transcript.addNote(`${this.tls}, ${secure.getCipher().name}`);
     return this.#problem;
   }
 
-  /** Hands all pieces to the socket in one system call. */
+  /** Writes all pieces to the socket in one system call. */
   write(...pieces: (string | Buffer)[]): void {
     if (this.#problem !== null) return;
     this.#socket.cork();
     for (const piece of pieces) {
-      if (typeof piece === "string") this.transcript.said(piece);
+      if (typeof piece === "string") this.transcript.addCommands(piece);
       this.#socket.write(piece);
     }
     this.#socket.uncork();
   }
 
-  /** A line that nobody may read afterwards, but for its first words. */
+  /** Writes a line of which the transcript shows only the first words. */
   writeSecret(line: string, shown: string): void {
     if (this.#problem !== null) return;
-    this.transcript.said(`${shown}********`);
+    this.transcript.addCommands(`${shown}********`);
     this.#socket.write(`${line}\r\n`);
   }
 
-  /** Resolves when the piece has gone to the kernel; false if it cannot, or the server speaks before its turn. */
+  /** Resolves when the kernel has the piece; false on failure, or when the server replies too early. */
   async writeThrough(piece: Buffer, timeoutMs: number): Promise<boolean> {
     if (this.#problem !== null) return false;
     this.#socket.write(piece, () => this.#wake());
@@ -166,22 +169,22 @@ export class Dialogue {
     await this.#until(this.#hasReply, timeoutMs);
     const reply = this.#replies.shift();
     if (reply === undefined) {
-      this.transcript.noted(this.#problem ?? "");
+      this.transcript.addNote(this.#problem ?? "");
       return { ok: false, problem: this.#problem ?? "" };
     }
-    this.transcript.heard(reply);
+    this.transcript.addReply(reply);
     return { ok: true, reply };
   }
 
-  /** Says the last word and lets the server close; afterwards the connection is over. */
-  async end(lastWord: string, timeoutMs: number): Promise<void> {
-    this.write(lastWord);
+  /** Writes the last command and lets the server close; afterwards the connection is over. */
+  async end(lastCommand: string, timeoutMs: number): Promise<void> {
+    this.write(lastCommand);
     this.#socket.end();
     await this.#until(() => false, timeoutMs);
     this.destroy("closed by us");
   }
 
-  /** Ends the connection at once. Whoever waits is answered with the reason. */
+  /** Ends the connection at once. A pending call resolves with the reason. */
   destroy(reason: string): void {
     if (this.#problem !== null) return;
     this.#problem = reason;
@@ -225,7 +228,7 @@ export class Dialogue {
     waiting.resolve();
   }
 
-  /** One timer for the life of the connection: setting one for each reply would cost more than reading the reply. */
+  /** One timer for the life of the connection: a timer per reply would cost more than reading the reply. */
   #arm(timeoutMs: number): void {
     this.#deadline = performance.now() + timeoutMs;
     if (this.#timer !== null && this.#firesAt <= this.#deadline) return;
@@ -239,6 +242,6 @@ export class Dialogue {
     if (this.#waiting === null) return;
     const left = this.#deadline - performance.now();
     if (left > 1) this.#arm(left);
-    else this.destroy(`nothing came within ${Math.ceil(timeoutMs / 1_000)} s`);
+    else this.destroy(`no reply came within ${Math.ceil(timeoutMs / 1_000)} s`);
   };
 }

@@ -3,9 +3,9 @@ const LF = 0x0a;
 const DOT = 0x2e;
 
 /**
- * The message as it goes over the wire, without its terminator: RFC 5321 §4.5.2, a line that begins with a dot gets
- * another. A bare CR or LF becomes CRLF (§2.3.8): servers that take one for a line end would otherwise read a second
- * message out of the first. The same buffer comes back when nothing has to change, which is nearly always.
+ * The message as it goes over the wire, without its terminator. RFC 5321 §4.5.2: a line that begins with a dot gets another
+ * one. A bare CR or LF becomes CRLF (§2.3.8), because servers that treat one as a line end would read a second message
+ * inside the first. Returns the same buffer when nothing changes, which is the normal case.
  */
 export function stuffDots(message: Buffer): Buffer {
   let added = 0;
@@ -25,7 +25,7 @@ export function stuffDots(message: Buffer): Buffer {
   return added === 0 ? message : copyStuffed(message, added);
 }
 
-/** What ends the message: RFC 5321 §4.1.1.4, where the first CRLF is the end of its last line. */
+/** The bytes that end the message. RFC 5321 §4.1.1.4: the first CRLF is the end of its last line. */
 export function terminatorOf(message: Buffer): string {
   const complete =
     message.length >= 2 && message[message.length - 2] === CR && message[message.length - 1] === LF;

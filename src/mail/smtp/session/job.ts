@@ -9,17 +9,20 @@ export type Job = {
   /** The return path; empty for the null sender. */
   from: string;
   recipients: string[];
-  /** Whole and final: it is sent as it is, with dots stuffed and stray CR and LF mended. */
+  /** Complete and final: it is sent as is, with dots stuffed and stray CR and LF repaired. */
   message: Buffer;
-  /** Whether the message needs SMTPUTF8. Where its header or an address of its envelope shows it, this need not be said. */
+  /** Whether the message needs SMTPUTF8. Not needed when its header or an envelope address shows it. */
   smtpUtf8?: boolean;
-  /** Called when a connection is ready for MAIL; again if that connection was lost before MAIL was answered. */
+  /** Called when a connection is ready for MAIL, and again if that connection was lost before the reply to MAIL. */
   onConnected?: () => void;
-  /** Asked when all but the end has been sent: on false the dot is withheld, and the server gets nothing. Must not reject. */
+  /**
+   * Called when everything but the end has been sent. On false the dot is withheld, and the server discards the message.
+   * Must not reject.
+   */
   mayEnd?: () => boolean | Promise<boolean>;
 };
 
-/** A job whose message has been looked at. */
+/** A job with the extensions that its message needs. */
 export type JobWithNeeds = Job & MessageNeeds;
 
 /** A conversation that is ready for MAIL. */
@@ -28,17 +31,17 @@ export type Session = {
   dialogue: Dialogue;
   capabilities: Capabilities;
   timeouts: Timeouts;
-  /** Whether a transaction was begun and not ended, so that RSET must precede the next (RFC 5321 §4.1.1.5). */
+  /** Whether an unfinished transaction exists, so that RSET must precede the next one (RFC 5321 §4.1.1.5). */
   needsReset: boolean;
-  /** Why the connection is in the clear though TLS was wanted; null where it is not, or nobody wanted it. */
+  /** Why the connection is in plain text although TLS was wanted; null if it is encrypted or TLS was not wanted. */
   plaintext: string | null;
-  /** Whether it was we who ended it, with a message under way. */
+  /** Whether we closed it while a message was in flight. */
   isClosedByUs: boolean;
 };
 
 export type Transacted = {
-  /** One for each recipient, in their order. */
+  /** One per recipient, in order. */
   outcomes: Outcome[];
-  /** The connection was lost before MAIL was answered: the same can be tried on another without any doubt. */
+  /** The connection was lost before the reply to MAIL, so the job can safely be sent on another one. */
   unstarted: boolean;
 };

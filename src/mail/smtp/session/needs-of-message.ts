@@ -1,16 +1,19 @@
 import { isAscii } from "node:buffer";
 
-/** What a message asks of the server that takes it. */
+/** The extensions that a message needs from the server. */
 export type MessageNeeds = {
-  /** RFC 6532: a header beyond ASCII, which only SMTPUTF8 may carry, whatever the envelope. */
+  /** RFC 6532: a header with non-ASCII text, which only SMTPUTF8 may carry, whatever the envelope. */
   smtpUtf8: boolean;
-  /** RFC 6152: a body beyond ASCII. RFC 6531 §3.6 keeps the two apart: a UTF-8 header alone is not declared as 8BITMIME. */
+  /**
+   * RFC 6152: a body with non-ASCII text. RFC 6531 §3.6 keeps the two apart: a UTF-8 header alone is not declared as
+   * 8BITMIME.
+   */
   eightBitMime: boolean;
 };
 
 const NONE: MessageNeeds = { smtpUtf8: false, eightBitMime: false };
 
-/** Looks at every octet, at memory speed; nearly all messages are plain ASCII. */
+/** Reads every octet, at memory speed. Nearly all messages are plain ASCII. */
 export function needsOfMessage(message: Buffer): MessageNeeds {
   if (isAscii(message)) return NONE;
   const end = message.indexOf("\r\n\r\n");

@@ -2,19 +2,22 @@ import { needsSmtpUtf8 } from "../../address/index.ts";
 import type { Job, JobWithNeeds, Session } from "./job.ts";
 import type { Verdicts } from "./verdicts.ts";
 
-/** What may stand between `<` and `>`: nothing that could end the path or the line (RFC 5321 §4.1.2). */
+/** The characters allowed between `<` and `>`: none that could end the path or the line (RFC 5321 §4.1.2). */
 const PATH = /^(?:"[^\p{Cc}\p{Zl}\p{Zp}<>]*"|[^\p{Cc}\p{Z}<>"]+)@[^\p{Cc}\p{Z}<>"@]+$/u;
 
-/** Decides what the server need not be asked: it has already said what it takes. */
+/** Refuses what the server's capabilities already exclude. */
 export function refuseLocally({ host, capabilities }: Session, job: JobWithNeeds, verdicts: Verdicts): void {
   const { sizeLimit, smtpUtf8, eightBitMime } = capabilities;
   const bytes = job.message.length;
   if (job.from !== "" && !PATH.test(job.from)) {
-    refuseAll(job, verdicts, { enhanced: "5.1.7", reason: "The sender address cannot be written in SMTP." });
+    refuseAll(job, verdicts, {
+      enhanced: "5.1.7",
+      reason: "The sender address contains characters that SMTP does not allow.",
+    });
   }
   // RFC 1870 §6.
   if (sizeLimit > 0 && bytes > sizeLimit) {
-    const reason = `The message has ${bytes} bytes, ${host} takes at most ${sizeLimit}.`;
+    const reason = `The message has ${bytes} bytes; ${host} accepts at most ${sizeLimit}.`;
     refuseAll(job, verdicts, { enhanced: "5.3.4", reason });
   }
   // RFC 6531 §3.1 (2): without the extension such an address or header must not be sent.
@@ -22,15 +25,15 @@ export function refuseLocally({ host, capabilities }: Session, job: JobWithNeeds
     const reason = `The message needs SMTPUTF8, which ${host} does not offer.`;
     refuseAll(job, verdicts, { enhanced: "5.6.7", reason });
   }
-  // RFC 6152 §3: without the extension no octet over 127 may be sent, "under any circumstances". Of its two ways out we
-  // take the failure: another encoding would break the signatures of a message that we only pass on.
+  // RFC 6152 §3: without the extension no octet over 127 may be sent, "under any circumstances". It leaves two options; we fail
+  // the message: another encoding would break the signatures of a message that we only relay.
   if (!eightBitMime && job.eightBitMime) {
     const reason = `The message has 8-bit text, and ${host} does not offer 8BITMIME.`;
     refuseAll(job, verdicts, { enhanced: "5.6.3", reason });
   }
   for (const [index, address] of job.recipients.entries()) {
     if (!PATH.test(address)) {
-      const reason = "The recipient address cannot be written in SMTP.";
+      const reason = "The recipient address contains characters that SMTP does not allow.";
       verdicts.refuseHere(index, { phase: "rcpt", enhanced: "5.1.3", reason });
     } else if (!smtpUtf8 && needsSmtpUtf8(address)) {
       const reason = `The address needs SMTPUTF8, which ${host} does not offer.`;

@@ -19,11 +19,11 @@ test.each([
     "550 5.1.1 The email account does not exist. Bye",
   ],
   ["550-No such\r\n550 user\r\n", 550, null, "550 No such user"],
-  // RFC 3463 §2: an enhanced code of another class than the reply's is not believed.
+  // RFC 3463 §2: an enhanced code of another class than the reply's is ignored.
   ["550 2.1.0 Ok\r\n", 550, null, "550 2.1.0 Ok"],
   ["451 4.7.1234 x\r\n", 451, null, "451 4.7.1234 x"],
   ["550 5.7.1.\r\n", 550, null, "550 5.7.1."],
-  // E18: what is text stays text, whatever the bytes.
+  // E18: text stays text, whatever its bytes.
   ["550 Empf\xc3\xa4nger unbekannt\r\n", 550, null, "550 Empfänger unbekannt"],
   ["550 Empf\xe4nger unbekannt\r\n", 550, null, "550 Empf\ufffdnger unbekannt"],
   ["550 a\0b\x1b[31mc\x7f\t\xc2\x85d\r\n", 550, null, "550 a b [31mc d"],
@@ -53,20 +53,20 @@ test.each([
   ["64 kB in a line", `250 ${"x".repeat(65_536)}\r\n`],
   ["64 kB without an end", `250 ${"x".repeat(65_536)}`],
   ["endless lines", "250-x\r\n".repeat(201)],
-])("E18: %s is no reply: %#", (_, bytes) => {
+])("%s is not a valid reply: %# (E18)", (_, bytes) => {
   const { replies, problem } = parse(bytes);
   expect(replies).toEqual([]);
   expect(problem).toMatch(/repl|line/);
   expect(problem?.length).toBeLessThan(200);
 });
 
-test("what came before the problem counts", () => {
+test("replies before the problem are returned", () => {
   const { replies, problem } = parse("250 ok\r\n550 no\r\ngarbage\r\n");
   expect(replies.map(({ code }) => code)).toEqual([250, 550]);
   expect(problem).toContain("garbage");
 });
 
-test("at most 1 kB of a reply is kept, in whole characters", () => {
+test("at most 1 kB of a reply is kept, without cutting a character", () => {
   for (const text of ["x", "\xc3\xa4", "\xe6\x97\xa5"]) {
     const [reply] = parse(`550-${text.repeat(900)}\r\n550 ${text.repeat(900)}\r\n`).replies;
     expect(Buffer.byteLength(reply?.line ?? "")).toBeGreaterThan(1_000);
@@ -75,10 +75,10 @@ test("at most 1 kB of a reply is kept, in whole characters", () => {
   }
 });
 
-test("replies are the same however the bytes are cut", () => {
+test("replies do not depend on how the bytes are split", () => {
   const bytes = "250-first\r\n250-SIZE 100\r\n250 last\r\n354 go\r\n550-5.1.1 a\r\n550 5.1.1 b\r\n";
-  const whole = parse(bytes).replies;
-  expect(whole).toHaveLength(3);
+  const unsplit = parse(bytes).replies;
+  expect(unsplit).toHaveLength(3);
   fc.assert(
     fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (cuts) => {
       const parser = new ReplyParser();
@@ -86,13 +86,13 @@ test("replies are the same however the bytes are cut", () => {
       const replies = places
         .slice(1)
         .flatMap((end, index) => parser.feed(bytes.slice(places[index], end)).replies);
-      expect(replies).toEqual(whole);
+      expect(replies).toEqual(unsplit);
       expect(parser.isMidReply).toBe(false);
     }),
   );
 });
 
-test("any bytes give replies or a problem, never more", () => {
+test("any bytes give replies or a problem, and nothing else", () => {
   const piece = fc.constantFrom(
     "250",
     "550",

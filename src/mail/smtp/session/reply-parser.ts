@@ -1,10 +1,10 @@
 import type { Reply } from "../outcome.ts";
 
-/** RFC 5321 §4.5.3.1.5 says 512 octets; real servers explain themselves at greater length, none needs 4 kB. */
+/** RFC 5321 §4.5.3.1.5 says 512 octets. Real servers send longer explanations, but none needs 4 kB. */
 const MAX_LINE_LENGTH = 4_096;
-/** An EHLO reply has some twenty lines. A server that never ends one must not fill our memory. */
+/** An EHLO reply has about twenty lines. A server that never ends one must not fill our memory. */
 const MAX_LINES = 200;
-/** What is kept of a reply. */
+/** The part of a reply that is kept. */
 const MAX_KEPT_BYTES = 1_024;
 /** RFC 5321 §4.2: the first digit is 2 to 5, the second 0 to 5; the text may be missing with its space. */
 const LINE = /^([2-5][0-5]\d)(?:([ -])(.*))?$/s;
@@ -13,16 +13,16 @@ const ENHANCED = /^([245])\.(\d{1,3})\.(\d{1,3})(?= |$)/;
 const PRINTABLE = /^[ -~]*$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A reply with its lines apart, as EHLO needs them. */
+/** A reply with its separate lines, for EHLO. */
 export type ParsedReply = Reply & { texts: string[] };
 
-/** Reads replies from bytes as they come. Strict: after anything that is no reply there is no telling what belongs to what. */
+/** Reads replies from bytes as they arrive. Strict: after an invalid line, replies can no longer be matched to commands. */
 export class ReplyParser {
   #rest = "";
   #code = "";
   #texts: string[] = [];
 
-  /** Takes bytes (as latin1) and returns the replies that they complete, or what is wrong with them. */
+  /** Takes bytes (as latin1) and returns the replies that they complete, or the problem. */
   feed(bytes: string): { replies: ParsedReply[]; problem: string | null } {
     const replies: ParsedReply[] = [];
     const text = this.#rest + bytes;
@@ -37,7 +37,7 @@ export class ReplyParser {
     return { replies, problem: this.#errorInRest() };
   }
 
-  /** Whether a reply has begun and not ended: bytes are held that belong to nothing yet. */
+  /** Whether a reply has begun and not ended. */
   get isMidReply(): boolean {
     return this.#rest !== "" || this.#texts.length > 0;
   }
@@ -45,7 +45,7 @@ export class ReplyParser {
   #take(line: string, replies: ParsedReply[]): string | null {
     if (line.length > MAX_LINE_LENGTH) return "a reply line that is too long";
     const match = LINE.exec(line);
-    if (match === null) return `a line that is no reply: ${JSON.stringify(cleanLine(line).slice(0, 100))}`;
+    if (match === null) return `a line that is not a reply: ${JSON.stringify(cleanLine(line).slice(0, 100))}`;
     const [, code = "", separator, text = ""] = match;
     if (/[\r\n]/.test(text)) return "a bare CR or LF in a reply";
     if (this.#texts.length > 0 && code !== this.#code) return "a reply whose lines have different codes";
@@ -73,11 +73,11 @@ function replyFrom(code: string, texts: string[]): ParsedReply {
     .slice(1)
     .map((text) => (enhanced !== null && text.startsWith(enhanced) ? text.slice(enhanced.length) : text));
   const line = cleanLine([code, first, ...rest].map((text) => text.trim()).join(" "));
-  // RFC 3463 §2: the class of an enhanced code is the reply's; one that is not tells nothing.
+  // RFC 3463 §2: the class of an enhanced code equals the reply's first digit; any other code is ignored.
   return { code: Number(code), enhanced: enhanced?.[0] === code[0] ? enhanced : null, line, texts };
 }
 
-/** Bytes of a stranger (as latin1) as one line of text that can be kept and shown. */
+/** Untrusted bytes (as latin1) as one line of text that is safe to store and show. */
 function cleanLine(bytes: string): string {
   const ascii = PRINTABLE.test(bytes);
   const text = ascii ? bytes : Buffer.from(bytes, "latin1").toString("utf8").replace(UNPRINTABLE, " ");

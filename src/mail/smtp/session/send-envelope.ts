@@ -5,12 +5,12 @@ import type { Answer } from "./dialogue.ts";
 import type { JobWithNeeds, Session } from "./job.ts";
 import type { Verdicts } from "./verdicts.ts";
 
-/** go: the server waits for the message. stop: it will not get it. unstarted: it never answered MAIL. */
+/** go: the server waits for the message. stop: it will not get it. unstarted: it never replied to MAIL. */
 export type EnvelopeEnd = "go" | "stop" | "unstarted";
 
 type Transaction = { session: Session; verdicts: Verdicts };
 
-/** MAIL, RCPT…, DATA. With PIPELINING all of them leave in one write and the replies are read in order (RFC 2920 §3.1). */
+/** MAIL, RCPT…, DATA. With PIPELINING they are sent in one write and the replies are read in order (RFC 2920 §3.1). */
 export async function sendEnvelope(
   session: Session,
   job: JobWithNeeds,
@@ -34,8 +34,8 @@ export async function sendEnvelope(
     if (pipelining) await readUnwanted(session, open.length);
     return mailEnd;
   }
-  for (const [place, index] of open.entries()) {
-    if (!readRecipientReply(transaction, await ask("rcpt", recipients[place]), index)) return "stop";
+  for (const [position, index] of open.entries()) {
+    if (!readRecipientReply(transaction, await ask("rcpt", recipients[position]), index)) return "stop";
   }
   if (!pipelining && !verdicts.isOpen) {
     session.needsReset = true;
@@ -44,7 +44,7 @@ export async function sendEnvelope(
   return await readDataReply(transaction, await ask("data", "DATA\r\n"));
 }
 
-/** A transaction that ended without a message leaves its sender behind; nothing of it may reach the next one. */
+/** A transaction that ended without a message leaves its sender set; RSET keeps it out of the next one. */
 async function reset(session: Session, verdicts: Verdicts): Promise<boolean> {
   session.dialogue.write("RSET\r\n");
   const answer = await session.dialogue.answer(session.timeouts.mail);
@@ -74,7 +74,7 @@ function readMailReply({ session, verdicts }: Transaction, answer: Answer): Enve
   return over && answer.reply.code >= 400 ? "unstarted" : "stop";
 }
 
-/** One recipient's reply is about that recipient alone. False when no other reply will follow. */
+/** Reads the reply to one RCPT, which concerns that recipient alone. Returns false when no other reply will follow. */
 function readRecipientReply({ session, verdicts }: Transaction, answer: Answer, index: number): boolean {
   if (!answer.ok) {
     verdicts.breakAll("rcpt", answer.problem);
@@ -103,14 +103,14 @@ async function readDataReply({ session, verdicts }: Transaction, answer: Answer)
   return "stop";
 }
 
-/** After a refused MAIL, the replies to what was sent with it: RCPT…, DATA. They concern nobody. */
+/** After a refused MAIL, reads and ignores the replies to the RCPT… and DATA that were sent with it. */
 async function readUnwanted(session: Session, recipients: number): Promise<void> {
   for (let count = 0; count < recipients; count += 1) await session.dialogue.answer(session.timeouts.rcpt);
   const data = await session.dialogue.answer(session.timeouts.data);
   if (data.ok && data.reply.code === 354) await sendNothing(session);
 }
 
-/** RFC 2920 §3.1: a server that wants a message for nobody gets an empty one. */
+/** RFC 2920 §3.1: a server that accepts DATA without any recipient gets an empty message. */
 async function sendNothing({ dialogue, timeouts }: Session): Promise<void> {
   dialogue.write(".\r\n");
   await dialogue.answer(timeouts.dot);
@@ -118,6 +118,6 @@ async function sendNothing({ dialogue, timeouts }: Session): Promise<void> {
 
 function leaveIfOver({ dialogue }: Session, phase: Phase, reply: Reply): boolean {
   const over = endsSession(phase, reply);
-  if (over) dialogue.destroy(`it said ${reply.line}`);
+  if (over) dialogue.destroy(`it replied ${reply.line}`);
   return over;
 }

@@ -3,12 +3,12 @@ import { JOB, makeSmtpPairs } from "../../../../test/harness/smtp-pair.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { DEFAULT_TIMEOUTS } from "../index.ts";
 
-// Real sockets on a machine that may be busy with other tests.
+// Real sockets, on a machine that may run other tests at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const { sinkWith, connectTo, connected } = makeSmtpPairs();
 
-/** A promise and the function that fulfils it. */
+/** A promise and the function that resolves it. */
 function gate(): { passed: Promise<void>; open: () => void } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ function gate(): { passed: Promise<void>; open: () => void } {
   return { passed, open };
 }
 
-test("PIPELINING: the envelope is one group, without it one command at a time", async () => {
+test("with PIPELINING the envelope is one group, without it one command at a time", async () => {
   for (const pipelining of [true, false]) {
     const sink = await sinkWith({ pipelining, size: 1_000, keepWire: true });
     const connection = await connected(sink);
@@ -31,14 +31,14 @@ test("PIPELINING: the envelope is one group, without it one command at a time", 
   }
 });
 
-test("the null sender and a quoted local part go as they are", async () => {
+test("the null sender and a quoted local part are sent unchanged", async () => {
   const sink = await sinkWith();
   const connection = await connected(sink);
   await connection.send({ ...JOB, from: "", recipients: ['"a b"@y.example'] });
   expect(sink.messages).toMatchObject([{ from: "", recipients: ['"a b"@y.example'] }]);
 });
 
-test("C1: an address that would end its command is refused here", async () => {
+test("an address that would end its command is refused locally (C1)", async () => {
   const sink = await sinkWith();
   const connection = await connected(sink);
   const recipients = [
@@ -58,7 +58,7 @@ test("C1: an address that would end its command is refused here", async () => {
   expect(sink.accepted).toBe(1);
 });
 
-test("E31: a message beyond the server's SIZE is refused here, and the connection stays good", async () => {
+test("a message larger than the server's SIZE is refused locally, and the connection stays usable (E31)", async () => {
   const sink = await sinkWith({ size: 20 });
   const connection = await connected(sink);
   expect(await connection.send(JOB)).toMatchObject([
@@ -70,7 +70,7 @@ test("E31: a message beyond the server's SIZE is refused here, and the connectio
   ]);
 });
 
-describe("C8 C9: SMTPUTF8", () => {
+describe("SMTPUTF8 (C8 C9)", () => {
   const recipients = ["jürgen@y.example", "x@y.example"];
 
   test("is used when it is offered and needed", async () => {
@@ -86,7 +86,7 @@ describe("C8 C9: SMTPUTF8", () => {
     expect(sink.commands).toContain("MAIL FROM:<a@b.example>");
   });
 
-  test("where it is not offered, only who needs it is refused", async () => {
+  test("when it is not offered, only recipients that need it are refused", async () => {
     const sink = await sinkWith();
     const connection = await connected(sink);
     const outcomes = await connection.send({ ...JOB, recipients });
@@ -120,7 +120,7 @@ describe("RFC 6152: 8BITMIME", () => {
     expect(sink.messages[0]?.raw.equals(message)).toBe(true);
   });
 
-  test("where it is not offered, every recipient fails here, and the connection stays good", async () => {
+  test("when it is not offered, every recipient is refused locally, and the connection stays usable", async () => {
     for (const script of [
       {},
       { ehlo: ({ verb }: { verb: string }) => (verb === "EHLO" ? "502 No" : undefined) },
@@ -135,7 +135,7 @@ describe("RFC 6152: 8BITMIME", () => {
     }
   });
 
-  test("RFC 6531 §3.6: a UTF-8 header alone is SMTPUTF8, with an 8-bit body it is both", async () => {
+  test("a UTF-8 header needs SMTPUTF8, with an 8-bit body also 8BITMIME (RFC 6531 §3.6)", async () => {
     const sink = await sinkWith({ smtpUtf8: true });
     const connection = await connected(sink);
     const header = "Reply-To: jürgen@b.example\r\n\r\n";
@@ -151,7 +151,7 @@ describe("RFC 6152: 8BITMIME", () => {
   });
 });
 
-describe("E32: nothing of one message reaches the next", () => {
+describe("no state of one message reaches the next (E32)", () => {
   test.each([true, false])("when every recipient was refused (pipelining %s)", async (pipelining) => {
     const sink = await sinkWith({
       pipelining,
@@ -167,7 +167,7 @@ describe("E32: nothing of one message reaches the next", () => {
     expect(sink.connections).toBe(1);
   });
 
-  test("when the sender was refused and the rest of the group answered", async () => {
+  test("when the sender was refused and the rest of the group got replies", async () => {
     const sink = await sinkWith({
       script: { mail: ({ address }) => (address === "" ? undefined : "550 5.7.1 No") },
     });
@@ -178,7 +178,7 @@ describe("E32: nothing of one message reaches the next", () => {
     expect(await connection.send({ ...JOB, from: "" })).toMatchObject([{ kind: "delivered" }]);
   });
 
-  test("RFC 2920 §3.1: a server that wants a message for nobody gets an empty one", async () => {
+  test("a server that accepts DATA without recipients gets an empty message (RFC 2920 §3.1)", async () => {
     const script = { rcpt: "550 5.1.1 No", data: "354 Go ahead" };
     const sink = await sinkWith({ script });
     const connection = await connected(sink);
@@ -200,10 +200,10 @@ describe("E32: nothing of one message reaches the next", () => {
   });
 });
 
-test("E14: the dot may take ten minutes, and no shorter limit of an earlier phase ends it", async () => {
+test("the dot may take ten minutes, and no shorter timeout of an earlier phase ends it (E14)", async () => {
   expect(DEFAULT_TIMEOUTS.dot).toBe(600_000);
   const limits = { ...DEFAULT_TIMEOUTS, mail: 1_000, rcpt: 1_000, data: 1_000 };
-  // Longer than those: their timer fires while the dot is waited for.
+  // Longer than those: their timer fires during the wait for the reply to the dot.
   const onMessage = () => new Promise<void>((resolve) => setTimeout(resolve, 1_200));
   const sink = await sinkWith({ onMessage });
   const result = await connectTo(sink, {}, { timeouts: limits });
@@ -211,7 +211,7 @@ test("E14: the dot may take ten minutes, and no shorter limit of an earlier phas
   expect(await result.connection.send(JOB)).toMatchObject([{ kind: "delivered" }]);
 });
 
-test("a message whose sender may no longer end it is withheld: the server gets nothing", async () => {
+test("a message whose job may no longer finish is withheld, and the server stores nothing", async () => {
   const asked: number[] = [];
   const mayEnd = () => {
     asked.push(sink.commands.length);
@@ -222,7 +222,7 @@ test("a message whose sender may no longer end it is withheld: the server gets n
   expect(await connection.send({ ...JOB, mayEnd })).toMatchObject([
     { kind: "deferred", phase: "body", reply: null, untried: "withheld" },
   ]);
-  await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to go" });
+  await until(() => sink.openConnections === 0, { within: 5_000, what: "the connection to close" });
   expect(sink.accepted).toBe(0);
   expect(asked).toHaveLength(1);
   expect(await (await connected(sink)).send({ ...JOB, mayEnd: () => true })).toMatchObject([
@@ -230,8 +230,8 @@ test("a message whose sender may no longer end it is withheld: the server gets n
   ]);
 });
 
-describe("close() settles what is under way", () => {
-  test("before the dot as deferred, after it as uncertain", async () => {
+describe("close() ends a message in flight", () => {
+  test("as deferred before the dot, as uncertain after it", async () => {
     for (const [phase, kind] of [
       ["mail", "deferred"],
       ["dot", "uncertain"],
@@ -254,7 +254,7 @@ describe("close() settles what is under way", () => {
   });
 });
 
-test("one message at a time: a second one is the caller's mistake", async () => {
+test("a second message at the same time is the caller's mistake", async () => {
   const sink = await sinkWith();
   const connection = await connected(sink);
   const first = connection.send(JOB);

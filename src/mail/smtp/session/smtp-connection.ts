@@ -2,11 +2,11 @@ import type { Outcome } from "../outcome.ts";
 import type { Job, Session, Transacted } from "./job.ts";
 import { transact } from "./transact.ts";
 
-/** A connection that carries one message after the other. Made by `connectSmtp`. */
+/** A connection that carries one message at a time. Opened by `connectSmtp`. */
 export class SmtpConnection {
   readonly #session: Session;
   #busy = false;
-  /** How many messages were begun on it. */
+  /** The number of messages started on it. */
   messages = 0;
   #endedAt = performance.now();
 
@@ -14,22 +14,22 @@ export class SmtpConnection {
     this.#session = session;
   }
 
-  /** Whether another message may be sent: the server has not left and has said nothing unasked. */
+  /** Whether another message may be sent: the server has not closed the connection or sent unrequested bytes. */
   get isUsable(): boolean {
     return this.#session.dialogue.problem === null && this.#session.dialogue.isQuiet;
   }
 
-  /** Since the last message, or since it was made. */
+  /** Time since the last message, or since the connection opened. */
   get idleMs(): number {
     return performance.now() - this.#endedAt;
   }
 
-  /** Sends one message: an outcome for each recipient, in their order. Never rejects. One at a time. */
+  /** Sends one message and returns an outcome per recipient, in order. Never rejects. One call at a time. */
   async send(job: Job): Promise<Outcome[]> {
     return (await this.transact(job)).outcomes;
   }
 
-  /** Like `send`, and says whether the connection was lost before anything of it began. */
+  /** Like `send`, and reports whether the connection was lost before the message began. */
   async transact(job: Job): Promise<Transacted> {
     if (this.#busy) throw new Error("A connection carries one message at a time");
     this.#busy = true;
@@ -40,12 +40,12 @@ export class SmtpConnection {
     return transacted;
   }
 
-  /** Takes leave (RFC 5321 §4.1.1.10). Whatever the server answers, nothing depends on it. */
+  /** Sends QUIT (RFC 5321 §4.1.1.10). The reply does not matter. */
   async quit(): Promise<void> {
     await this.#session.dialogue.end("QUIT\r\n", this.#session.timeouts.quit);
   }
 
-  /** Ends the connection at once: a message under way is deferred, or uncertain if its dot has left. */
+  /** Ends the connection at once: a message in flight is deferred, or uncertain if its dot was sent. */
   close(): void {
     this.#session.isClosedByUs = true;
     this.#session.dialogue.destroy("closed by us");

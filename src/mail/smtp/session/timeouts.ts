@@ -9,7 +9,7 @@ export type Timeouts = {
   mail: number;
   rcpt: number;
   data: number;
-  /** For each piece of the message to leave, not for the whole. */
+  /** For each piece of the message, not for the whole. */
   body: number;
   dot: number;
   quit: number;
@@ -19,8 +19,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /**
- * RFC 5321 §4.5.3.2 where it names one. Shorter ones would give up on a server that filters while we wait, and after
- * the dot giving up is what makes duplicates. Connect, TLS and QUIT are ours: nothing is at stake yet, or any more.
+ * RFC 5321 §4.5.3.2 where it names a value. Shorter timeouts would give up on a server that filters while we wait, and
+ * giving up after the dot causes duplicates. Connect, TLS and QUIT are our choice, because no message is at stake in them.
  */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connect: 30 * SECOND,

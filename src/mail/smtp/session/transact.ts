@@ -7,30 +7,30 @@ import { refuseLocally } from "./refuse-locally.ts";
 import { sendEnvelope } from "./send-envelope.ts";
 import { Verdicts } from "./verdicts.ts";
 
-/** A bigger message goes piece by piece, each with the time limit for a piece; the last one carries the dot. */
+/** A larger message is sent in pieces, each with its own timeout. The last piece carries the dot. */
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * MAIL, RCPT…, DATA, the message, the dot. Never rejects: there is an outcome for every recipient.
+ * MAIL, RCPT…, DATA, the message, the dot. Never rejects: every recipient gets an outcome.
  *
- * RFC 2920 §3.1 would let the next MAIL leave together with the dot. It is not done: it makes a bare loop on loopback
- * 1.7 times as fast, which no delivery would notice, and binds the next message to a connection whose dot may take ten
- * minutes to be answered, while others are free.
+ * RFC 2920 §3.1 would let the next MAIL leave together with the dot. We do not do that. It makes a bare loop on loopback 1.7
+ * times as fast, which makes no difference to real deliveries, and it ties the next message to a connection whose dot may wait ten minutes
+ * for a reply while other connections are free.
  */
-export async function transact(session: Session, given: Job): Promise<Transacted> {
-  const needs = needsOfMessage(given.message);
-  const job = { ...given, ...needs, smtpUtf8: given.smtpUtf8 === true || needs.smtpUtf8 };
+export async function transact(session: Session, requested: Job): Promise<Transacted> {
+  const needs = needsOfMessage(requested.message);
+  const job = { ...requested, ...needs, smtpUtf8: requested.smtpUtf8 === true || needs.smtpUtf8 };
   const verdicts = new Verdicts(session.host, job.recipients.length);
   session.dialogue.transcript.beginTransaction();
   refuseLocally(session, job, verdicts);
   if (!verdicts.isOpen) return { outcomes: verdicts.take(), unstarted: false };
   const envelope = await sendEnvelope(session, job, verdicts);
   if (envelope === "go") await sendMessage(session, job, verdicts);
-  return { outcomes: told(session, verdicts), unstarted: envelope === "unstarted" };
+  return { outcomes: finishOutcomes(session, verdicts), unstarted: envelope === "unstarted" };
 }
 
-/** With what was said, which all of them share. */
-function told({ dialogue, plaintext, isClosedByUs }: Session, verdicts: Verdicts): Outcome[] {
+/** Adds the TLS version and the transcript, which all outcomes share. */
+function finishOutcomes({ dialogue, plaintext, isClosedByUs }: Session, verdicts: Verdicts): Outcome[] {
   const { tls } = dialogue;
   const shared = { tls, plaintext, transcript: dialogue.transcript.toString() };
   return verdicts.take().map((outcome) => {
@@ -50,24 +50,24 @@ async function sendMessage(session: Session, job: Job, verdicts: Verdicts): Prom
   if (dialogue.problem !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
   if (job.mayEnd && !(await job.mayEnd())) {
     verdicts.withhold();
-    return dialogue.destroy("a message was given up before its end");
+    return dialogue.destroy("a message was withheld before its end");
   }
   if (dialogue.problem !== null || !dialogue.isQuiet) return readRefusalOfBody(session, verdicts);
-  dialogue.transcript.noted(`a message of ${message.length} bytes and its end`);
-  // From here the server may act on the message: the last piece and the dot are handed to the socket together.
+  dialogue.transcript.addNote(`a message of ${message.length} bytes and its end`);
+  // From here the server may act on the message: the last piece and the dot are written to the socket together.
   dialogue.write(message.subarray(last), terminatorOf(message));
   const answer = await dialogue.answer(timeouts.dot);
   if (!answer.ok) verdicts.breakAll("dot", answer.problem);
   else {
     verdicts.answerAll("dot", answer.reply);
-    if (endsSession("dot", answer.reply)) dialogue.destroy(`it said ${answer.reply.line}`);
+    if (endsSession("dot", answer.reply)) dialogue.destroy(`it replied ${answer.reply.line}`);
   }
 }
 
-/** The server spoke or left before the dot. It has not got the message; what it said may tell why. */
+/** The server replied or closed the connection before the dot. It does not have the message; its reply may say why. */
 async function readRefusalOfBody({ dialogue, timeouts }: Session, verdicts: Verdicts): Promise<void> {
   const answer = await dialogue.answer(timeouts.body);
   if (answer.ok) verdicts.answerAll("body", answer.reply);
   else verdicts.breakAll("body", answer.problem);
-  dialogue.destroy("it did not take the whole message");
+  dialogue.destroy("it did not accept the whole message");
 }

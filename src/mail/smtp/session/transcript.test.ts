@@ -3,27 +3,27 @@ import { Transcript } from "./transcript.ts";
 
 const reply = (line: string) => ({ code: 250, enhanced: null, line });
 
-test("what was said up to MAIL belongs to every message, and what was said of the last one to none", () => {
+test("lines up to MAIL belong to every message, lines of the previous message to none", () => {
   const transcript = new Transcript();
-  transcript.heard(reply("220 hello"));
+  transcript.addReply(reply("220 hello"));
   for (const name of ["a", "b"]) {
     transcript.beginTransaction();
-    transcript.said(`MAIL FROM:<${name}@a.example>\r\nDATA\r\n`);
+    transcript.addCommands(`MAIL FROM:<${name}@a.example>\r\nDATA\r\n`);
   }
   expect(transcript.toString()).toBe("S: 220 hello\nC: MAIL FROM:<b@a.example>\nC: DATA");
 });
 
-test("a long one keeps its beginning and its end, in whole lines, and says how much is missing", () => {
+test("a long transcript keeps full lines of its beginning and end, and states how much is missing", () => {
   const transcript = new Transcript();
   const lines = Array.from({ length: 1_000 }, (_, n) => `RCPT TO:<recipient${n}@a.example>`);
   transcript.beginTransaction();
-  for (const line of lines) transcript.said(`${line}\r\n`);
-  transcript.heard(reply("550 5.7.1 no"));
-  const whole = [...lines.map((line) => `C: ${line}`), "S: 550 5.7.1 no"].join("\n");
+  for (const line of lines) transcript.addCommands(`${line}\r\n`);
+  transcript.addReply(reply("550 5.7.1 no"));
+  const full = [...lines.map((line) => `C: ${line}`), "S: 550 5.7.1 no"].join("\n");
   const text = transcript.toString();
   const missing = /\n-- (\d+) characters are left out here\n/.exec(text);
   const [beginning = "", end = ""] = text.split(missing?.[0] ?? "");
-  expect(whole.startsWith(`${beginning}\n`) && beginning.length > 2_900).toBe(true);
-  expect(whole.endsWith(`\n${end}`) && end.length > 4_900).toBe(true);
-  expect(beginning.length + Number(missing?.[1]) + end.length).toBe(whole.length);
+  expect(full.startsWith(`${beginning}\n`) && beginning.length > 2_900).toBe(true);
+  expect(full.endsWith(`\n${end}`) && end.length > 4_900).toBe(true);
+  expect(beginning.length + Number(missing?.[1]) + end.length).toBe(full.length);
 });

@@ -1,32 +1,34 @@
 import type { Reply } from "../outcome.ts";
 
-/** Who says more in one transaction is cut in the middle: transcripts are for people. */
+/** A longer transaction is cut in the middle, because transcripts are for people. */
 const MAX_CHARACTERS = 8_000;
-/** Of these from the beginning: the server and what it offers. The end tells what went wrong. */
+/** Kept from the beginning: the server and its capabilities. The end shows text went wrong. */
 const MAX_AT_BEGINNING = 3_000;
 
-/** What was said on a connection, in the order in which it was said or heard: "C: " is ours, "S: " the server's. No message, no password. */
+/**
+ * The commands and replies of a connection, in order: "C: " marks ours, "S: " the server's. Excludes messages and passwords.
+ */
 export class Transcript {
   readonly #opening: string[] = [];
   #lines: string[] = this.#opening;
 
-  /** What was said so far, up to AUTH, belongs to every transaction of the connection; the last one's does not. */
+  /** The lines up to AUTH belong to every transaction of the connection; those of the previous transaction do not. */
   beginTransaction(): void {
     this.#lines = [];
   }
 
-  /** Commands, each with its CRLF. */
-  said(commands: string): void {
+  /** Adds commands, each ended by CRLF. */
+  addCommands(commands: string): void {
     for (const command of commands.split("\r\n")) if (command !== "") this.#lines.push(`C: ${command}`);
   }
 
-  heard({ line }: Reply): void {
+  addReply({ line }: Reply): void {
     this.#lines.push(`S: ${line}`);
   }
 
-  /** What happened besides. */
-  noted(what: string): void {
-    this.#lines.push(`-- ${what}`);
+  /** Adds anything that is neither a command nor a reply. */
+  addNote(text: string): void {
+    this.#lines.push(`-- ${text}`);
   }
 
   toString(): string {
@@ -36,7 +38,7 @@ export class Transcript {
   }
 }
 
-/** Whole lines, of which none is longer than a kilobyte. */
+/** Cuts whole lines. No line is longer than a kilobyte. */
 function cutInTheMiddle(text: string): string {
   const beginning = text.slice(0, text.lastIndexOf("\n", MAX_AT_BEGINNING));
   const end = text.slice(text.indexOf("\n", text.length - (MAX_CHARACTERS - MAX_AT_BEGINNING)) + 1);

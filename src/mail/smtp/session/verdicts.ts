@@ -1,55 +1,55 @@
 import { classifyReply } from "../classify-reply.ts";
 import type { Outcome, Phase, Reply } from "../outcome.ts";
 
-/** What is said when the conversation breaks while this was the matter. */
+/** The reason when the connection breaks in a phase. */
 const BROKE: Record<Phase, string> = {
   connect: "could not be reached",
   greeting: "did not greet",
-  ehlo: "did not answer EHLO",
-  starttls: "did not answer STARTTLS",
+  ehlo: "did not reply to EHLO",
+  starttls: "did not reply to STARTTLS",
   tls: "did not complete the TLS handshake",
-  auth: "did not answer AUTH",
-  mail: "did not answer MAIL FROM",
-  rcpt: "did not answer RCPT TO",
-  data: "did not answer DATA",
-  body: "did not take the message to its end",
-  dot: "did not confirm the message after its end, so it may or may not have it",
-  quit: "did not answer QUIT",
+  auth: "did not reply to AUTH",
+  mail: "did not reply to MAIL FROM",
+  rcpt: "did not reply to RCPT TO",
+  data: "did not reply to DATA",
+  body: "did not accept the whole message",
+  dot: "did not confirm the message after the final dot, so it may or may not have received it",
+  quit: "did not reply to QUIT",
 };
 
-/** And when it answers with a refusal. */
+/** The reason when the server refuses in a phase. */
 const REFUSED: Record<Phase, string> = {
   connect: "refused the connection",
-  greeting: "does not want to talk",
+  greeting: "refused the session",
   ehlo: "refused EHLO",
   starttls: "refused STARTTLS",
   tls: "refused TLS",
   auth: "refused the credentials",
   mail: "refused the sender",
   rcpt: "refused the recipient",
-  data: "refused to take the message",
+  data: "refused to accept the message",
   body: "refused the message before its end",
   dot: "refused the message",
   quit: "refused QUIT",
 };
 
-/** An outcome for a conversation that broke. Only after the dot may the server have taken the message. */
+/** An outcome for a broken connection. Only after the dot may the server have the message. */
 export function brokenOutcome(host: string, phase: Phase, problem: string): Outcome {
   const kind = phase === "dot" ? "uncertain" : "deferred";
   return { kind, phase, reply: null, reason: `${host} ${BROKE[phase]}: ${problem}.`, host };
 }
 
-/** An outcome for a reply that is no invitation to go on. */
+/** An outcome for a reply that ends the attempt. */
 export function answeredOutcome(host: string, phase: Phase, reply: Reply): Outcome {
   const verdict = classifyReply(phase, reply);
   const kind = verdict === "proceed" ? "deferred" : verdict;
   const { code, enhanced, line } = reply;
-  const words =
-    kind === "delivered" ? "took the message" : kind === "uncertain" ? BROKE[phase] : REFUSED[phase];
-  return { kind, phase, reply: { code, enhanced, line }, reason: `${host} ${words}: ${line}`, host };
+  const description =
+    kind === "delivered" ? "accepted the message" : kind === "uncertain" ? BROKE[phase] : REFUSED[phase];
+  return { kind, phase, reply: { code, enhanced, line }, reason: `${host} ${description}: ${line}`, host };
 }
 
-/** The outcomes of one message, each written once. */
+/** The outcomes of one message. Each is set once. */
 export class Verdicts {
   readonly #host: string;
   readonly #outcomes: (Outcome | null)[];
@@ -59,7 +59,7 @@ export class Verdicts {
     this.#outcomes = new Array<Outcome | null>(recipients).fill(null);
   }
 
-  /** The recipients, by their place, about whom nothing has been decided yet. */
+  /** The indexes of the recipients without an outcome. */
   get open(): number[] {
     return this.#outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
   }
@@ -85,12 +85,12 @@ export class Verdicts {
     this.#fill(brokenOutcome(this.#host, phase, problem));
   }
 
-  /** The caller does not let the message end. */
+  /** The caller did not let the message finish. */
   withhold(): void {
-    this.#fill({ ...brokenOutcome(this.#host, "body", "we withheld its end"), untried: "withheld" });
+    this.#fill({ ...brokenOutcome(this.#host, "body", "we withheld the final dot"), untried: "withheld" });
   }
 
-  /** One outcome a recipient, in their order. Nothing may be open any more. */
+  /** One outcome per recipient, in order. Every recipient must have one. */
   take(): Outcome[] {
     return this.#outcomes.filter((outcome) => outcome !== null);
   }

@@ -10,7 +10,7 @@ const record = (id: string) => ({ records: [`v=STSv1; id=${id};`], ttl: 0 });
 const file = (mode = "enforce", maxAge = 1_000_000) =>
   `version: STSv1\nmode: ${mode}\nmx: mx.a.example\nmax_age: ${maxAge}\n`;
 
-/** A domain whose owner announces and serves what a test says, and a sender with a clock of its own. */
+/** A domain with the given record and policy file, and a sender with its own clock. */
 async function start(stored: StsPolicy | null = null) {
   const dns = await startDns({ "_mta-sts.a.example TXT": record("1"), "b.example A": ["192.0.2.1"] });
   const client = new DnsClient({ servers: [dns.address], tries: 1, cache: { maxEntries: 0 } });
@@ -40,7 +40,7 @@ const served = (text: string, contentType: string | null = "text/plain"): Answer
 const failed = (reason: string): Answer => ({ ok: false, reason });
 const none = { policy: null, note: null };
 
-test("E26 a policy is found by its record, fetched and stored", async () => {
+test("a policy is found by its record, fetched and stored (E26)", async () => {
   const { world, sender } = await start();
   const policy = {
     domain,
@@ -55,10 +55,10 @@ test("E26 a policy is found by its record, fetched and stored", async () => {
   expect(world.fetches).toEqual(["https://mta-sts.a.example/.well-known/mta-sts.txt"]);
 });
 
-test("E26 what is stored survives a restart, without another fetch", async () => {
+test("a stored policy survives a restart without another fetch (E26)", async () => {
   const { world, sender } = await start();
   await sender().policyOf(domain);
-  world.answer = failed("is not to be asked again");
+  world.answer = failed("must not be fetched again");
   world.now += DAY_MS - 1;
   expect(await sender().policyOf(domain)).toEqual({ policy: world.stored, note: null });
   expect(world.fetches).toHaveLength(1);
@@ -67,10 +67,10 @@ test("E26 what is stored survives a restart, without another fetch", async () =>
 test.each([
   ["no record", { records: [] }],
   ["no such name", { problem: "nxdomain" }],
-  ["a look-up that fails", { problem: "servfail" }],
+  ["a lookup that fails", { problem: "servfail" }],
   ["two records", { records: ["v=STSv1; id=1;", "v=STSv1; id=2;"] }],
 ] as const)(
-  "E26 with %s nothing is fetched, and what is stored holds until it expires",
+  "with %s nothing is fetched, and a stored policy applies until it expires (E26)",
   async (_what, entry) => {
     const { dns, world, sender } = await start();
     const { policy } = await sender().policyOf(domain);
@@ -92,26 +92,23 @@ test.each<[string, Answer, string]>([
   ["a redirect", failed("leads to a redirect, which is not followed"), "redirect"],
   ["another media type", served(file(), "text/html; charset=utf-8"), "not served as text/plain"],
   ["no media type", served(file(), null), "not served as text/plain"],
-  ["a file that is none", served("hello"), "no field"],
-])(
-  "E26 after %s mail goes as if there were no policy, and what is stored holds",
-  async (_what, answer, note) => {
-    const fresh = await start();
-    fresh.world.answer = answer;
-    expect(await fresh.sender().policyOf(domain)).toEqual({
-      policy: null,
-      note: expect.stringContaining(note),
-    });
-    const known = await start();
-    const { policy } = await known.sender().policyOf(domain);
-    known.dns.set("_mta-sts.a.example TXT", record("2"));
-    known.world.answer = answer;
-    expect(await known.sender().policyOf(domain)).toEqual({ policy, note: expect.stringContaining(note) });
-    expect(known.world.stored).toEqual(policy);
-  },
-);
+  ["a file that is not a policy", served("hello"), "not a field"],
+])("after %s no new policy applies, and a stored one still does (E26)", async (_what, answer, note) => {
+  const fresh = await start();
+  fresh.world.answer = answer;
+  expect(await fresh.sender().policyOf(domain)).toEqual({
+    policy: null,
+    note: expect.stringContaining(note),
+  });
+  const known = await start();
+  const { policy } = await known.sender().policyOf(domain);
+  known.dns.set("_mta-sts.a.example TXT", record("2"));
+  known.world.answer = answer;
+  expect(await known.sender().policyOf(domain)).toEqual({ policy, note: expect.stringContaining(note) });
+  expect(known.world.stored).toEqual(policy);
+});
 
-test("E26 a failure is remembered for five minutes, for its id alone", async () => {
+test("a failure is remembered for five minutes, only for its id (E26)", async () => {
   const { dns, world, sender } = await start();
   const mtaSts = sender();
   world.answer = failed("leads to a redirect");
@@ -130,7 +127,7 @@ test.each([
   ["a new id", "2", 0],
   ["a day that has passed", "1", DAY_MS],
   ["the end of max_age", "1", 1_000_000_000],
-])("E26 %s has it fetched again", async (_what, id, laterMs) => {
+])("%s causes another fetch (E26)", async (_name, id, laterMs) => {
   const { dns, world, sender } = await start();
   await sender().policyOf(domain);
   dns.set("_mta-sts.a.example TXT", record(id));
@@ -141,14 +138,14 @@ test.each([
   });
 });
 
-test("many messages at once have it fetched once", async () => {
+test("many messages at once cause one fetch", async () => {
   const { world, sender } = await start();
   const mtaSts = sender();
   await Promise.all(Array.from({ length: 20 }, () => mtaSts.policyOf(domain)));
   expect(world.fetches).toHaveLength(1);
 });
 
-test("a subdomain has no part in its parent's policy", async () => {
+test("a subdomain does not use its parent's policy", async () => {
   const { world, sender } = await start();
   expect(await sender().policyOf("sub.a.example")).toEqual(none);
   expect(world.fetches).toEqual([]);

@@ -2,14 +2,15 @@ import type { DnsClient } from "../../dns/index.ts";
 import { parseStsPolicy, type StsRules } from "./sts-policy.ts";
 import { readStsRecord } from "./sts-record.ts";
 
-/** What is known of a domain's policy: a value to be stored by its domain. */
+/** A fetched policy, stored by its domain. */
 export type StsPolicy = StsRules & {
-  domain: string /** Of the record that announced it. */;
+  domain: string;
+  /** The id in the TXT record that announced it. */
   id: string;
   fetchedAt: Date;
 };
 
-/** As the guarded agent of src/platform/fetch gives it: nothing but 200, no redirect (RFC 8461 §3.3). */
+/** Implemented by the guarded agent of src/platform/fetch: only status 200, no redirects (RFC 8461 §3.3). */
 export type FetchPolicy = (
   url: string,
   limits: { maxBytes: number; timeoutMs: number },
@@ -23,23 +24,23 @@ export type MtaStsOptions = {
   now?: () => Date;
 };
 
-/** `note` says in a sentence what is wrong with the domain's policy; the policy may be one that was stored before that. */
+/** `note` is a sentence about an error in the domain's policy; the policy may then be an older, stored one. */
 export type StsFinding = { policy: StsPolicy | null; note: string | null };
 
-/** RFC 8461 §3.3: at most a minute and 64 kB, suggested; mail waits for it. */
+/** RFC 8461 §3.3 suggests at most a minute and 64 kB. Mail waits for the fetch. */
 const LIMITS = { maxBytes: 65_536, timeoutMs: 30_000 };
-/** RFC 8461 §3.3: a policy that cannot be fetched is tried again after five minutes at the earliest. */
+/** RFC 8461 §3.3: a policy that cannot be fetched is retried after five minutes at the earliest. */
 const RETRY_MS = 5 * 60_000;
-/** RFC 8461 §3.3: stored ones are renewed once a day, so that who keeps us from it must do so for all of max_age. */
+/** RFC 8461 §3.3: stored policies are renewed once a day, so that an attacker must block the renewal for all of max_age. */
 const REFRESH_MS = 24 * 60 * 60_000;
-/** Failures that are remembered; the oldest make room, for domains come from outside. */
+/** The number of remembered failures. The oldest are evicted, because domains come from outside. */
 const MAX_FAILURES = 10_000;
 
-/** The MTA-STS policies of domains (RFC 8461): found, and kept for as long as their owners said. */
+/** The MTA-STS policies of domains (RFC 8461), kept until they expire. */
 export class MtaSts {
   readonly #options: MtaStsOptions;
   readonly #now: () => Date;
-  readonly #underWay = new Map<string, Promise<StsFinding>>();
+  readonly #inFlight = new Map<string, Promise<StsFinding>>();
   readonly #failures = new Map<string, { note: string; retryAt: number }>();
 
   constructor(options: MtaStsOptions) {
@@ -47,18 +48,18 @@ export class MtaSts {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** What holds for mail to this domain now. Rejects only when `load` or `save` do. */
+  /** The current policy of a domain. Rejects only when `load` or `save` do. */
   policyOf(domain: string): Promise<StsFinding> {
-    return this.#underWay.get(domain) ?? this.#begin(domain);
+    return this.#inFlight.get(domain) ?? this.#begin(domain);
   }
 
   #begin(domain: string): Promise<StsFinding> {
-    const finding = this.#find(domain).finally(() => this.#underWay.delete(domain));
-    this.#underWay.set(domain, finding);
+    const finding = this.#find(domain).finally(() => this.#inFlight.delete(domain));
+    this.#inFlight.set(domain, finding);
     return finding;
   }
 
-  /** RFC 8461 §3.3: what goes wrong on the way leaves a policy that is stored and has not expired as it is. */
+  /** RFC 8461 §3.3: a failure does not affect a stored policy that has not expired. */
   async #find(domain: string): Promise<StsFinding> {
     const stored = await this.#options.load(domain);
     const policy = stored && this.#ageMs(stored) < stored.maxAgeSeconds * 1_000 ? stored : null;
@@ -80,7 +81,7 @@ export class MtaSts {
     return found.ok ? readStsRecord(found.records) : null;
   }
 
-  /** The policy, or what is wrong with it. */
+  /** Returns the policy, or a sentence about the error. */
   async #fetchPolicy(domain: string, id: string): Promise<StsPolicy | string> {
     const key = `${domain} ${id}`;
     const failure = this.#failures.get(key);

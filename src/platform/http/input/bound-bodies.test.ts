@@ -91,7 +91,7 @@ const soon = { within: 5_000 };
 const untilWaiting = (count: number) =>
   until(() => waiting.length === count, { ...soon, what: `${count} requests in their route` });
 
-test("F15 a large body is refused before it is read while others fill the room, and taken when they are gone", async () => {
+test("a large body is refused before it is read while others fill the room, and taken when they are gone (F15)", async () => {
   const first = post("/send", bodyOf(200 * kb));
   await untilWaiting(1);
   expect(budgets.members.taken).toBe(200 * kb);
@@ -114,7 +114,7 @@ test("F15 a large body is refused before it is read while others fill the room, 
   expect(await next).toMatchObject({ status: 200 });
 });
 
-test("F15 small bodies are never refused, and one that is alone is taken however large it is", async () => {
+test("small bodies are never refused, and one that is alone is taken however large it is (F15)", async () => {
   const large = post("/send", bodyOf(400 * kb));
   await untilWaiting(1);
   const small = Array.from({ length: 20 }, () => post("/send", bodyOf(63 * kb)));
@@ -124,7 +124,7 @@ test("F15 small bodies are never refused, and one that is alone is taken however
   expect((await Promise.all([large, ...small])).map(({ status }) => status)).toEqual(Array(21).fill(200));
 });
 
-test("F15 a refused connection goes on: what was not read is skipped", async () => {
+test("a refused connection goes on: what was not read is skipped (F15)", async () => {
   const first = post("/send", bodyOf(250 * kb));
   await untilWaiting(1);
   const head = (path: string, length: number) =>
@@ -136,7 +136,7 @@ test("F15 a refused connection goes on: what was not read is skipped", async () 
   await first;
 });
 
-test("F15 a body without a length is counted as it comes", async () => {
+test("a body without a length is counted as it comes (F15)", async () => {
   const first = post("/send", bodyOf(250 * kb));
   await untilWaiting(1);
   const head =
@@ -159,7 +159,7 @@ test("F15 a body without a length is counted as it comes", async () => {
   expect(budgets.members.taken).toBe(0);
 });
 
-test("F15 who breaks off gives back what he took, but not before the work for him has ended", async () => {
+test("who breaks off gives back what he took, but not before the work for him has ended (F15)", async () => {
   const head = "POST /send HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
   const length = `Content-Length: ${200 * kb}\r\n\r\n`;
   const halfway = await say(head + length + bodyOf(200 * kb).slice(0, 100 * kb));
@@ -195,12 +195,12 @@ test.each([
   ["a body that is no JSON", "/send", "x".repeat(90 * kb), 400],
   ["a body that does not fit its schema", "/send", JSON.stringify({ m: "x".repeat(90 * kb) }), 422],
   ["a path that is not there", "/nowhere", bodyOf(90 * kb), 404],
-])("F15 %s gives its room back", async (_what, path, body, status) => {
+])("%s gives its room back (F15)", async (_what, path, body, status) => {
   expect(await post(path, body)).toMatchObject({ status });
   expect([budgets.members.taken, budgets.strangers.taken]).toEqual([0, 0]);
 });
 
-test("F15 what a request brings beyond its body is counted with it", async () => {
+test("what a request brings beyond its body is counted with it (F15)", async () => {
   expect(await post("/fetch", bodyOf(1 * kb))).toMatchObject({
     body: { held: [true, true, true], taken: 500 * kb },
   });
@@ -238,7 +238,7 @@ test("an account that holds its share leaves room for the next one", async () =>
   expect((await Promise.all([...own, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("F15 who shows no credential takes nothing from those who do", async () => {
+test("who shows no credential takes nothing from those who do (F15)", async () => {
   const stranger = await say(
     `POST /open HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${90 * kb}\r\n\r\n${"x".repeat(89 * kb)}`,
   );

@@ -32,7 +32,7 @@ test.each([
   ["100,000 open brackets", "[".repeat(100_000)],
   ["100,000 closed brackets", "[".repeat(100_000) + "]".repeat(100_000)],
   ["65 levels", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`],
-])("C18 a body with %s is malformed", (_what, body) => {
+])("a body with %s is malformed (C18)", (_what, body) => {
   expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
 });
 
@@ -42,17 +42,17 @@ test.each([
   '{"\\u005f_proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
   '{"a":{"constructor":{"prototype":1}}}',
-])("C4 %s is refused and pollutes nothing", (body) => {
+])("%s is refused and pollutes nothing (C4)", (body) => {
   expect(refusalOf(body)).toMatchObject({ code: "malformed_request", status: 400 });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
 test.each([
-  ["C18 a number out of range", '{"a":[1,1e400]}', "a[1]"],
-  ["C18 an integer that would be rounded", '{"a":{"b":9007199254740993}}', "a.b"],
-  ["C1 NUL in a string", '{"a":"x\\u0000y"}', "a"],
-  ["C14 half a surrogate pair", '{"a":["x\\ud800y"]}', "a[0]"],
-  ["C14 half a surrogate pair in a key", '{"\\udc00":1}', ""],
+  ["a number out of range (C18)", '{"a":[1,1e400]}', "a[1]"],
+  ["an integer that would be rounded (C18)", '{"a":{"b":9007199254740993}}', "a.b"],
+  ["NUL in a string (C1)", '{"a":"x\\u0000y"}', "a"],
+  ["half a surrogate pair (C14)", '{"a":["x\\ud800y"]}', "a[0]"],
+  ["half a surrogate pair in a key (C14)", '{"\\udc00":1}', ""],
 ])("%s is the problem of its field", (_what, body, path) => {
   expect(refusalOf(body)).toMatchObject({ code: "validation_failed", status: 422, fields: [{ path }] });
 });

@@ -11,7 +11,7 @@ const schema = Type.Object({
 });
 const serialize = serializerFor({ schema, method: "GET", url: "/", httpStatus: "200" });
 
-test("B6 what the schema does not name stays in the server, at any depth", () => {
+test("what the schema does not name stays in the server, at any depth (B6)", () => {
   const secret = { password_hash: "x", token: "y" };
   const ada = { email: "ada@example.com", name: null, ...secret };
   const text = serialize({
