@@ -131,7 +131,7 @@ test("a request with a key is logged without bodies and query values", async () 
       path: "/api/v1/things",
       status: 409,
       request_id: "request-0002",
-      error: { code: "conflict", message: "It already exists." },
+      error: { code: "conflict", message: "It is there already." },
       network: "127.0.0.1",
     },
     {

@@ -31,7 +31,7 @@ export function readHeader(
       .replace(/[\s-]+/g, "_");
     const column = OTHER_NAMES.get(name) ?? COLUMNS.find((known) => known === name);
     if (column === undefined) continue;
-    if (at.has(column)) return { problem: `there are two ${column} columns.` };
+    if (at.has(column)) return { problem: `there are two columns named ${column}.` };
     at.set(column, index);
   }
   if (at.has("address")) return { at };
