@@ -149,7 +149,7 @@ describe("what stands in the way is one line, and an exit code for scripts", () 
       [...email, "--url", "localhost"],
       () => env,
       1,
-      /baseUrl must be where the server is/,
+      /baseUrl must be the server.s address/,
     ],
     ["a time that is none", ["logs", "--since", "yesterday"], () => env, 1, /--since takes/],
   ])("%s", async (_what, args, environment, code, message) => {
