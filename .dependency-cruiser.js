@@ -22,6 +22,9 @@ const features = [
   "compat",
 ];
 
+/** Tests may reach for anything, because they put parts together in their own ways. */
+const TESTS = "\\.(test|fixture)\\.ts$";
+
 export default {
   forbidden: [
     {
@@ -41,17 +44,63 @@ export default {
     },
     {
       name: "platform-knows-no-product",
-      comment: "src/platform serves any server. Let the caller in features or app.ts pass what is needed.",
+      comment: "src/platform serves any server. Let the caller in features or processes pass what is needed.",
       severity: "error",
-      from: { path: "^src/platform/" },
-      to: { path: "^src/(features|app|config|commands|main)" },
+      from: { path: "^src/platform/", pathNot: TESTS },
+      to: { path: "^src/(features|saas|processes|commands)/|^src/[^/]+\\.ts$" },
     },
     {
       name: "features-do-not-reach-up",
-      comment: "Features do not know who composes them. app.ts passes settings in.",
+      comment:
+        "Features do not know who composes them. src/processes passes settings and services in; only the type Config is known.",
       severity: "error",
-      from: { path: "^src/features/" },
-      to: { path: "^src/(app|commands|main)" },
+      from: { path: "^src/features/", pathNot: TESTS },
+      to: { path: "^src/(saas|processes|commands)/|^src/(?!config\\.ts$)[^/]+\\.ts$" },
+    },
+    {
+      name: "policies-of-the-hosted-edition-are-passed-in",
+      comment:
+        "src/saas decides, and knows nothing of who asks. It may use the types of features; only src/processes imports it.",
+      severity: "error",
+      from: { path: "^src/saas/", pathNot: TESTS },
+      to: { path: "^src/(processes|commands)/|^src/[^/]+\\.ts$" },
+    },
+    {
+      name: "only-processes-import-saas",
+      comment: "The edition is chosen in one place. Take a policy as an argument instead.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/(saas|processes)/|${TESTS}` },
+      to: { path: "^src/saas/" },
+    },
+    {
+      name: "processes-know-no-commands",
+      comment: "The command line starts processes, and not the other way around. Pass values in.",
+      severity: "error",
+      from: { path: "^src/processes/", pathNot: TESTS },
+      to: { path: "^src/(commands/|main\\.ts$|settings\\.ts$)" },
+    },
+    {
+      name: "services-know-no-role",
+      comment:
+        "src/processes/services builds one thing a file, for any role. A service that imported a role would load that role everywhere.",
+      severity: "error",
+      from: { path: "^src/processes/services/", pathNot: TESTS },
+      to: { path: "^src/processes/[^/]+\\.ts$" },
+    },
+    {
+      name: "roles-stand-alone",
+      comment: "A process loads only its own roles. Move what two roles need to src/processes/services.",
+      severity: "error",
+      from: { path: "^src/processes/(api|worker|smtp|inbound)\\.ts$" },
+      to: { path: "^src/processes/(api|worker|smtp|inbound)\\.ts$" },
+    },
+    {
+      name: "nothing-beside-the-rings",
+      comment:
+        "The top of src holds the entry point and the settings. Composition belongs in src/processes, where the rules see it.",
+      severity: "error",
+      from: { path: "^src/(?!(main|config|settings|setting-readers)(\\.test)?\\.ts$)[^/]+\\.ts$" },
+      to: {},
     },
     ...features.map((feature, index) => ({
       name: `${feature}-imports-left-only`,
@@ -63,10 +112,19 @@ export default {
     })),
     {
       name: "enter-a-feature-by-its-index",
-      comment: "Another feature's files are its own business. Export what you need from its index.ts.",
+      comment:
+        "Another feature's files are its own business. Export what you need from its index.ts, or from index.http.ts where it leads to the web server.",
       severity: "error",
-      from: { path: "^src/features/([^/]+)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/features/([^/]+)/(?!index\\.ts$)", pathNot: "^src/features/$1/" },
+      from: { path: "^src/features/([^/]+)/", pathNot: TESTS },
+      to: { path: "^src/features/([^/]+)/(?!index(\\.http)?\\.ts$)", pathNot: "^src/features/$1/" },
+    },
+    {
+      name: "manifests-are-for-the-list",
+      comment:
+        "A feature's feature.ts leads to the web server. Only src/processes/features.ts names it, so that no other process loads one.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/processes/features\\.ts$|${TESTS}` },
+      to: { path: "^src/features/[^/]+/feature\\.ts$" },
     },
     {
       name: "routes-know-no-sql",

@@ -5,7 +5,8 @@ import { ByteBudget } from "../src/platform/memory/index.ts";
 import { makeSelfSigned } from "../src/platform/smtp-server/certificate/self-signed.ts";
 import { ConnectionCaps, limits } from "../src/platform/smtp-server/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
-import { composeSending } from "../src/sending.ts";
+import { sendingOf } from "../src/processes/services/sending.ts";
+import { Services } from "../src/processes/services/services.ts";
 
 /**
  * The submission server, a process of its own, as smtp-source can speak to it: without TLS and without AUTH, which that program
@@ -15,7 +16,7 @@ const [databaseUrl = "", accountId = ""] = process.argv.slice(2);
 const log = createLogger("warn", "smtp");
 const config = loadConfig({ DATABASE_URL: databaseUrl });
 const database = openDatabase(databaseUrl, { max: 6 });
-const sending = composeSending({ database, config, log });
+const sending = sendingOf(new Services({ name: "smtp", database, config, log }));
 const principal = {
   accountId,
   via: "key",

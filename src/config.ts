@@ -38,10 +38,12 @@ export type Config = Readonly<{
   /** Whether an account sends only from domains that it has verified. */
   requireVerifiedDomain: boolean;
   defaultFrom: string | null;
+  /** Whether the first launch makes an admin; in the hosted edition people sign up. */
+  hasDefaultAdmin: boolean;
   defaultAdminEmail: string;
   defaultAdminPassword: string;
   signups: "open" | "closed";
-  /** Hosted edition: no default admin, sign-up is the way in. */
+  /** Whether this is the hosted edition. Only src/processes/services/policies.ts asks. */
   saas: boolean;
   /** Recipients that an account may send to in a UTC day; null: no limit. */
   dailyQuota: number | null;
@@ -122,6 +124,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     requireVerifiedDomain:
       saas || delivery === "direct" || (value("REQUIRE_VERIFIED_DOMAIN") ?? requireByDefault) === "on",
     defaultFrom: value("DEFAULT_FROM"),
+    hasDefaultAdmin: !saas,
     defaultAdminEmail: value("DEFAULT_ADMIN_EMAIL") ?? "admin@example.com",
     defaultAdminPassword: value("DEFAULT_ADMIN_PASSWORD") ?? "posthouse",
     signups,

@@ -43,514 +43,6 @@ export type GetInstanceAnswer = {
   signups: "open" | "closed";
 };
 
-/** Get the queue by destination: the query. */
-export type GetQueueQuery = {
-  /** Rows of one page. */
-  limit?: number;
-  /** `next_cursor` of the page before. */
-  cursor?: string;
-  /** Part of the name of a domain or a mailbox provider. */
-  search?: string;
-};
-
-/** Get the queue by destination: the response. */
-export type GetQueueAnswer = {
-  /** The destination or account with the oldest waiting mail comes first. */
-  groups: Array<{
-    /** The mailbox provider or the domain; for rows by account, the account's id. */
-    id: string;
-    name: string;
-    domains: number;
-    accounts: number;
-    /** Recipients that a worker may claim now. Counted up to 10000: that number means that many or more. */
-    waiting: number;
-    /** Recipients that a worker has claimed. */
-    in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
-    sleeping: number;
-    /** When the oldest of the waiting recipients became due. */
-    oldest_at: string | null;
-    /** When the next recipient that is due later becomes due. */
-    next_at: string | null;
-    /** Attempts with a result per minute, over the last three minutes. */
-    rate_per_minute: number;
-    /** The same for each of the last 15 minutes, oldest first. */
-    history: number[];
-    pause: {
-      account_id: string | null;
-      target: "all" | "domain" | "destination";
-      /** The domain or destination; empty: all mail. */
-      name: string;
-      kind: "pause" | "hold";
-      reason: string | null;
-      /** Only an operator of the instance can end it. */
-      by_operator: boolean;
-      by: string | null;
-      /** Null: it lasts until a person ends it. */
-      ends_at: string | null;
-      /** ISO 8601, UTC, with milliseconds. */
-      created_at: string;
-    } | null;
-    /** No mail is sent there until then. */
-    closed_until: string | null;
-    /** Why the mail waits, in words; a server's own words may be among them. */
-    why: string[];
-  }>;
-  totals: {
-    /** Counted up to 10000: that number means that many or more. */
-    waiting: number;
-    /** Counted up to 10000: that number means that many or more. */
-    in_flight: number;
-    /** Counted up to 10000: that number means that many or more. */
-    sleeping: number;
-    /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
-    held: number;
-  };
-  counted_up_to: number;
-  /** Only the first destinations were counted, because there are too many. */
-  is_partial: boolean;
-  /** Running worker processes. */
-  workers: number;
-  pauses: Array<{
-    account_id: string | null;
-    target: "all" | "domain" | "destination";
-    /** The domain or destination; empty: all mail. */
-    name: string;
-    kind: "pause" | "hold";
-    reason: string | null;
-    /** Only an operator of the instance can end it. */
-    by_operator: boolean;
-    by: string | null;
-    /** Null: it lasts until a person ends it. */
-    ends_at: string | null;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-  }>;
-  /** Destinations that take nothing now. An account sees those to which it has mail. */
-  closed_lanes: Array<{
-    name: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    closed_until: string;
-    reason: string | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
-    total?: number;
-  };
-};
-
-/** Pause, hold, resume, retry or purge the account's mail: the request. */
-export type ActOnQueueBody = {
-  action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
-  reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
-  seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
-  before?: string;
-  /** Of which mail; empty: all. */
-  scope: {
-    domain?: string;
-    /** The `id` of a row: all domains of an operator. */
-    destination?: string;
-  };
-};
-
-/** Pause, hold, resume, retry or purge the account's mail: the response. */
-export type ActOnQueueAnswer = {
-  /** Recipients, or pauses that began or ended. */
-  changed: number;
-  /** There is more of it: send the request again with this `before`. */
-  has_more: boolean;
-  /** ISO 8601, UTC, with milliseconds. */
-  before: string;
-};
-
-/** List uncertain recipients that are not retried: the query. */
-export type ListHeldQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** `next_cursor` of the previous page. */
-  cursor?: string;
-  /** Of the recipient. */
-  domain?: string;
-};
-
-/** List uncertain recipients that are not retried: the response. */
-export type ListHeldAnswer = {
-  held: Array<{
-    email_id: string;
-    /** Of the recipient in its email. */
-    position: number;
-    address: string;
-    subject: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    held_at: string;
-    reason: string | null;
-    line: string | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
-    total?: number;
-  };
-};
-
-/** Decide about a recipient that is held: the request. */
-export type ResolveHeldBody = { as: "retry" | "delivered" };
-
-/** Get the queue of the whole instance, by destination or account: the query. */
-export type GetInstanceQueueQuery = {
-  /** Rows of one page. */
-  limit?: number;
-  /** `next_cursor` of the page before. */
-  cursor?: string;
-  /** Part of the name of a domain or a mailbox provider. */
-  search?: string;
-  /** Whether each row is a destination or an account. */
-  by?: "destination" | "account";
-};
-
-/** Get the queue of the whole instance, by destination or account: the response. */
-export type GetInstanceQueueAnswer = GetQueueAnswer;
-
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
-export type ActOnInstanceQueueBody = {
-  action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
-  reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
-  seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
-  before?: string;
-  /** Of which mail; empty: all. */
-  scope: {
-    domain?: string;
-    /** The `id` of a row: all domains of an operator. */
-    destination?: string;
-    account_id?: string;
-  };
-};
-
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
-export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
-
-/** Check the instance's health: the response. */
-export type GetHealthAnswer = {
-  /** ISO 8601, UTC, with milliseconds. */
-  checked_at: string;
-  checks: Array<{
-    id: string;
-    title: string;
-    findings: CheckOutboundAnswer[];
-  }>;
-  /** Processes that reported in the last 30 seconds. */
-  processes: Array<{
-    role: string;
-    node: string;
-    pid: number;
-    memory_bytes: number;
-    event_loop_lag_seconds: number;
-  }>;
-};
-
-/** Check whether port 25 of other servers can be reached: the response. */
-export type CheckOutboundAnswer = {
-  level: "ok" | "warning" | "failed" | "unknown";
-  words: string;
-  /** The recommended next step, or null when none is needed. */
-  next: string | null;
-};
-
-/** List alerts: the query. */
-export type ListAlertsQuery = {
-  /** Number of rows per page. */
-  limit?: number;
-  /** `next_cursor` of the previous page. */
-  cursor?: string;
-};
-
-/** List alerts: the response. */
-export type ListAlertsAnswer = {
-  /** Open alerts. Only on the first page. */
-  open: Array<{
-    id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
-    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
-    subject: string;
-    words: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    opened_at: string;
-    /** Null while the alert is open. */
-    closed_at: string | null;
-    /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
-  }>;
-  /** All alerts, newest first. */
-  alerts: Array<{
-    id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
-    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
-    subject: string;
-    words: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    opened_at: string;
-    /** Null while the alert is open. */
-    closed_at: string | null;
-    /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
-    total?: number;
-  };
-};
-
-/** List alert rules: the response. */
-export type ListAlertRulesAnswer = {
-  rules: ChangeAlertRuleAnswer[];
-  /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
-  told_by: Array<"email" | "webhook">;
-};
-
-/** Change a rule's threshold, or turn it on or off: the request. */
-export type ChangeAlertRuleBody = {
-  enabled?: boolean;
-  /** Null restores the default. */
-  threshold?: number | null;
-};
-
-/** Change a rule's threshold, or turn it on or off: the response. */
-export type ChangeAlertRuleAnswer = {
-  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
-  meaning: string;
-  /** The unit of the threshold, or null when the rule has none. */
-  unit: string | null;
-  enabled: boolean;
-  threshold: number;
-  usual_threshold: number;
-};
-
-/** Send a test alert: the response. */
-export type TestAlertsAnswer = {
-  /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
-  told: Array<{
-    by: "email" | "webhook";
-    ok: boolean;
-    /** The reply of the channel, or the reason for the failure. */
-    words: string;
-    took_ms: number;
-  }>;
-};
-
-/** List API keys: the response. */
-export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
-
-/** Create an API key: the request. */
-export type CreateKeyBody = {
-  name: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission?: "full" | "send" | "read";
-  from_domains?: string[] | null;
-  networks?: string[] | null;
-  expires_at?: string | null;
-  daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines?: "re-encode" | "refuse";
-};
-
-/** Create an API key: the response. */
-export type CreateKeyAnswer = {
-  /** The whole key. It is shown here once and never again. */
-  key: string;
-  id: number;
-  name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
-  prefix: string;
-  /** The end of the key's newest secret; null for keys older than this field. */
-  last_four: string | null;
-  status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
-  paused_at: string | null;
-  paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission: "full" | "send" | "read";
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines: "re-encode" | "refuse";
-  /** ISO 8601, UTC, with milliseconds. */
-  created_at: string;
-  last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
-  old_secret_expires_at: string | null;
-};
-
-/** Change an API key's name, permission and limits: the request. */
-export type ChangeKeyBody = {
-  name?: string;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission?: "full" | "send" | "read";
-  from_domains?: string[] | null;
-  networks?: string[] | null;
-  expires_at?: string | null;
-  daily_limit?: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines?: "re-encode" | "refuse";
-};
-
-/** Change an API key's name, permission and limits: the response. */
-export type ChangeKeyAnswer = {
-  id: number;
-  name: string;
-  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
-  prefix: string;
-  /** The end of the key's newest secret; null for keys older than this field. */
-  last_four: string | null;
-  status: "active" | "expired" | "paused";
-  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
-  paused_at: string | null;
-  paused_reason: string | null;
-  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
-  permission: "full" | "send" | "read";
-  from_domains: string[] | null;
-  networks: string[] | null;
-  expires_at: string | null;
-  daily_limit: number | null;
-  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
-  long_lines: "re-encode" | "refuse";
-  /** ISO 8601, UTC, with milliseconds. */
-  created_at: string;
-  last_used: string | null;
-  /** After a rotation: until when the secret before still works; null when only one does. */
-  old_secret_expires_at: string | null;
-};
-
-/** Give an API key a new secret: the request. */
-export type RotateKeyBody = {
-  /** How long the old secret works beside the new one. 0: it ends at once. */
-  overlap_seconds?: number;
-};
-
-/** Give an API key a new secret: the response. */
-export type RotateKeyAnswer = CreateKeyAnswer;
-
-/** Let a paused API key go on: the response. */
-export type ResumeKeyAnswer = ChangeKeyAnswer;
-
-/** List who did what with the account's keys, suppressions, queue and routes: the query. */
-export type ListAuditEventsQuery = ListAlertsQuery;
-
-/** List who did what with the account's keys, suppressions, queue and routes: the response. */
-export type ListAuditEventsAnswer = {
-  events: Array<{
-    id: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
-    actor: {
-      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
-      type: "user" | "key" | "operator" | "system";
-      user_id: string | null;
-      email: string | null;
-      key_id: number | null;
-    };
-    key: { id: number; name: string | null } | null;
-    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
-    detail: Record<string, unknown>;
-    /** Of the client: an IPv4 address or an IPv6 /64. */
-    network: string | null;
-  }>;
-  pagination: {
-    limit: number;
-    has_more: boolean;
-    next_cursor: string | null;
-    /** The exact total, if it is known without counting. */
-    total?: number;
-  };
-};
-
-/** List the sessions of the user: the response. */
-export type ListSessionsAnswer = {
-  sessions: Array<{
-    id: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    expires_at: string;
-    /** ISO 8601, UTC, with milliseconds. */
-    last_seen_at: string;
-    ip: string;
-    user_agent: string;
-    /** Whether it is the session of this request. */
-    current: boolean;
-  }>;
-};
-
-/** Get the account, its user, and how the instance delivers: the response. */
-export type GetSettingsAnswer = {
-  account: {
-    id: string;
-    name: string;
-    default_from: string | null;
-    /** Days for which bodies and attachments are kept after they were last needed. */
-    retention_days: number;
-    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
-    on_uncertain: "retry" | "hold";
-    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
-    retry_seconds: number[] | null;
-    /** How long mail is tried before it is given up. */
-    expire_after_seconds: number;
-    /** ISO 8601, UTC, with milliseconds. */
-    created_at: string;
-  };
-  user: { email: string; name: string | null };
-  /** Whether the user runs the instance. */
-  operator: boolean;
-  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
-  /** Where programs submit mail, as it is set; null where the port is any free one. */
-  smtp: {
-    host: string;
-    /** With STARTTLS. */
-    port: number | null;
-    /** With TLS from the first byte. */
-    tls_port: number | null;
-    enabled: boolean;
-  };
-  base_url: string;
-  version: string;
-};
-
-/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
-export type ChangeSettingsBody = {
-  /** Of the account. */
-  name?: string;
-  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
-  default_from?: string | null;
-  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
-  retention_days?: number;
-  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
-  on_uncertain?: "retry" | "hold";
-  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
-  retry_seconds?: number[] | null;
-  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
-  expire_after_seconds?: number;
-  user_name?: string | null;
-};
-
-/** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
-export type ChangeSettingsAnswer = GetSettingsAnswer;
-
 /** Send an email, or preview the result: the request. */
 export type SendEmailBody = {
   /** The sender: `a@b.c`, `Name <a@b.c>` or `{ email, name }`. Default: the account's default sender. */
@@ -687,6 +179,15 @@ export type ListEmailsAnswer = {
     total?: number;
   };
 };
+
+/** Render the HTML of an email as a page for a sandboxed frame: the query. */
+export type PreviewEmailQuery = {
+  /** Load remote images. */
+  images?: "1";
+};
+
+/** Render draft HTML as a page for a sandboxed frame: the query. */
+export type PreviewDraftQuery = PreviewEmailQuery;
 
 /** Cancel an email for all waiting recipients: the response. */
 export type CancelEmailAnswer = {
@@ -877,15 +378,6 @@ export type ListEventsAnswer = {
   };
 };
 
-/** Render the HTML of an email as a page for a sandboxed frame: the query. */
-export type PreviewEmailQuery = {
-  /** Load remote images. */
-  images?: "1";
-};
-
-/** Render draft HTML as a page for a sandboxed frame: the query. */
-export type PreviewDraftQuery = PreviewEmailQuery;
-
 /** List contacts: the query. */
 export type ListContactsQuery = {
   /** Number of rows per page. */
@@ -988,7 +480,14 @@ export type UpdateContactBody = {
 export type UpdateContactAnswer = GetContactAnswer;
 
 /** List sender domains: the query. */
-export type ListDomainsQuery = GetQueueQuery;
+export type ListDomainsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only domains whose name contains this text. */
+  search?: string;
+};
 
 /** List sender domains: the response. */
 export type ListDomainsAnswer = {
@@ -1099,7 +598,12 @@ export type ChangeDomainBody = {
 export type ChangeDomainAnswer = AddDomainAnswer;
 
 /** List the events of a sender domain: the query. */
-export type ListDomainEventsQuery = ListAlertsQuery;
+export type ListDomainEventsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+};
 
 /** List the events of a sender domain: the response. */
 export type ListDomainEventsAnswer = {
@@ -1410,39 +914,6 @@ export type ChangePoolBody = {
 /** Change a pool of source addresses: the response. */
 export type ChangePoolAnswer = CreatePoolAnswer;
 
-/** List relays: the response. */
-export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
-
-/** Add a relay: the request. */
-export type CreateRelayOfInstanceBody = CreateRelayBody;
-
-/** Add a relay: the response. */
-export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
-
-/** Change a relay: the request. */
-export type ChangeRelayOfInstanceBody = ChangeRelayBody;
-
-/** Change a relay: the response. */
-export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
-
-/** Test a relay: the response. */
-export type TestRelayOfInstanceAnswer = TestRelayAnswer;
-
-/** List routing rules: the response. */
-export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
-
-/** Add a routing rule: the request. */
-export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
-
-/** Add a routing rule: the response. */
-export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
-
-/** Change a routing rule or its position: the request. */
-export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
-
-/** Change a routing rule or its position: the response. */
-export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
-
 /** List suppressed addresses: the query. */
 export type ListSuppressionsQuery = {
   /** Number of rows per page. */
@@ -1545,7 +1016,7 @@ export type GetSuppressionAnswer = {
 };
 
 /** List bulk removals of suppressions: the query. */
-export type ListSuppressionRemovalsQuery = ListAlertsQuery;
+export type ListSuppressionRemovalsQuery = ListDomainEventsQuery;
 
 /** List bulk removals of suppressions: the response. */
 export type ListSuppressionRemovalsAnswer = {
@@ -1704,6 +1175,360 @@ export type ExportSuppressionsQuery = {
   before?: string;
 };
 
+/** Get the queue by destination: the query. */
+export type GetQueueQuery = ListDomainsQuery;
+
+/** Get the queue by destination: the response. */
+export type GetQueueAnswer = {
+  /** The destination or account with the oldest waiting mail comes first. */
+  groups: Array<{
+    /** The mailbox provider or the domain; for rows by account, the account's id. */
+    id: string;
+    name: string;
+    domains: number;
+    accounts: number;
+    /** Recipients that a worker may claim now. Counted up to 10000: that number means that many or more. */
+    waiting: number;
+    /** Recipients that a worker has claimed. */
+    in_flight: number;
+    /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
+    sleeping: number;
+    /** When the oldest of the waiting recipients became due. */
+    oldest_at: string | null;
+    /** When the next recipient that is due later becomes due. */
+    next_at: string | null;
+    /** Attempts with a result per minute, over the last three minutes. */
+    rate_per_minute: number;
+    /** The same for each of the last 15 minutes, oldest first. */
+    history: number[];
+    pause: {
+      account_id: string | null;
+      target: "all" | "domain" | "destination";
+      /** The domain or destination; empty: all mail. */
+      name: string;
+      kind: "pause" | "hold";
+      reason: string | null;
+      /** Only an operator of the instance can end it. */
+      by_operator: boolean;
+      by: string | null;
+      /** Null: it lasts until a person ends it. */
+      ends_at: string | null;
+      /** ISO 8601, UTC, with milliseconds. */
+      created_at: string;
+    } | null;
+    /** No mail is sent there until then. */
+    closed_until: string | null;
+    /** Why the mail waits, in words; a server's own words may be among them. */
+    why: string[];
+  }>;
+  totals: {
+    /** Counted up to 10000: that number means that many or more. */
+    waiting: number;
+    /** Counted up to 10000: that number means that many or more. */
+    in_flight: number;
+    /** Counted up to 10000: that number means that many or more. */
+    sleeping: number;
+    /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
+    held: number;
+  };
+  counted_up_to: number;
+  /** Only the first destinations were counted, because there are too many. */
+  is_partial: boolean;
+  /** Running worker processes. */
+  workers: number;
+  pauses: Array<{
+    account_id: string | null;
+    target: "all" | "domain" | "destination";
+    /** The domain or destination; empty: all mail. */
+    name: string;
+    kind: "pause" | "hold";
+    reason: string | null;
+    /** Only an operator of the instance can end it. */
+    by_operator: boolean;
+    by: string | null;
+    /** Null: it lasts until a person ends it. */
+    ends_at: string | null;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  }>;
+  /** Destinations that take nothing now. An account sees those to which it has mail. */
+  closed_lanes: Array<{
+    name: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    closed_until: string;
+    reason: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the request. */
+export type ActOnQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the account's mail: the response. */
+export type ActOnQueueAnswer = {
+  /** Recipients, or pauses that began or ended. */
+  changed: number;
+  /** There is more of it: send the request again with this `before`. */
+  has_more: boolean;
+  /** ISO 8601, UTC, with milliseconds. */
+  before: string;
+};
+
+/** List uncertain recipients that are not retried: the query. */
+export type ListHeldQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Of the recipient. */
+  domain?: string;
+};
+
+/** List uncertain recipients that are not retried: the response. */
+export type ListHeldAnswer = {
+  held: Array<{
+    email_id: string;
+    /** Of the recipient in its email. */
+    position: number;
+    address: string;
+    subject: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    held_at: string;
+    reason: string | null;
+    line: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** Decide about a recipient that is held: the request. */
+export type ResolveHeldBody = { as: "retry" | "delivered" };
+
+/** List API keys: the response. */
+export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
+
+/** Create an API key: the request. */
+export type CreateKeyBody = {
+  name: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Create an API key: the response. */
+export type CreateKeyAnswer = {
+  /** The whole key. It is shown here once and never again. */
+  key: string;
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Change an API key's name, permission and limits: the request. */
+export type ChangeKeyBody = {
+  name?: string;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission?: "full" | "send" | "read";
+  from_domains?: string[] | null;
+  networks?: string[] | null;
+  expires_at?: string | null;
+  daily_limit?: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines?: "re-encode" | "refuse";
+};
+
+/** Change an API key's name, permission and limits: the response. */
+export type ChangeKeyAnswer = {
+  id: number;
+  name: string;
+  /** The beginning of the key's newest secret, which tells keys apart and reveals nothing. */
+  prefix: string;
+  /** The end of the key's newest secret; null for keys older than this field. */
+  last_four: string | null;
+  status: "active" | "expired" | "paused";
+  /** When the key was paused, because it suddenly sent far more than usual or its mail bounced. Null: it is not. */
+  paused_at: string | null;
+  paused_reason: string | null;
+  /** `full`: everything. `send`: only send, dry runs included; everything else is refused. `read`: every GET and nothing else. */
+  permission: "full" | "send" | "read";
+  from_domains: string[] | null;
+  networks: string[] | null;
+  expires_at: string | null;
+  daily_limit: number | null;
+  /** What SMTP does with lines over 998 octets, which no mail server must accept. `re-encode`: the part that holds them is encoded as quoted-printable or base64, so its content stays the same; signed mail is refused. `refuse`: always 550. */
+  long_lines: "re-encode" | "refuse";
+  /** ISO 8601, UTC, with milliseconds. */
+  created_at: string;
+  last_used: string | null;
+  /** After a rotation: until when the secret before still works; null when only one does. */
+  old_secret_expires_at: string | null;
+};
+
+/** Give an API key a new secret: the request. */
+export type RotateKeyBody = {
+  /** How long the old secret works beside the new one. 0: it ends at once. */
+  overlap_seconds?: number;
+};
+
+/** Give an API key a new secret: the response. */
+export type RotateKeyAnswer = CreateKeyAnswer;
+
+/** Let a paused API key go on: the response. */
+export type ResumeKeyAnswer = ChangeKeyAnswer;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the query. */
+export type ListAuditEventsQuery = ListDomainEventsQuery;
+
+/** List who did what with the account's keys, suppressions, queue and routes: the response. */
+export type ListAuditEventsAnswer = {
+  events: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    actor: {
+      /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
+      type: "user" | "key" | "operator" | "system";
+      user_id: string | null;
+      email: string | null;
+      key_id: number | null;
+    };
+    key: { id: number; name: string | null } | null;
+    /** For `key.changed`, and in `changes` of relays, rules and pools: each field with `from` and `to`. For `key.paused`: the `reason`. Never a secret. */
+    detail: Record<string, unknown>;
+    /** Of the client: an IPv4 address or an IPv6 /64. */
+    network: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List the sessions of the user: the response. */
+export type ListSessionsAnswer = {
+  sessions: Array<{
+    id: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    expires_at: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    last_seen_at: string;
+    ip: string;
+    user_agent: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+  }>;
+};
+
+/** Get the account, its user, and how the instance delivers: the response. */
+export type GetSettingsAnswer = {
+  account: {
+    id: string;
+    name: string;
+    default_from: string | null;
+    /** Days for which bodies and attachments are kept after they were last needed. */
+    retention_days: number;
+    /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+    on_uncertain: "retry" | "hold";
+    /** Waits between attempts, in seconds; the last one repeats. Null: the usual ones. */
+    retry_seconds: number[] | null;
+    /** How long mail is tried before it is given up. */
+    expire_after_seconds: number;
+    /** ISO 8601, UTC, with milliseconds. */
+    created_at: string;
+  };
+  user: { email: string; name: string | null };
+  /** Whether the user runs the instance. */
+  operator: boolean;
+  delivery: { mode: "capture" | "relay" | "direct"; relay_host: string | null };
+  /** Where programs submit mail, as it is set; null where the port is any free one. */
+  smtp: {
+    host: string;
+    /** With STARTTLS. */
+    port: number | null;
+    /** With TLS from the first byte. */
+    tls_port: number | null;
+    enabled: boolean;
+  };
+  base_url: string;
+  version: string;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the request. */
+export type ChangeSettingsBody = {
+  /** Of the account. */
+  name?: string;
+  /** Sender of emails that name none: `a@b.c` or `Name <a@b.c>`. */
+  default_from?: string | null;
+  /** Days for which bodies and attachments are kept after they were last needed, and four more for retries: 1 to 3,650. What is removed does not come back. */
+  retention_days?: number;
+  /** What becomes of mail that may or may not have arrived; an email may say otherwise. */
+  on_uncertain?: "retry" | "hold";
+  /** Waits between attempts, each of 30 seconds to a day, and none shorter than the one before; the last one repeats. Null: the usual ones, from a minute to four hours. */
+  retry_seconds?: number[] | null;
+  /** How long mail that is accepted from now on is tried: five minutes to 30 days. */
+  expire_after_seconds?: number;
+  user_name?: string | null;
+};
+
+/** Change the account's name, default sender, retention and attempts, and the user's name: the response. */
+export type ChangeSettingsAnswer = GetSettingsAnswer;
+
 /** Get the overview of the last days: the query. */
 export type GetOverviewQuery = {
   /** Number of days to return, including today (UTC). */
@@ -1819,4 +1644,179 @@ export type ListRequestsAnswer = {
     /** The exact total, if it is known without counting. */
     total?: number;
   };
+};
+
+/** List relays: the response. */
+export type ListRelaysOfInstanceAnswer = ListRelaysAnswer;
+
+/** Add a relay: the request. */
+export type CreateRelayOfInstanceBody = CreateRelayBody;
+
+/** Add a relay: the response. */
+export type CreateRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Change a relay: the request. */
+export type ChangeRelayOfInstanceBody = ChangeRelayBody;
+
+/** Change a relay: the response. */
+export type ChangeRelayOfInstanceAnswer = CreateRelayAnswer;
+
+/** Test a relay: the response. */
+export type TestRelayOfInstanceAnswer = TestRelayAnswer;
+
+/** List routing rules: the response. */
+export type ListRoutingRulesOfInstanceAnswer = ListRoutingRulesAnswer;
+
+/** Add a routing rule: the request. */
+export type CreateRoutingRuleOfInstanceBody = CreateRoutingRuleBody;
+
+/** Add a routing rule: the response. */
+export type CreateRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Change a routing rule or its position: the request. */
+export type ChangeRoutingRuleOfInstanceBody = ChangeRoutingRuleBody;
+
+/** Change a routing rule or its position: the response. */
+export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
+
+/** Get the queue of the whole instance, by destination or account: the query. */
+export type GetInstanceQueueQuery = {
+  /** Rows of one page. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+  /** Part of the name of a domain or a mailbox provider. */
+  search?: string;
+  /** Whether each row is a destination or an account. */
+  by?: "destination" | "account";
+};
+
+/** Get the queue of the whole instance, by destination or account: the response. */
+export type GetInstanceQueueAnswer = GetQueueAnswer;
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
+export type ActOnInstanceQueueBody = {
+  action: "pause" | "hold" | "resume" | "retry" | "purge";
+  /** For people. A hold needs one. */
+  reason?: string;
+  /** Of a pause: how long. Left out: until it is resumed. */
+  seconds?: number;
+  /** Of the answer before, to go on with what was there then. */
+  before?: string;
+  /** Of which mail; empty: all. */
+  scope: {
+    domain?: string;
+    /** The `id` of a row: all domains of an operator. */
+    destination?: string;
+    account_id?: string;
+  };
+};
+
+/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
+export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
+
+/** Check the instance's health: the response. */
+export type GetHealthAnswer = {
+  /** ISO 8601, UTC, with milliseconds. */
+  checked_at: string;
+  checks: Array<{
+    id: string;
+    title: string;
+    findings: CheckOutboundAnswer[];
+  }>;
+  /** Processes that reported in the last 30 seconds. */
+  processes: Array<{
+    role: string;
+    node: string;
+    pid: number;
+    memory_bytes: number;
+    event_loop_lag_seconds: number;
+  }>;
+};
+
+/** Check whether port 25 of other servers can be reached: the response. */
+export type CheckOutboundAnswer = {
+  level: "ok" | "warning" | "failed" | "unknown";
+  words: string;
+  /** The recommended next step, or null when none is needed. */
+  next: string | null;
+};
+
+/** List alerts: the query. */
+export type ListAlertsQuery = ListDomainEventsQuery;
+
+/** List alerts: the response. */
+export type ListAlertsAnswer = {
+  /** Open alerts. Only on the first page. */
+  open: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  /** All alerts, newest first. */
+  alerts: Array<{
+    id: string;
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
+    subject: string;
+    words: string;
+    /** ISO 8601, UTC, with milliseconds. */
+    opened_at: string;
+    /** Null while the alert is open. */
+    closed_at: string | null;
+    /** The time at which notifications about the opening were sent. Null until then. */
+    told_at: string | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The exact total, if it is known without counting. */
+    total?: number;
+  };
+};
+
+/** List alert rules: the response. */
+export type ListAlertRulesAnswer = {
+  rules: ChangeAlertRuleAnswer[];
+  /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
+  told_by: Array<"email" | "webhook">;
+};
+
+/** Change a rule's threshold, or turn it on or off: the request. */
+export type ChangeAlertRuleBody = {
+  enabled?: boolean;
+  /** Null restores the default. */
+  threshold?: number | null;
+};
+
+/** Change a rule's threshold, or turn it on or off: the response. */
+export type ChangeAlertRuleAnswer = {
+  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  meaning: string;
+  /** The unit of the threshold, or null when the rule has none. */
+  unit: string | null;
+  enabled: boolean;
+  threshold: number;
+  usual_threshold: number;
+};
+
+/** Send a test alert: the response. */
+export type TestAlertsAnswer = {
+  /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
+  told: Array<{
+    by: "email" | "webhook";
+    ok: boolean;
+    /** The reply of the channel, or the reason for the failure. */
+    words: string;
+    took_ms: number;
+  }>;
 };

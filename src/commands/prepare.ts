@@ -38,7 +38,7 @@ async function prepareDatabase(): Promise<Prepared> {
     });
     const held = await holdIfRestored(database);
     const { created } = await ensureDefaultAdmin(database, config);
-    const stands = created || (!config.saas && (await defaultPasswordStands(database, config)));
+    const stands = created || (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)));
     return { applied, adminCreated: created, defaultPasswordStands: stands, held };
   } finally {
     await database.close();

@@ -1,27 +1,34 @@
-import { type Config, loadConfig } from "../config.ts";
-import { type RunningRole, runRoles } from "../platform/processes/index.ts";
-import { createLogger, type Logger } from "../platform/telemetry/index.ts";
+import { loadConfig } from "../config.ts";
+import { runRoles } from "../platform/processes/index.ts";
+import { createLogger } from "../platform/telemetry/index.ts";
+import { openServices, type Role } from "../processes/role.ts";
 import { CommandError, explain } from "./explain.ts";
 
-type Start = (config: Config, log: Logger) => Promise<RunningRole>;
-
-/** Each loads its own side only: the others would be memory that the process never uses. */
-const roles = new Map<string, () => Promise<Start>>([
-  ["api", async () => (await import("../app.ts")).startApi],
-  ["smtp", async () => (await import("../smtp.ts")).startSmtp],
-  ["inbound", async () => (await import("../inbound.ts")).startInboundRole],
-  ["worker", async () => (await import("../worker.ts")).startWorker],
+/** Each role is loaded only where it runs, because the others would be memory that the process never uses. */
+const roles = new Map<string, () => Promise<Role>>([
+  ["api", async () => (await import("../processes/api.ts")).api],
+  ["smtp", async () => (await import("../processes/smtp.ts")).smtp],
+  ["inbound", async () => (await import("../processes/inbound.ts")).inbound],
+  ["worker", async () => (await import("../processes/worker.ts")).worker],
 ]);
 
-/** `role smtp inbound`: one process that plays both. */
+/** `role smtp inbound`: one process with both roles, which share its services. */
 export async function playRoles(names: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
-  const starts: Record<string, () => Promise<RunningRole>> = {};
-  for (const name of names) {
-    const load = roles.get(name);
-    if (!load) throw new CommandError(`there is no role "${name}"`);
-    const start = await load();
-    starts[name] = () => start(config, createLogger(config.logLevel, name));
-  }
-  await runRoles({ log: createLogger(config.logLevel, names.join("+")), starts, explain });
+  const name = names.join("+");
+  const log = createLogger(config.logLevel, name);
+  const played = await Promise.all(names.map(async (role) => ({ role, ...(await load(role)) })));
+  const services = openServices({ name, config, log, roles: played });
+  await runRoles({
+    log,
+    starts: Object.fromEntries(played.map(({ role, start }) => [role, () => start(services)])),
+    close: () => services.close(),
+    explain,
+  });
+}
+
+async function load(role: string): Promise<Role> {
+  const loadRole = roles.get(role);
+  if (!loadRole) throw new CommandError(`there is no role "${role}"`);
+  return await loadRole();
 }

@@ -5,9 +5,10 @@ export async function warm(): Promise<void> {
   await Promise.all([
     import("./serve/index.ts"),
     import("./role.ts"),
-    import("../app.ts"),
-    import("../worker.ts"),
-    import("../smtp.ts"),
+    import("../processes/api.ts"),
+    import("../processes/worker.ts"),
+    import("../processes/smtp.ts"),
+    import("../processes/inbound.ts"),
     import("./prepare.ts"),
   ]);
   flushCompileCache();

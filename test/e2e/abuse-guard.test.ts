@@ -2,20 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { buildApi } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { startSmtp } from "../../src/smtp.ts";
-import { startWorker } from "../../src/worker.ts";
+import { smtp as smtpRole } from "../../src/processes/smtp.ts";
+import { worker as workerRole } from "../../src/processes/worker.ts";
 import { startTestApi, type TestApi } from "../harness/api.ts";
 import { awayFromEndOf } from "../harness/away-from-end-of.ts";
 import { connectRawTls, logInRaw, plain } from "../harness/raw-smtp.ts";
+import { startRole, testApp } from "../harness/services.ts";
 import { startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
-const log = createLogger("silent", "test");
 let api: TestApi;
 let stops: (() => Promise<unknown>)[];
 
@@ -73,7 +71,7 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
   await open({ DAILY_QUOTA: "12100" });
   await age();
   const database = openDatabase(api.database.connectionString, { max: 4 });
-  const other = buildApi(api.config, log, database);
+  const other = testApp({ config: api.config, database });
   const dataDir = await mkdtemp(join(tmpdir(), "abuse-guard-"));
   const settings = {
     DATABASE_URL: database.connectionString,
@@ -81,14 +79,14 @@ test("B8 a key that sends a hundred times as much as ever is paused at every doo
     SMTPS_PORT: "0",
     DATA_DIR: dataDir,
   };
-  const smtp = await startSmtp(loadConfig(settings), log);
+  const smtp = await startRole(smtpRole, loadConfig(settings));
   stops.push(
     database.close,
     () => other.close(),
     smtp.stop,
     () => rm(dataDir, { recursive: true }),
   );
-  const port = Number(/(\d+) \(TLS\)/.exec(smtp.url)?.[1]);
+  const port = Number(/(\d+) \(TLS\)/.exec(smtp.url ?? "")?.[1]);
   const session = await logInRaw(port, api.key);
 
   // The simulator's addresses are nobody's, and each node alone would let the rest pass. The quota is used up before the abuse guard
@@ -139,7 +137,7 @@ test("B8 a key whose mail bounces is paused by the worker, and what was accepted
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     DATA_DIR: dataDir,
   };
-  const worker = await startWorker(loadConfig(settings), log);
+  const worker = await startRole(workerRole, loadConfig(settings));
   stops.push(worker.stop);
   // The simulator's outcomes tell nothing of the key.
   expect((await sendMany({ emails: 1, to: "simulator.posthouse.test" })).statusCode).toBe(200);
@@ -165,7 +163,7 @@ test("B8 ABUSE_GUARD=off counts and pauses nothing", async () => {
   for (let n = 0; n < 2; n += 1)
     expect((await sendMany({ emails: 60, to: "people.example" })).statusCode).toBe(200);
   // A node that counts, later: when it has told its count, the other would have told its own.
-  const counting = buildApi(loadConfig({}), log, api.database);
+  const counting = testApp({ config: loadConfig({}), database: api.database });
   stops.push(() => counting.close());
   expect((await sendMany({ emails: 1, to: "people.example" }, counting)).statusCode).toBe(200);
   const counts = async () =>

@@ -1,13 +1,13 @@
 /** The whole API as it is composed, on a database of its own. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApi } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { createTestDatabase } from "../harness/database.ts";
+import { testApp } from "../harness/services.ts";
 
-let app: ReturnType<typeof buildApi>;
+let app: ReturnType<typeof testApp>;
 let database: Database;
 let drop: () => Promise<void>;
 const logged: string[] = [];
@@ -18,7 +18,7 @@ beforeAll(async () => {
   drop = created.drop;
   database = openDatabase(created.connectionString, { max: 4 });
   const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
-  app = buildApi(config, log, database);
+  app = testApp({ config, database, log });
 });
 afterAll(async () => {
   await app.close();

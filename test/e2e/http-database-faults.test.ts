@@ -1,9 +1,8 @@
 /** A fault of our own database is never the caller's: on every route, at every statement. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApi } from "../../src/app.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { startTestApi, type TestApi } from "../harness/api.ts";
 import { type KnownRoute, knownRoutes } from "../harness/http/all-routes.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type FaultyDatabase,
   startFaultyDatabase,
 } from "../harness/http/faulty-database.ts";
+import { testApp } from "../harness/services.ts";
 import { operations } from "./idor-operations.ts";
 
 let api: TestApi;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startTestApi();
   proxy = await startFaultyDatabase(String(api.database.pool.options.connectionString));
   database = openDatabase(proxy.connectionString, { max: 1 });
-  app = buildApi(api.config, createLogger("silent", "test"), database);
+  app = testApp({ config: api.config, database });
   await app.ready();
   const account = { action: "signup", email: "faults@example.com", password: "a password for tests" };
   const answer = await app.inject({ method: "POST", url: "/api/auth", payload: account });

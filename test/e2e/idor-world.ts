@@ -1,10 +1,9 @@
 /** Two tenants on the real API: Ada, who owns one of everything, and Eve, who should find none of it. */
-import { buildApi } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { createTestDatabase } from "../harness/database.ts";
+import { testApp } from "../harness/services.ts";
 import { until } from "../harness/until.ts";
 
 /** In everything of Ada's that Eve could come to know, such as ids and addresses. */
@@ -31,15 +30,14 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 export async function openWorld() {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 6 });
-  const app = buildApi(
-    loadConfig({
+  const app = testApp({
+    database,
+    config: loadConfig({
       BASE_URL: "http://localhost:3000",
       SECRET_KEY: "a secret key for tests, long enough",
       DNS_SERVERS: "127.0.0.1:1",
     }),
-    createLogger("silent", "test"),
-    database,
-  );
+  });
   let clients = 0;
   // Each request from a network of its own: guessing is slowed down, and that is tested elsewhere.
   const nextAddress = () => `10.${clients >> 16}.${(clients >> 8) & 255}.${clients++ & 255}`;

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { createReturnPaths } from "../../src/features/delivery/index.ts";
 import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
-import { startInboundRole } from "../../src/inbound.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { inbound } from "../../src/processes/inbound.ts";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { createTestDatabase, runSql, type TestDatabase } from "../harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
 import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import type { RawSmtp } from "../harness/raw-smtp.ts";
+import { startRole } from "../harness/services.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
@@ -99,7 +99,7 @@ describe("the whole program", () => {
 describe("with a database that is slow, away or full", () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
-  let role: Awaited<ReturnType<typeof startInboundRole>>;
+  let role: Awaited<ReturnType<typeof startRole>>;
   let dataDir: string;
   let client: RawSmtp;
   const to = [returnPaths.addressFor({ accountNumber: 1, emailId: newId(), position: 0, domain })];
@@ -110,7 +110,7 @@ describe("with a database that is slow, away or full", () => {
     database = await createTestDatabase();
     proxy = await startDatabaseProxy(database.connectionString);
     const config = loadConfig({ ...settings, DATABASE_URL: proxy.connectionString, DATA_DIR: dataDir });
-    role = await startInboundRole(config, createLogger("silent", "inbound"));
+    role = await startRole(inbound, config);
     client = await greetInbound(Number(role.url));
   });
   afterAll(async () => {

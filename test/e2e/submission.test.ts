@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { allowDomain } from "../../src/features/domains/index.ts";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { startSmtp } from "../../src/smtp.ts";
+import { smtp as smtpRole } from "../../src/processes/smtp.ts";
 import { startTestApi, type TestApi } from "../harness/api.ts";
 import { runSql } from "../harness/database.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
 import { connectRawTls, logInRaw, plain, type RawSmtp } from "../harness/raw-smtp.ts";
+import { startRole } from "../harness/services.ts";
 import { until } from "../harness/until.ts";
 
 let api: TestApi;
 let proxy: DatabaseProxy;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let smtp: Awaited<ReturnType<typeof startRole>>;
 let dataDir: string;
 let port: number;
 const stops: (() => Promise<void>)[] = [];
@@ -23,9 +23,9 @@ const stops: (() => Promise<void>)[] = [];
 async function startServer(env: Record<string, string> = {}) {
   const settings = { SMTP_PORT: "0", SMTPS_PORT: "0", DATA_DIR: dataDir, ...env };
   const config = loadConfig({ DATABASE_URL: proxy.connectionString, ...settings });
-  const server = await startSmtp(config, createLogger("silent", "smtp"));
+  const server = await startRole(smtpRole, config);
   stops.push(server.stop);
-  return { server, port: Number(/(\d+) \(TLS\)/.exec(server.url)?.[1]) };
+  return { server, port: Number(/(\d+) \(TLS\)/.exec(server.url ?? "")?.[1]) };
 }
 
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { buildApi } from "../../src/app.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
 import type { TestApi } from "./api.ts";
+import { testApp } from "./services.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Headers = Record<string, string>;
@@ -77,7 +76,7 @@ export async function startSecondNode({
   authorization,
 }: TestApi): Promise<{ caller: ApiCaller; app: App; close: () => Promise<void> }> {
   const database = openDatabase(first.connectionString, { max: 4 });
-  const app = buildApi(config, createLogger("silent", "second"), database);
+  const app = testApp({ config, database });
   await app.ready();
   return {
     app,

@@ -1,11 +1,10 @@
-import { buildApi } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
 import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { createTestDatabase } from "./database.ts";
+import { testApp } from "./services.ts";
 
 export type TestApi = {
   app: App;
@@ -26,7 +25,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   const { connectionString, drop } = await createTestDatabase();
   const config = loadConfig({ SECRET_KEY: testSecretKey, ...env });
   const database = openDatabase(connectionString, { max: 4 });
-  const app = buildApi(config, createLogger("silent", "test"), database);
+  const app = testApp({ config, database });
   await app.ready();
   await ensureDefaultAdmin(database, loadConfig({}));
   const { key } = await createKeyForEmail(database, { email: "admin@example.com", name: "test" });

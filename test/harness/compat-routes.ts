@@ -1,4 +1,6 @@
-import { postmarkRoutes, resendRoutes, sendgridRoutes } from "../../src/features/compat/index.ts";
+import { postmarkRoutes } from "../../src/features/compat/postmark/routes.ts";
+import { resendRoutes } from "../../src/features/compat/resend/routes.ts";
+import { sendgridRoutes } from "../../src/features/compat/sendgrid/routes.ts";
 import { buildServer } from "../../src/platform/http/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
 

@@ -1,4 +1,5 @@
 /** For tests: workers that go by the rules in a database of their own, and relays that are real servers. */
+
 import { expect } from "vitest";
 import type { DirectHops } from "../../src/features/delivery/direct/direct-hops.ts";
 import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ruled-routes.ts";
@@ -11,6 +12,7 @@ import { createRule } from "../../src/features/routing/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
+import { selfHostedPolicies } from "../../src/processes/services/policies.ts";
 import { createTestDatabase } from "./database.ts";
 import { createRoutedWorker } from "./delivery-worker.ts";
 import { eventually } from "./eventually.ts";
@@ -65,7 +67,7 @@ export class RuledWorld {
     this.#deps = {
       database,
       secrets,
-      saas: false,
+      policies: selfHostedPolicies,
       heloName: "out.example",
       baseUrl: "http://localhost",
       notifyUsers: async () => undefined,

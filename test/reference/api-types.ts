@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type ApiDocument, renderTypes } from "../../packages/client/scripts/render-types.ts";
-import { buildApi } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
-import { createLogger } from "../../src/platform/telemetry/index.ts";
+import { testApp } from "../harness/services.ts";
 
 type TypesFile = { path: string; content: string };
 
@@ -28,7 +27,7 @@ export async function renderApiTypes(): Promise<{ client: TypesFile; dashboard: 
 
 async function loadApiDocument(): Promise<ApiDocument> {
   const database = openDatabase("postgresql://nowhere.invalid/posthouse", { max: 1 });
-  const app = buildApi(loadConfig({}), createLogger("silent", "generate"), database);
+  const app = testApp({ config: loadConfig({}), database });
   try {
     const { body } = await app.inject("/openapi.json");
     return JSON.parse(body) as ApiDocument;

@@ -6,7 +6,7 @@ import { furtherEventMeanings, recipientStateMeanings } from "../../src/features
 import { errorCatalogue } from "../../src/platform/errors/index.ts";
 import { logEvents } from "../../src/platform/telemetry/index.ts";
 import { settings } from "../../src/settings.ts";
-import "../../src/app.ts";
+import "../../src/processes/api.ts";
 
 export type ReferencePage = { path: string; content: string };
 

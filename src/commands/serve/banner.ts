@@ -33,7 +33,7 @@ function signIn(
   config: Config,
   { url, defaultPasswordStands }: { url: string; defaultPasswordStands: boolean },
 ): string {
-  if (config.saas) return `or sign up at ${url}/signup`;
+  if (!config.hasDefaultAdmin) return `or sign up at ${url}/signup`;
   if (!defaultPasswordStands) return "";
   const password = config.defaultAdminPassword === "posthouse" ? "posthouse" : "as in DEFAULT_ADMIN_PASSWORD";
   return `as ${config.defaultAdminEmail}, password ${password}; you choose a new one first`;

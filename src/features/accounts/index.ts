@@ -3,8 +3,7 @@
  * belongs to an account by a membership, which has a role.
  */
 export { userNotFound } from "./errors.ts";
-export { authRoutes } from "./http/auth-routes.ts";
-export { settingsRoutes } from "./http/settings-routes.ts";
+export type { OperatorPolicy } from "./operators/is-operator.ts";
 export { nameOperator } from "./operators/name-operator.ts";
 export { requireOperator } from "./operators/require-operator.ts";
 export { defaultPasswordStands, ensureDefaultAdmin } from "./people/default-admin.ts";

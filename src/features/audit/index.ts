@@ -1,4 +1,3 @@
 /** The audit log: who did what in an account. A feature writes its entry in the transaction of the change that the entry records. */
 export { type Actor, actorOf, OPERATOR, SYSTEM } from "./actor.ts";
-export { auditRoutes } from "./http/audit-routes.ts";
 export { type AuditAction, insertAuditEvent } from "./queries.ts";

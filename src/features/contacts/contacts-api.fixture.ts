@@ -47,7 +47,7 @@ export class ContactsApi {
         isLimited: false,
       };
     });
-    app.register(contactRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
+    app.register(contactRoutes({ database }), { prefix: "/api/v1" });
     return new ContactsApi({ app, database, drop });
   }
 

@@ -13,5 +13,3 @@ export { pageContacts } from "./page-contacts.ts";
 export { type ContactRow, deleteContact, findContact, setSubscribed } from "./queries.ts";
 export { type Properties, readContactFields } from "./read-contact-fields.ts";
 export { readContactReference } from "./read-contact-reference.ts";
-export { contactRoutes } from "./routes.ts";
-export { contactInput } from "./schema.ts";

@@ -23,8 +23,6 @@ import {
 
 type Options = {
   database: Database;
-  /** The API on which the routes are registered. It is part of the operation id, which must be unique. */
-  surface: "v1" | "dashboard";
 };
 
 /** The contact routes, the same for programs (/api/v1) and the dashboard (/api). */
@@ -35,12 +33,12 @@ export function contactRoutes(options: Options) {
   };
 }
 
-function collectionRoutes(app: App, { database, surface }: Options): void {
+function collectionRoutes(app: App, { database }: Options): void {
   app.get(
     "/contacts",
     {
       schema: {
-        ...describe("listContacts", surface),
+        operationId: "listContacts",
         summary: "List contacts",
         description:
           "Newest first. Pages stay stable while contacts are added, and every page is as fast as the first.",
@@ -56,7 +54,7 @@ function collectionRoutes(app: App, { database, surface }: Options): void {
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describe("createContact", surface),
+        operationId: "createContact",
         summary: "Create a contact, or update the one with this address",
         querystring: createQuery,
         body: contactInput,
@@ -78,12 +76,12 @@ function collectionRoutes(app: App, { database, surface }: Options): void {
   );
 }
 
-function memberRoutes(app: App, { database, surface }: Options): void {
+function memberRoutes(app: App, { database }: Options): void {
   app.get(
     "/contacts/:contact",
     {
       schema: {
-        ...describe("getContact", surface),
+        operationId: "getContact",
         summary: "Get a contact by id or address",
         params: contactParams,
         response: { 200: contact, ...errorResponses(401, 403, 404, 503) },
@@ -101,7 +99,7 @@ function memberRoutes(app: App, { database, surface }: Options): void {
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describe("updateContact", surface),
+        operationId: "updateContact",
         summary: "Change a contact",
         description: "Fields in the request replace the stored values. Absent fields stay as they are.",
         params: contactParams,
@@ -125,7 +123,7 @@ function memberRoutes(app: App, { database, surface }: Options): void {
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describe("deleteContact", surface),
+        operationId: "deleteContact",
         summary: "Delete a contact",
         params: contactParams,
         response: {
@@ -140,11 +138,4 @@ function memberRoutes(app: App, { database, surface }: Options): void {
       return reply.code(204).send(null);
     },
   );
-}
-
-function describe(operation: string, surface: "v1" | "dashboard") {
-  return {
-    operationId: surface === "v1" ? operation : `${operation}ForDashboard`,
-    tags: [surface === "v1" ? "Contacts" : "Dashboard"],
-  };
 }

@@ -9,6 +9,7 @@ import { openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
+import { selfHostedPolicies } from "../../processes/services/policies.ts";
 import { createReturnPathDomainOf, createSenderPolicy, createSignMessage } from "../domains/index.ts";
 import { createPauses } from "../queue/index.ts";
 import { createRelay } from "../routing/relays/create-relay.ts";
@@ -62,7 +63,14 @@ async function openWorld() {
     [accountId],
   );
   const notifyUsers = async () => undefined;
-  const deps = { database, secrets, saas: false, heloName, notifyUsers, baseUrl: "http://localhost" };
+  const deps = {
+    database,
+    secrets,
+    policies: selfHostedPolicies,
+    heloName,
+    notifyUsers,
+    baseUrl: "http://localhost",
+  };
   const actor = { accountId, by: { personId: null, keyId: null, network: null } };
   const relay = await createRelay(deps, {
     accountId,
@@ -105,7 +113,7 @@ async function startWorker({ failing, sink }: World) {
     log,
     secrets,
     heloName,
-    saas: false,
+    policies: selfHostedPolicies,
     usual,
     direct: direct as never,
   });

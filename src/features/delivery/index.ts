@@ -27,7 +27,6 @@ export {
   type ReturnPaths,
 } from "./route/return-paths.ts";
 export type { Routes } from "./route/router.ts";
-export { sweepDelivery } from "./sweep-delivery.ts";
 export { SharedThrottles } from "./throttles/shared-throttles.ts";
 export { createCaptureTransport } from "./transmit/capture-transport.ts";
 export { DeliveryWorker } from "./worker.ts";

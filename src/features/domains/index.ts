@@ -7,12 +7,11 @@
  * createSenderPolicy, createSignMessage, createReturnPathDomainOf: what sending needs, with short caches
  * keepKeys, rotateNow: two sets of keys, one active and one on standby
  *
- * Only app.ts imports from api/ and checks/, so that other processes do not load a web server.
+ * api/ and checks/ are registered and started by feature.ts.
  */
 
 export type { DomainDeps } from "./domain-deps.ts";
 export { listTroubledDomains } from "./events/queries.ts";
-export { sweepDomains } from "./events/sweep-domains.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
 export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";

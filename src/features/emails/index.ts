@@ -5,7 +5,7 @@
  *   acceptEmails (the only entry point: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
  * contents/: bodies, attachments and complete messages, each stored once; messages/: row and contents → the same bytes each time
  * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: dry runs
- * routes/ (used only by app.ts)
+ * routes/: registered by feature.ts; index.http.ts has what the routes of other features need
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";
@@ -19,15 +19,13 @@ export {
   createSendBatch,
   type SendBatch,
 } from "./accept/send-batch.ts";
-export { type Accepted, createSendEmail, type SendEmail } from "./accept/send-email.ts";
+export { type Accepted, createSendEmail, type SendDeps, type SendEmail } from "./accept/send-email.ts";
 export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./accept/send-schema.ts";
 export type { Sender, SenderLimits } from "./accept/sender.ts";
 export { createSubmitMessage, type SubmitMessage, type SubmittedMessage } from "./accept/submit-message.ts";
-export { sweepAccepting } from "./accept/sweep-accepting.ts";
 export { cancelEmail } from "./change/cancel-email.ts";
 export { rescheduleEmail } from "./change/reschedule-email.ts";
 export { createResendEmail, type ResendEmail } from "./change/resend-email.ts";
-export { sweepContents } from "./contents/sweep-contents.ts";
 export type { EmailStatus } from "./email-status.ts";
 export { contentFindings } from "./inspect/content-findings.ts";
 export { createDryRun, type DryRun, type MailToPredict, type PredictedOutcome } from "./inspect/dry-run.ts";
@@ -41,6 +39,4 @@ export { findEmail, loadDetail } from "./read/load-detail.ts";
 export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
-export { sendAttachment } from "./routes/attachment-route.ts";
-export { senderOf } from "./routes/sender-of.ts";
 export { isSimulated, simulatorDomain } from "./simulator-domain.ts";

@@ -3,13 +3,11 @@
  *
  * checks/: one list for the health page and `posthouse doctor`; each finding says what is wrong and what to do next
  * alerts/: rules (a table) → incidents in the database, found by one node at a time → one email and one webhook call each
- * routes/ (imported by app.ts only)
+ * routes/: registered by feature.ts
  */
 
-export { deleteOldAlerts } from "./alerts/alert-queries.ts";
 export { type AlertChannel, createMailer, createWebhook } from "./alerts/notify.ts";
 export { findNoticeAccount } from "./alerts/queries.ts";
-export { startAlerts } from "./alerts/watch.ts";
 export { checksOfDatabase, checksOfMachine, checksOfNetwork } from "./checks/all-checks.ts";
 export { type Finding, failed, ok } from "./checks/check.ts";
 export { databaseCheck } from "./checks/database.ts";

@@ -4,7 +4,6 @@
  * `AbuseGuard` pauses a key that suddenly sends far more than usual, or whose mail bounces.
  */
 export { AbuseGuard } from "./abuse-guard/abuse-guard.ts";
-export { deleteOldKeyHours as sweepKeys } from "./abuse-guard/queries.ts";
 export { apiKeyHooks } from "./auth/api-key-hooks.ts";
 export { apiSecurity } from "./auth/api-security.ts";
 export { type AuthenticateKey, type KeyAnswer, KeyAuthenticator } from "./auth/key-authenticator.ts";
@@ -13,7 +12,6 @@ export { changeKey } from "./change-key.ts";
 export { createKey } from "./create-key.ts";
 export { createKeyForEmail } from "./create-key-for-email.ts";
 export { keyNotFound } from "./errors.ts";
-export { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
-export { createKeyRequest, type KeyView } from "./http/schema.ts";
+export type { KeyView } from "./http/schema.ts";
 export { listKeys } from "./list-keys.ts";
 export { revokeKey } from "./revoke-key.ts";

@@ -1,13 +1,17 @@
 /** For tests: the routes of accounts, sessions, keys and the audit log on a database of their own, and one route behind a key. */
+
 import { pino } from "pino";
 import { createTestDatabase } from "../../../test/harness/database.ts";
 import { type Config, loadConfig } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
-import { authRoutes, settingsRoutes } from "../accounts/index.ts";
-import { auditRoutes } from "../audit/index.ts";
-import { requireSession, sessionRoutes } from "../sessions/index.ts";
+import { type Policies, policiesOf } from "../../processes/services/policies.ts";
+import { authRoutes } from "../accounts/http/auth-routes.ts";
+import { settingsRoutes } from "../accounts/http/settings-routes.ts";
+import { auditRoutes } from "../audit/http/audit-routes.ts";
+import { sessionRoutes } from "../sessions/http/session-routes.ts";
+import { requireSession } from "../sessions/index.ts";
 import { apiKeyHooks } from "./auth/api-key-hooks.ts";
 import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 
@@ -18,13 +22,13 @@ export type Answer = Awaited<ReturnType<TestNode["call"]>>;
 /** One server; several may share a database. */
 export class TestNode {
   readonly app: App;
-  readonly deps: { database: Database; config: Config; log: Logger };
+  readonly deps: { database: Database; config: Config; log: Logger; policies: Policies };
   readonly logged: string[] = [];
 
   constructor(database: Database, settings: Settings) {
     const config = loadConfig({ BASE_URL: "http://localhost:3000", ...settings });
     const log = pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) });
-    this.deps = { database, config, log };
+    this.deps = { database, config, log, policies: policiesOf(config) };
     this.app = buildServer({ baseUrl: config.baseUrl, trustedProxies: config.trustedProxies, log });
     const hooks = apiKeyHooks(this.deps);
     this.app.register(authRoutes(this.deps));

@@ -6,7 +6,6 @@
  */
 export { metrics } from "./definitions.ts";
 export { createDeliveryMeter } from "./delivery-meter.ts";
-export { listProcesses, sweepMetrics } from "./queries.ts";
+export { listProcesses } from "./queries.ts";
 export { reportProcess } from "./report-process.ts";
-export { metricsRoutes } from "./routes.ts";
 export { Totals } from "./totals.ts";

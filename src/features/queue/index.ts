@@ -7,7 +7,7 @@
  * uncertain/: uncertain mail about which a person may decide
  * restored-backup/: what was open in a dump that was restored is held: it may have been sent since
  * minutes/: what workers settled by minute: QueueMeter → queue_minutes → rates, and the alerts of health
- * routes/ (entered by app.ts alone: a worker carries no web server)
+ * routes/: registered by feature.ts
  */
 
 export { QueueMeter } from "./minutes/queue-meter.ts";
@@ -15,5 +15,4 @@ export { createPauses } from "./pauses/create-pauses.ts";
 export { holdIfRestored, holdOpen } from "./restored-backup/hold-restored.ts";
 export { findOldestReady } from "./stats/find-oldest-ready.ts";
 export { countQueue, countWorkers } from "./stats/queries.ts";
-export { sweepQueue } from "./sweep-queue.ts";
 export { type Resolution, resolveRestored } from "./uncertain/resolve-uncertain.ts";

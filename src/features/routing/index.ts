@@ -6,13 +6,14 @@
  * describeRule puts it in words, predictRoute predicts it for dry runs. Delivery follows the decision
  * (features/delivery/route/ruled-routes.ts) and reports the health of relays.
  *
- * Only app.ts imports routing-routes.ts, so that other processes do not load a web server.
+ * feature.ts registers routing-routes.ts, which leads to the web server.
  */
 export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
 export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { instanceId } from "./owner.ts";
+export type { RelayPolicy } from "./relay-policy.ts";
 export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";
 export { holdsSealedPasswords } from "./relays/queries.ts";

@@ -1,13 +1,13 @@
 import type { Database } from "../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { NotifyUsers } from "../accounts/index.ts";
+import type { NotifyUsers, OperatorPolicy } from "../accounts/index.ts";
+import type { RelayPolicy } from "./relay-policy.ts";
 
 /** The dependencies of managing routes. */
 export type RouteDeps = {
   database: Database;
   secrets: InstanceSecrets;
-  /** Hosted edition: untrusted accounts name the hosts that we connect to. */
-  saas: boolean;
+  policies: RelayPolicy & OperatorPolicy;
   /** Our name in EHLO. */
   heloName: string;
   /** Sends system mail to all users of an account. */

@@ -1,4 +1,4 @@
-import type { App } from "../../platform/http/index.ts";
+import { type App, markRoutes } from "../../platform/http/index.ts";
 import { requireOperator } from "../accounts/index.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { relayRoutes } from "./relays/relay-routes.ts";
@@ -8,32 +8,26 @@ import { ruleRoutes } from "./rules/rule-routes.ts";
 export type RoutingRouteOptions = RouteDeps & {
   /** A sentence that describes the default route. */
   otherwise: string;
-  surface: "v1" | "dashboard";
 };
 
-/**
- * Relays and routing rules of an account, for programs and for the dashboard. Operators also get pools on both and, in the dashboard
- * under /instance, the relays and rules that all accounts share.
- */
-export function routingRoutes({ surface, ...deps }: RoutingRouteOptions) {
-  const operatorsOnly = requireOperator({ database: deps.database, config: { saas: deps.saas } });
+/** Relays and routing rules of an account. Operators also get pools, which belong to the instance. */
+export function routingRoutes(deps: RoutingRouteOptions) {
   return (app: App, _options: object, done: () => void) => {
-    relayRoutes(app, deps, surface);
-    ruleRoutes(app, deps, surface);
+    relayRoutes(app, deps, "account");
+    ruleRoutes(app, deps, "account");
     app.register((operators: App, _: object, registered: () => void) => {
-      operators.addHook("onRequest", operatorsOnly);
-      poolRoutes(operators, deps, surface);
-      if (surface === "dashboard") {
-        operators.register(instanceRoutes(deps), { prefix: "/instance" });
-      }
+      operators.addHook("onRequest", requireOperator(deps));
+      poolRoutes(operators, deps);
       registered();
     });
     done();
   };
 }
 
-function instanceRoutes(deps: Omit<RoutingRouteOptions, "surface">) {
+/** Relays and rules that all accounts share. Registered behind `requireOperator`. */
+export function instanceRoutingRoutes(deps: RoutingRouteOptions) {
   return (app: App, _options: object, done: () => void) => {
+    markRoutes(app, { suffix: "OfInstance", tag: "Operators" });
     relayRoutes(app, deps, "instance");
     ruleRoutes(app, deps, "instance");
     done();

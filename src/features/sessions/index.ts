@@ -4,10 +4,8 @@
  */
 export { clearedCookies, sessionCookies } from "./cookie.ts";
 export { findSession, type SessionDeps } from "./find-session.ts";
-export { sessionRoutes } from "./http/session-routes.ts";
 export {
   deleteAllSessions,
-  deleteExpiredSessions as sweepSessions,
   deleteSession,
   type Session,
 } from "./queries.ts";

@@ -8,17 +8,14 @@
  * unsubscribe/: unsubscribe links (RFC 8058): createUnsubscribeLinks → unsubscribeRoutes
  */
 export { addSuppressions } from "./add-suppressions.ts";
-export { suppressionRoutes } from "./api/routes.ts";
 export { findSuppressed } from "./find-suppressed.ts";
 export { suppressedBy } from "./queries.ts";
 export { createCountSoftBounce } from "./soft-bounces/count-soft-bounce.ts";
 export type { NewSuppression, SuppressionReason } from "./suppression.ts";
-export { sweepSuppressions } from "./sweep-suppressions.ts";
 export {
   createUnsubscribeLinks,
   fillUnsubscribeUrl,
   type UnsubscribeLinks,
   unsubscribeHeaders,
 } from "./unsubscribe/unsubscribe-links.ts";
-export { unsubscribeRoutes } from "./unsubscribe/unsubscribe-routes.ts";
 export { createUnsubscriptions, type Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";

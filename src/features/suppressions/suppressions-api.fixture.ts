@@ -50,7 +50,7 @@ export class SuppressionsApi {
         };
         request.principal = principal as typeof request.principal;
       });
-      v1.register(suppressionRoutes({ database, surface: "v1" }), { prefix: "/api/v1" });
+      v1.register(suppressionRoutes({ database }), { prefix: "/api/v1" });
       done();
     });
     const api = new SuppressionsApi({ app, database, drop });

@@ -8,6 +8,6 @@ export { isConflict, isRolledBack, isUnavailable } from "./is-unavailable.ts";
 export { Listener } from "./listener.ts";
 export { MicroBatch } from "./micro-batch.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
-export { type Database, type Db, openDatabase } from "./pool.ts";
+export { type Database, type DatabaseOptions, type Db, openDatabase } from "./pool.ts";
 export { queryWhenConnected } from "./query-when-connected.ts";
 export { timeNow } from "./time-now.ts";

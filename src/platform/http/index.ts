@@ -20,6 +20,7 @@ export { createSendError, type ErrorShape } from "./errors/send-error.ts";
 export { type BodyBudgets, holdBytes } from "./input/bound-bodies.ts";
 export { validatorFor } from "./input/validator.ts";
 export { KnownPaths } from "./known-paths.ts";
+export { markRoutes } from "./mark-routes.ts";
 export { readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type KeyLimits,

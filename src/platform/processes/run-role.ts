@@ -14,6 +14,8 @@ export type RoleLife = {
   log: Logger;
   /** One start function per role, by the role's name. */
   starts: Record<string, () => Promise<RunningRole>>;
+  /** Closes what the roles share, after all of them have stopped. */
+  close: () => Promise<void>;
   /** One line for an error that the operator can fix, or null for a failure of ours. */
   explain: (error: unknown) => string | null;
 };
@@ -22,7 +24,7 @@ export type RoleLife = {
 const ORPHANED_MS = 5_000;
 
 /** Runs one role, or several in one process: starts them, reports their addresses, and runs until it is stopped. */
-export async function runRoles({ log, starts, explain }: RoleLife): Promise<void> {
+export async function runRoles({ log, starts, close, explain }: RoleLife): Promise<void> {
   const running: RunningRole[] = [];
   exitOnError(log, running);
   // Ctrl-C in the terminal reaches the whole process group; the supervisor decides when to stop.
@@ -31,7 +33,10 @@ export async function runRoles({ log, starts, explain }: RoleLife): Promise<void
   await orRefuse(explain, async () => {
     const names = Object.keys(starts);
     running.push(...(await Promise.all(Object.values(starts).map((start) => start()))));
-    stopOnRequest(log, running);
+    stopOnRequest(log, async () => {
+      await Promise.all(running.map((role) => role.stop()));
+      await close();
+    });
     const urls = names.map((name, index) => [name, running[index]?.url ?? null]);
     await sendToSupervisor({ type: "ready", result: Object.fromEntries(urls) });
     keepLittle();
@@ -81,13 +86,13 @@ function exitOnError(log: Logger, running: readonly RunningRole[]): void {
   process.on("unhandledRejection", onError);
 }
 
-function stopOnRequest(log: Logger, running: readonly RunningRole[]): void {
+function stopOnRequest(log: Logger, stopAll: () => Promise<void>): void {
   let stopping = false;
   const stop = (reason: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ event: "process.stopping", reason }, "stopping");
-    void Promise.all(running.map((role) => role.stop())).then(() => process.exit(0));
+    void stopAll().then(() => process.exit(0));
   };
   const stopOrphan = () => {
     stop("supervisor gone");

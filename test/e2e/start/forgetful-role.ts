@@ -9,6 +9,7 @@ const log = createLogger("info", "test");
 await runRoles({
   log,
   explain: () => null,
+  close: async () => undefined,
   starts: {
     api: async () => {
       const app = buildServer({ baseUrl: "http://localhost", trustedProxies: [], log });

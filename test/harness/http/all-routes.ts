@@ -1,7 +1,6 @@
-import { buildApi } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/platform/db/index.ts";
-import { createLogger } from "../../../src/platform/telemetry/index.ts";
+import { testApp } from "../services.ts";
 
 export type Route = { method: string; path: string };
 
@@ -80,7 +79,7 @@ async function registered(): Promise<RegisteredRoute[]> {
     SECRET_KEY: "a secret key for tests, long enough",
     METRICS_TOKEN: "a-token-for-tests-that-is-long",
   });
-  const app = buildApi(config, createLogger("silent", "test"), database);
+  const app = testApp({ config, database });
   const routes: RegisteredRoute[] = [];
   app.addHook("onRoute", (route) => {
     routes.push(route);

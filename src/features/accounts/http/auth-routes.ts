@@ -27,7 +27,7 @@ import {
 const BODY_LIMIT = 32 * 1024;
 const TAGS = ["Sign-in"];
 
-type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
+export type AuthDeps = SessionDeps & { config: Pick<Config, "baseUrl" | "signups"> };
 
 /** `/api/auth`: the only cookie routes that work while the first password stands. */
 export function authRoutes(deps: AuthDeps) {

@@ -16,7 +16,7 @@ const FIRST_LAUNCH_LOCK = 7_263_002;
 
 /** On first launch of a self-hosted instance, and only while no person exists. Its password must be changed before anything else. */
 export async function ensureDefaultAdmin(database: Database, config: Config): Promise<{ created: boolean }> {
-  if (config.saas || (await anyPersonExists(database.db))) return { created: false };
+  if (!config.hasDefaultAdmin || (await anyPersonExists(database.db))) return { created: false };
   const passwordHash = await hashPassword(config.defaultAdminPassword);
   return await database.db.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock(${FIRST_LAUNCH_LOCK})`.execute(db);

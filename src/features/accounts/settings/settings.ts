@@ -1,15 +1,14 @@
 import manifest from "../../../../package.json" with { type: "json" };
 import { type Config, defaultSmtpPorts } from "../../../config.ts";
 import { parseMailbox } from "../../../mail/address/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { isOperator } from "../operators/is-operator.ts";
+import { isOperator, type OperatorDeps } from "../operators/is-operator.ts";
 import { readName } from "../read-name.ts";
 import { readDeliverySettings } from "./delivery-settings.ts";
 import { loadAccount } from "./load-account.ts";
 import { findPerson, updateAccountRow, updatePersonName } from "./queries.ts";
 
-export type SettingsDeps = { database: Database; config: Config };
+export type SettingsDeps = OperatorDeps & { config: Config };
 /** A person in an account. */
 type Member = { accountId: string; personId: string };
 export type SettingsChange = {
@@ -23,7 +22,7 @@ export type SettingsChange = {
 };
 
 /** The account, the person, and what the person should know of the instance. */
-export async function loadSettings({ database, config }: SettingsDeps, member: Member) {
+export async function loadSettings({ database, config, policies }: SettingsDeps, member: Member) {
   const account = await loadAccount(database, member.accountId);
   const user = await findPerson(database, member.personId);
   if (!account || !user) throw new Error("a session without an account or a person");
@@ -39,7 +38,7 @@ export async function loadSettings({ database, config }: SettingsDeps, member: M
       created_at: account.createdAt.toISOString(),
     },
     user,
-    operator: await isOperator({ database, config }, member),
+    operator: await isOperator({ database, policies }, member),
     delivery: {
       mode: config.delivery,
       // Host and port only: the URL may hold a password.

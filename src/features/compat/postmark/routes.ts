@@ -1,11 +1,11 @@
 import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
+import { senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
   MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
-  senderOf,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { contactInput } from "../../contacts/index.ts";
+import { contactInput } from "../../contacts/index.http.ts";
 
 const closed = { additionalProperties: false };
 const nullable = Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]);

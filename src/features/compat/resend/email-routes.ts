@@ -1,4 +1,5 @@
 import { type App, clientSignal } from "../../../platform/http/index.ts";
+import { senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
   cancelEmail,
@@ -6,7 +7,6 @@ import {
   MAX_SEND_BYTES,
   pageEmails,
   rescheduleEmail,
-  senderOf,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";
 import { idempotencyKeyOf } from "../idempotency-key-of.ts";

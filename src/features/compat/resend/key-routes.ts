@@ -2,15 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { App } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import {
-  changeKey,
-  createKey,
-  createKeyRequest,
-  type KeyView,
-  keyNotFound,
-  listKeys,
-  revokeKey,
-} from "../../keys/index.ts";
+import { createKeyRequest } from "../../keys/index.http.ts";
+import { changeKey, createKey, type KeyView, keyNotFound, listKeys, revokeKey } from "../../keys/index.ts";
 import { compatErrors } from "../errors.ts";
 import type { ResendDeps } from "./deps.ts";
 import { idParams, listOf, type PageQuery, pageQuery } from "./email-schema.ts";

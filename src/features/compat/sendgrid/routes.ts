@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AppError, errors, type FieldError } from "../../../platform/errors/index.ts";
+import { senderOf } from "../../emails/index.http.ts";
 import {
   type CheckBatch,
   MAX_SEND_BYTES,
   type SendBatch,
   type SendEmail,
   type SendRequest,
-  senderOf,
   sendRequest,
 } from "../../emails/index.ts";
 import { compatErrors } from "../errors.ts";

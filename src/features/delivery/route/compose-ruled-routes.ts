@@ -9,6 +9,7 @@ import {
   openTarget,
   type Pool,
   type Relay,
+  type RelayPolicy,
   RoutingTables,
   reasonToRefuseTarget,
   takeProbe,
@@ -29,8 +30,7 @@ export type RuledOptions = {
   secrets: InstanceSecrets;
   log: Logger;
   heloName: string;
-  /** Hosted edition: relays of all accounts are on the public internet. */
-  saas: boolean;
+  policies: RelayPolicy;
   usual: Routes;
   direct: DirectHops;
 };
@@ -40,8 +40,8 @@ const timeouts = { connect: 15_000, greeting: 60_000, ehlo: 60_000, auth: 60_000
 
 /** Relays, rules and pools as the tables have them, around the usual way. */
 export function composeRuledRoutes(options: RuledOptions): Routes {
-  const { database, log, usual, direct, heloName, saas } = options;
-  const tables = new RoutingTables({ database, log, saas });
+  const { database, log, usual, direct, heloName, policies } = options;
+  const tables = new RoutingTables({ database, log, policies });
   const pools = new WeakMap<Pool, SourcePool>();
   const system = createSystemPool(heloName);
   return createRuledRoutes({

@@ -3,6 +3,7 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
 import type { SmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { newId } from "../../../platform/ids/index.ts";
+import { selfHostedPolicies } from "../../../processes/services/policies.ts";
 import { instanceId } from "../../routing/index.ts";
 import { changeRule } from "../../routing/rules/change-rules.ts";
 
@@ -58,7 +59,7 @@ describe("rules", () => {
       { type: "deferred", detail: { route: "hold", rule: "rule 1 “quarantine” holds all mail" } },
     ]);
     const switchedOff = { accountId, id: rule, input: { enabled: false }, actor: world.actor };
-    await changeRule({ database, saas: false }, switchedOff);
+    await changeRule({ database, policies: selfHostedPolicies }, switchedOff);
     await eventually(async () => {
       await makeDue();
       expect((await eventsOf(email)).at(-1)).toMatchObject({ type: "captured" });

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
+import type { DomainDeps } from "../domain-deps.ts";
 import { addDomain } from "../ownership/add-domain.ts";
 import { changeDomainSettings } from "../ownership/change-domain-settings.ts";
 import { removeDomain } from "../ownership/remove-domain.ts";
 import { actionRoutes } from "./action-routes.ts";
 import { findDomainEvents, findDomains, loadDomainDetail, loadZoneFile } from "./find-domains.ts";
-import { type DomainRouteOptions, describe, refOf } from "./route-parts.ts";
+import { refOf } from "./route-parts.ts";
 import {
   domainChange,
   domainDetail,
@@ -18,21 +19,21 @@ import {
 } from "./schema.ts";
 
 /** Sender domains: the same routes under /api/v1 for programs and under /api for the dashboard. */
-export function domainRoutes(options: DomainRouteOptions) {
+export function domainRoutes(deps: DomainDeps) {
   return async (app: App) => {
-    collectionRoutes(app, options);
-    memberRoutes(app, options);
-    readingRoutes(app, options);
-    actionRoutes(app, options);
+    collectionRoutes(app, deps);
+    memberRoutes(app, deps);
+    readingRoutes(app, deps);
+    actionRoutes(app, deps);
   };
 }
 
-function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function collectionRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains",
     {
       schema: {
-        ...describe("listDomains", surface),
+        operationId: "listDomains",
         summary: "List sender domains",
         description: "Sorted by name.",
         querystring: listDomainsQuery,
@@ -46,7 +47,7 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
     "/domains",
     {
       schema: {
-        ...describe("addDomain", surface),
+        operationId: "addDomain",
         summary: "Add a sender domain",
         description:
           "Creates the domain's DKIM keys and returns the DNS records to publish. The domain is verified once your token and a DKIM key are in the DNS. The first check runs after a minute; more follow at short intervals.",
@@ -61,12 +62,12 @@ function collectionRoutes(app: App, { surface, ...deps }: DomainRouteOptions): v
   );
 }
 
-function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function memberRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains/:domain",
     {
       schema: {
-        ...describe("getDomain", surface),
+        operationId: "getDomain",
         summary: "Get a sender domain and its records",
         description: "Each record includes the result of the last DNS check.",
         params: domainParams,
@@ -80,7 +81,7 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
     "/domains/:domain",
     {
       schema: {
-        ...describe("changeDomain", surface),
+        operationId: "changeDomain",
         summary: "Change the settings of a sender domain",
         params: domainParams,
         body: domainChange,
@@ -98,7 +99,7 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
     "/domains/:domain",
     {
       schema: {
-        ...describe("removeDomain", surface),
+        operationId: "removeDomain",
         summary: "Remove a sender domain",
         description: "Deletes the domain's keys permanently. Mail from it is no longer signed.",
         params: domainParams,
@@ -115,12 +116,12 @@ function memberRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void 
   );
 }
 
-function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void {
+function readingRoutes(app: App, deps: DomainDeps): void {
   app.get(
     "/domains/:domain/zone-file",
     {
       schema: {
-        ...describe("getZoneFile", surface),
+        operationId: "getZoneFile",
         summary: "Get a sender domain's records as a zone file",
         params: domainParams,
         response: { 200: Type.String(), ...errorResponses(401, 403, 404, 503) },
@@ -141,7 +142,7 @@ function readingRoutes(app: App, { surface, ...deps }: DomainRouteOptions): void
     "/domains/:domain/events",
     {
       schema: {
-        ...describe("listDomainEvents", surface),
+        operationId: "listDomainEvents",
         summary: "List the events of a sender domain",
         description: "Events of the last 180 days, newest first.",
         params: domainParams,

@@ -82,7 +82,8 @@ export function createAcceptEmails(options: AcceptEmailsOptions): AcceptEmails {
     if (keyId !== null) options.onAccepted?.({ accountId, keyId }, countPeople(emails));
   }
 
-  async function checkSender(address: string, { accountId, limits }: Sender): Promise<void> {
+  async function checkSender(address: string, { accountId, limits, isSystem }: Sender): Promise<void> {
+    if (isSystem) return;
     const domain = domainOf(address);
     const allowed = limits?.fromDomains ?? null;
     const refusal =
@@ -136,7 +137,8 @@ function countPeople(emails: NewEmail[]): number {
 
 const NO_QUOTAS: Quota[] = [];
 
-function quotasOf({ keyId, limits }: Sender, dailyQuota: number | null): Quota[] {
+function quotasOf({ keyId, limits, isSystem }: Sender, dailyQuota: number | null): Quota[] {
+  if (isSystem) return NO_QUOTAS;
   const ofKey = limits?.dailyLimit ?? null;
   if (dailyQuota === null && ofKey === null) return NO_QUOTAS;
   return [

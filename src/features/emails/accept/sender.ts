@@ -3,6 +3,8 @@ export type Sender = {
   accountId: string;
   keyId: number | null;
   limits: SenderLimits | null;
+  /** Whether this is mail of Posthouse itself to its users. No sender policy and no quota may hold it back. */
+  isSystem?: boolean;
   /** How to treat lines of more than 998 octets in a message submitted by SMTP. Default: re-encode. */
   longLines?: "re-encode" | "refuse";
   /** Reserves memory for bytes that are downloaded for this request. Returns false if the process has no room. Default: always true. */

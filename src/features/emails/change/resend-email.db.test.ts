@@ -7,8 +7,8 @@ import {
   keyCaller,
   rowCounts,
 } from "../../../../test/harness/api-caller.ts";
-import { createLogger } from "../../../platform/telemetry/index.ts";
-import { composeSending } from "../../../sending.ts";
+import { testServices } from "../../../../test/harness/services.ts";
+import { sendingOf } from "../../../processes/services/sending.ts";
 
 let api: TestApi;
 let caller: ApiCaller;
@@ -97,11 +97,7 @@ test("L1 what is not there cannot be sent again", async () => {
 });
 
 test("a key resends nothing whose return path or Sender is of a domain that it may not use [B3]", async () => {
-  const { submitMessage } = composeSending({
-    config: api.config,
-    log: createLogger("silent", "test"),
-    database: api.database,
-  });
+  const { submitMessage } = sendingOf(testServices(api));
   const { rows } = await api.database.pool.query("SELECT id FROM accounts");
   const submit = async (envelopeFrom: string, sender = "ada@example.org") => {
     const message = {

@@ -9,17 +9,13 @@ import { attachmentParams } from "../read/schema.ts";
  * Downloads an attachment. It is never displayed on this origin, whatever its type (K3): the headers make browsers save it as untyped
  * bytes.
  */
-export function attachmentRoute(
-  app: App,
-  { database, surface }: { database: Database; surface: "v1" | "dashboard" },
-): void {
+export function attachmentRoute(app: App, { database }: { database: Database }): void {
   app.get(
     "/emails/:id/attachments/:index",
     {
       schema: {
-        operationId: surface === "v1" ? "getAttachment" : "getAttachmentForDashboard",
+        operationId: "getAttachment",
         summary: "Download an attachment",
-        tags: [surface === "v1" ? "Emails" : "Dashboard"],
         params: attachmentParams,
         response: {
           200: Type.Unsafe<Buffer>({ type: "string" }),

@@ -12,26 +12,15 @@ const id = Type.String({ format: "uuid" });
 const success = Type.Literal(true);
 
 /** Routes that cancel, reschedule and resend an email. */
-export function changeRoutes({
-  database,
-  resendEmail,
-  surface,
-}: {
-  database: Database;
-  resendEmail: ResendEmail;
-  surface: "v1" | "dashboard";
-}) {
-  const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
-  const tags = [surface === "v1" ? "Emails" : "Dashboard"];
+export function changeRoutes({ database, resendEmail }: { database: Database; resendEmail: ResendEmail }) {
   return async (app: App) => {
     app.post(
       "/emails/:id/cancel",
       {
         config: { allowsLimitedKeys: true },
         schema: {
-          operationId: operation("cancelEmail"),
+          operationId: "cancelEmail",
           summary: "Cancel an email for all waiting recipients",
-          tags,
           params: emailParams,
           response: {
             200: Type.Object({
@@ -54,9 +43,8 @@ export function changeRoutes({
       {
         config: { allowsLimitedKeys: true },
         schema: {
-          operationId: operation("rescheduleEmail"),
+          operationId: "rescheduleEmail",
           summary: "Reschedule a waiting email, or send it now",
-          tags,
           params: emailParams,
           body: Type.Object(
             {
@@ -91,9 +79,8 @@ export function changeRoutes({
           done();
         },
         schema: {
-          operationId: operation("resendEmail"),
+          operationId: "resendEmail",
           summary: "Resend an email as a new email",
-          tags,
           params: emailParams,
           headers: idempotencyHeaders,
           body: resendRequest,

@@ -15,18 +15,15 @@ import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { messageRoutes } from "./message-routes.ts";
 
-/** Routes that read emails, the same for programs and the dashboard. The dashboard can also show the message itself. */
-export function emailRoutes({ database, surface }: { database: Database; surface: "v1" | "dashboard" }) {
-  const operation = (name: string) => (surface === "v1" ? name : `${name}ForDashboard`);
-  const tags = [surface === "v1" ? "Emails" : "Dashboard"];
+/** Routes that read emails and their events. */
+export function emailRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
       "/emails",
       {
         schema: {
-          operationId: operation("listEmails"),
+          operationId: "listEmails",
           summary: "List emails",
-          tags,
           querystring: listEmailsQuery,
           response: { 200: listEmailsResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -38,9 +35,8 @@ export function emailRoutes({ database, surface }: { database: Database; surface
       "/emails/:id",
       {
         schema: {
-          operationId: operation("getEmail"),
+          operationId: "getEmail",
           summary: "Get an email with its recipients and their events",
-          tags,
           params: emailParams,
           response: { 200: emailDetail, ...errorResponses(401, 403, 404, 503) },
         },
@@ -56,11 +52,10 @@ export function emailRoutes({ database, surface }: { database: Database; surface
       "/events",
       {
         schema: {
-          operationId: operation("listEvents"),
+          operationId: "listEvents",
           summary: "List events, oldest first",
           description:
             "The events of all recipients, for programs that follow them: repeat the request with `after` set to `next_cursor`.",
-          tags,
           querystring: listEventsQuery,
           response: { 200: listEventsResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -68,8 +63,13 @@ export function emailRoutes({ database, surface }: { database: Database; surface
       async (request) => findEvents(database, request.principal.accountId, request.query),
     );
 
-    attachmentRoute(app, { database, surface });
-    if (surface === "v1") return;
+    attachmentRoute(app, { database });
+  };
+}
+
+/** Routes that show the message itself. */
+export function previewRoutes({ database }: { database: Database }) {
+  return async (app: App) => {
     messageRoutes(app, database);
     draftPreviewRoute(app);
   };

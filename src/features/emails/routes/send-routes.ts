@@ -15,16 +15,16 @@ export type SendRoutesDeps = {
   sendEmail: SendEmail;
   sendBatch: SendBatch;
   dryRun: DryRun;
-  surface: "v1" | "dashboard";
 };
 
-/** `POST /send` and `POST /emails/batch` for programs, `POST /emails` for the dashboard. */
-export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutesDeps) {
-  const idempotencyKeyOf = (request: FastifyRequest) =>
-    request.headers["idempotency-key"] as string | undefined;
+/** Sends one email: `POST /send` for programs, `POST /emails` for the dashboard. */
+export function sendRoute(
+  path: "/send" | "/emails",
+  { sendEmail, dryRun }: Omit<SendRoutesDeps, "sendBatch">,
+) {
   return async (app: App) => {
     app.post(
-      surface === "v1" ? "/send" : "/emails",
+      path,
       {
         bodyLimit: MAX_SEND_BYTES,
         config: { permission: "send" },
@@ -33,11 +33,10 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
           done();
         },
         schema: {
-          operationId: surface === "v1" ? "sendEmail" : "sendEmailForDashboard",
+          operationId: "sendEmail",
           summary: "Send an email, or preview the result",
           description:
             "Responds after the email and its recipients are stored durably. Get the delivery state of each recipient with `GET /api/v1/emails/{id}`. With `?dry_run=true`, nothing is stored or sent and the response predicts the result. A key with the permission `send` does not see which recipients are suppressed.",
-          tags: [surface === "v1" ? "Emails" : "Dashboard"],
           headers: idempotencyHeaders,
           querystring: sendQuery,
           body: sendRequest,
@@ -59,8 +58,12 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
         return { success: true as const, ...present(accepted) };
       },
     );
+  };
+}
 
-    if (surface === "dashboard") return;
+/** `POST /emails/batch`. */
+export function batchRoute({ sendBatch }: Pick<SendRoutesDeps, "sendBatch">) {
+  return async (app: App) => {
     app.post(
       "/emails/batch",
       {
@@ -76,7 +79,6 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
           summary: "Send up to 500 emails with one request",
           description:
             "All accepted emails are committed together, so a batch is never stored partially. A batch has at most 10,000 recipients in total. It can contain attachments; the request body has at most 40 MB.",
-          tags: ["Emails"],
           headers: idempotencyHeaders,
           body: batchRequest,
           response: { 200: batchResponse, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503) },
@@ -93,6 +95,10 @@ export function sendRoutes({ sendEmail, sendBatch, dryRun, surface }: SendRoutes
       },
     );
   };
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  return headers["idempotency-key"] as string | undefined;
 }
 
 function present({ id, messageId, scheduledAt }: Omit<Accepted, "replayed">) {

@@ -1,5 +1,6 @@
 /** The SQL that alert rules use. */
 import type { Database } from "../../../platform/db/index.ts";
+import type { OperatorPolicy } from "../../accounts/index.ts";
 
 type AccountRow = { account_id: string; name: string };
 
@@ -65,13 +66,13 @@ export async function secondsUnread({ pool }: Database): Promise<number> {
 /** Finds the account that sends the instance's system mail: the first operator's. Self-hosted without one: the operator account. */
 export async function findNoticeAccount(
   { pool }: Database,
-  { saas }: { saas: boolean },
+  { firstAccountOperates }: OperatorPolicy,
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string | null }>(
     `SELECT coalesce((SELECT m.account_id FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'owner'
          WHERE p.is_operator ORDER BY p.created_at, m.joined_at LIMIT 1),
-       CASE WHEN NOT $1 THEN (SELECT id FROM accounts WHERE is_operator) END) AS id`,
-    [saas],
+       CASE WHEN $1 THEN (SELECT id FROM accounts WHERE is_operator) END) AS id`,
+    [firstAccountOperates],
   );
   return rows[0]?.id ?? null;
 }

@@ -50,7 +50,7 @@ export const passwordCheck: Check<"config" | "database"> = {
   id: "password",
   title: "Default password",
   examine: async ({ config, database }) => {
-    if (!config.saas && (await defaultPasswordStands(database, config)))
+    if (config.hasDefaultAdmin && (await defaultPasswordStands(database, config)))
       return [warning(`${config.defaultAdminEmail} still has the default password`, "sign in and change it")];
     return [ok("the default password is not in use")];
   },

@@ -4,24 +4,17 @@ import { ownDomain } from "../../domains/index.ts";
 import { findReportDays } from "./find-report-days.ts";
 import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts";
 
-type Options = {
-  database: Database;
-  /** The API that registers these routes. Operation ids must differ. */
-  surface: "v1" | "dashboard";
-};
-
 /** Receivers' reports about a domain's mail: the same route under /api/v1 for programs and under /api for the dashboard. */
-export function reportRoutes({ database, surface }: Options) {
+export function reportRoutes({ database }: { database: Database }) {
   return async (app: App) => {
     app.get(
       "/domains/:domain/reports",
       {
         schema: {
-          operationId: surface === "v1" ? "listDomainReports" : "listDomainReportsForDashboard",
+          operationId: "listDomainReports",
           summary: "List receivers' reports about a domain's mail",
           description:
             "DMARC aggregate reports and TLS reports, added up by day and source, newest day first. The figures come from the reporters and are not verified.",
-          tags: [surface === "v1" ? "Domains" : "Dashboard"],
           params: reportParams,
           querystring: listReportsQuery,
           response: { 200: listReportsResponse, ...errorResponses(401, 403, 404, 422, 503) },

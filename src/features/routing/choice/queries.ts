@@ -1,6 +1,7 @@
 /** The SQL with which workers read relays, rules and pools of all accounts, about once a second. */
 import type { Database } from "../../../platform/db/index.ts";
 import { instanceId } from "../owner.ts";
+import type { RelayPolicy } from "../relay-policy.ts";
 import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
 
 /** A relay that currently gets no mail. */
@@ -34,15 +35,17 @@ export async function readRoutingState({ pool }: Database): Promise<{
   return { stamp: row?.stamp ?? "", troubles: row?.troubles ?? [], workers: row?.workers ?? 1 };
 }
 
-export async function loadRelays({ pool }: Database, { saas }: { saas: boolean }): Promise<Relay[]> {
-  const { rows } = await pool.query<Relay>(
+export async function loadRelays({ pool }: Database, policies: RelayPolicy): Promise<Relay[]> {
+  const { rows } = await pool.query<Omit<Relay, "isGuarded"> & { hasOperator: boolean }>(
     `SELECT account_id AS "accountId", id, name, kind, url, secret_sealed AS "secretSealed", weight,
        rate_per_second AS "ratePerSecond", max_connections AS "maxConnections", enabled, revision,
-       account_id <> $1 AND ($2 OR account_id NOT IN (SELECT account_id FROM operator_accounts)) AS "isGuarded"
+       account_id IN (SELECT account_id FROM operator_accounts) AS "hasOperator"
      FROM relays`,
-    [instanceId, saas],
   );
-  return rows;
+  return rows.map(({ hasOperator, ...relay }) => ({
+    ...relay,
+    isGuarded: relay.accountId !== instanceId && policies.guardsRelayHosts({ hasOperator }),
+  }));
 }
 
 export async function loadRules({ pool }: Database): Promise<Rule[]> {

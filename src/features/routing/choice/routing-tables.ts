@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
+import type { RelayPolicy } from "../relay-policy.ts";
 import { loadPools, loadRelays, loadRules, type RelayTrouble, readRoutingState } from "./queries.ts";
 import type { RoutingTable } from "./routing-table.ts";
 
@@ -22,7 +23,7 @@ const EMPTY_TABLE: RoutingTable = { rules: new Map(), relays: new Map(), pools: 
 export class RoutingTables {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #saas: boolean;
+  readonly #policies: RelayPolicy;
   #state: RoutingState = {
     table: EMPTY_TABLE,
     troubles: new Map(),
@@ -32,10 +33,10 @@ export class RoutingTables {
   #stamp = "";
   #refreshing: Promise<RoutingState> | null = null;
 
-  constructor({ database, log, saas }: { database: Database; log: Logger; saas: boolean }) {
+  constructor({ database, log, policies }: { database: Database; log: Logger; policies: RelayPolicy }) {
     this.#database = database;
     this.#log = log;
-    this.#saas = saas;
+    this.#policies = policies;
   }
 
   /** The last known state, at any age. */
@@ -76,7 +77,7 @@ export class RoutingTables {
 
   async #load(): Promise<RoutingTable> {
     const [relays, rules, pools] = await Promise.all([
-      loadRelays(this.#database, { saas: this.#saas }),
+      loadRelays(this.#database, this.#policies),
       loadRules(this.#database),
       loadPools(this.#database),
     ]);

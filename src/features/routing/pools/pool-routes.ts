@@ -2,20 +2,20 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { poolNotFound } from "../errors.ts";
+import { readId } from "../owned.ts";
 import { instanceId } from "../owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { describe, readId, type Surface } from "../surface.ts";
 import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";
 import { listPools } from "./queries.ts";
 import { changePoolRequest, createPoolRequest, pool, poolParams, poolsResponse } from "./schema.ts";
 
-/** Pools belong to the instance, because their addresses are its machines'. For operators, in each API. */
-export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface: Surface): void {
+/** Pools belong to the instance, because their addresses are its machines'. For operators. */
+export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
   app.get(
     "/pools",
     {
       schema: {
-        ...describe("listPools", surface),
+        operationId: "listPools",
         summary: "List pools of source addresses",
         description: "Sets of IP addresses for direct delivery to recipients' servers.",
         response: { 200: poolsResponse, ...errorResponses(401, 403, 503) },
@@ -28,7 +28,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
     "/pools",
     {
       schema: {
-        ...describe("createPool", surface),
+        operationId: "createPool",
         summary: "Add a pool of source addresses",
         description: "A pool is used once a routing rule of the instance refers to it.",
         body: createPoolRequest,
@@ -45,7 +45,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
     "/pools/:id",
     {
       schema: {
-        ...describe("changePool", surface),
+        operationId: "changePool",
         summary: "Change a pool of source addresses",
         description: "Fields that are absent stay unchanged. `sources` is replaced as a whole.",
         params: poolParams,
@@ -63,7 +63,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">, surface:
     "/pools/:id",
     {
       schema: {
-        ...describe("removePool", surface),
+        operationId: "removePool",
         summary: "Delete a pool of source addresses",
         description: "A pool that a routing rule uses cannot be deleted.",
         params: poolParams,

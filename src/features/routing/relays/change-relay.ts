@@ -1,8 +1,8 @@
 import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayNotFound } from "../errors.ts";
-import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
+import { guardsRelayHosts } from "../relay-policy.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { notifyOfRelay } from "./notify-of-relay.ts";
 import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
@@ -21,7 +21,7 @@ export async function changeRelay(
     actor,
   }: { accountId: string; id: string; input: ChangeRelayRequest; actor: AuditActor },
 ): Promise<RelayRow> {
-  const { database, secrets, saas } = deps;
+  const { database, secrets, policies } = deps;
   const { before, changed } = await database.db
     .transaction()
     .execute(async (db) => {
@@ -30,7 +30,7 @@ export async function changeRelay(
       if (!before) throw relayNotFound();
       const change = readChange(input, before, {
         secrets,
-        isGuarded: await isGuarded(db, { accountId, saas }),
+        isGuarded: await guardsRelayHosts(db, { accountId, policies }),
       });
       if (Object.keys(change).length === 0) return { before, changed: before };
       const changed = (await updateRelay(db, { accountId, id }, change)) ?? before;

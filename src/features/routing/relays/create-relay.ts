@@ -1,9 +1,9 @@
 import { newId } from "../../../platform/ids/index.ts";
 import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
-import { isGuarded } from "../is-guarded.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
+import { guardsRelayHosts } from "../relay-policy.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { notifyOfRelay } from "./notify-of-relay.ts";
 import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
@@ -19,10 +19,10 @@ export async function createRelay(
   deps: RouteDeps,
   { accountId, input, actor }: { accountId: string; input: CreateRelayRequest; actor: AuditActor },
 ): Promise<RelayRow> {
-  const { database, secrets, saas } = deps;
+  const { database, secrets, policies } = deps;
   const relay = readNewRelay(input, {
     secrets,
-    isGuarded: await isGuarded(database.db, { accountId, saas }),
+    isGuarded: await guardsRelayHosts(database.db, { accountId, policies }),
   });
   const created = await database.db
     .transaction()

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { relayNotFound } from "../errors.ts";
+import { type Owned, ownerOf, readId } from "../owned.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRelay } from "./change-relay.ts";
 import { createRelay } from "./create-relay.ts";
 import { presentRelay } from "./present-relay.ts";
@@ -19,26 +19,26 @@ import {
 } from "./schema.ts";
 import { testRelay } from "./test-relay/test-relay.ts";
 
-/** Relays: the same routes in each API. */
-export function relayRoutes(app: App, deps: RouteDeps, surface: Surface): void {
-  collectionRoutes(app, deps, surface);
-  memberRoutes(app, deps, surface);
-  testRoute(app, deps, surface);
+/** Relays: those of the account that asks, or of the instance. */
+export function relayRoutes(app: App, deps: RouteDeps, owned: Owned): void {
+  collectionRoutes(app, deps, owned);
+  memberRoutes(app, deps, owned);
+  testRoute(app, deps, owned);
 }
 
-function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+function collectionRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   app.get(
     "/relays",
     {
       schema: {
-        ...describe("listRelays", surface),
+        operationId: "listRelays",
         summary: "List relays",
         description: "Servers that forward mail for this instance, with their health.",
         response: { 200: relaysResponse, ...errorResponses(401, 403, 503) },
       },
     },
     async ({ principal }) => ({
-      relays: (await listRelays(deps.database.db, ownerOf(surface, principal))).map(presentRelay),
+      relays: (await listRelays(deps.database.db, ownerOf(owned, principal))).map(presentRelay),
     }),
   );
 
@@ -46,7 +46,7 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     "/relays",
     {
       schema: {
-        ...describe("createRelay", surface),
+        operationId: "createRelay",
         summary: "Add a relay",
         description: "A relay is used once a routing rule refers to it.",
         body: createRelayRequest,
@@ -54,7 +54,7 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
       },
     },
     async (request, reply) => {
-      const accountId = ownerOf(surface, request.principal);
+      const accountId = ownerOf(owned, request.principal);
       const created = await createRelay(deps, {
         accountId,
         input: request.body,
@@ -65,12 +65,12 @@ function collectionRoutes(app: App, deps: RouteDeps, surface: Surface): void {
   );
 }
 
-function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   app.patch(
     "/relays/:id",
     {
       schema: {
-        ...describe("changeRelay", surface),
+        operationId: "changeRelay",
         summary: "Change a relay",
         description:
           "Fields that are absent stay unchanged. Workers use the change within two seconds and reset the relay's health.",
@@ -82,7 +82,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     async (request) =>
       presentRelay(
         await changeRelay(deps, {
-          accountId: ownerOf(surface, request.principal),
+          accountId: ownerOf(owned, request.principal),
           id: readId(request.params.id, relayNotFound),
           input: request.body,
           actor: auditActorOf(request),
@@ -94,7 +94,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     "/relays/:id",
     {
       schema: {
-        ...describe("removeRelay", surface),
+        operationId: "removeRelay",
         summary: "Delete a relay",
         description: "A relay that a routing rule uses cannot be deleted.",
         params: relayParams,
@@ -106,7 +106,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async (request, reply) => {
       await removeRelay(deps, {
-        accountId: ownerOf(surface, request.principal),
+        accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, relayNotFound),
         actor: auditActorOf(request),
       });
@@ -115,12 +115,12 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
   );
 }
 
-function testRoute(app: App, deps: RouteDeps, surface: Surface): void {
+function testRoute(app: App, deps: RouteDeps, owned: Owned): void {
   app.post(
     "/relays/:id/test",
     {
       schema: {
-        ...describe("testRelay", surface),
+        operationId: "testRelay",
         summary: "Test a relay",
         description:
           "Connects, starts TLS and authenticates as workers do, then quits without sending mail. Takes at most 15 seconds. If the test succeeds, mail that waits for the relay is retried at once.",
@@ -130,7 +130,7 @@ function testRoute(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async ({ principal, params }) =>
       await testRelay(deps, {
-        accountId: ownerOf(surface, principal),
+        accountId: ownerOf(owned, principal),
         id: readId(params.id, relayNotFound),
       }),
   );

@@ -12,12 +12,12 @@ import type { ChangeRuleRequest, CreateRuleRequest } from "./schema.ts";
 /** Every rule is evaluated for every email. */
 const MAX_RULES = 100;
 
-type Deps = Pick<RouteDeps, "database" | "saas">;
+type Deps = Pick<RouteDeps, "database" | "policies">;
 type View = Awaited<ReturnType<typeof findOneRule>>;
 
 /** Adds a rule, last unless a position is given. Errors: `validation_failed`, `routing_rule_limit_reached`. */
 export async function createRule(
-  { database, saas }: Deps,
+  { database, policies }: Deps,
   { accountId, input, actor }: { accountId: string; input: CreateRuleRequest; actor: AuditActor },
 ): Promise<View> {
   const rule = readNewRule(input);
@@ -30,7 +30,7 @@ export async function createRule(
     await insertRule(
       db,
       { accountId, id, position: count + 1 },
-      await checkRule(db, rule, { accountId, saas }),
+      await checkRule(db, rule, { accountId, policies }),
     );
     if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
     const created = await findOneRule(db, { accountId, id });
@@ -47,7 +47,7 @@ export async function createRule(
 
 /** Changes the given fields. Errors: `validation_failed`, `routing_rule_not_found`. */
 export async function changeRule(
-  { database, saas }: Deps,
+  { database, policies }: Deps,
   {
     accountId,
     id,
@@ -62,7 +62,7 @@ export async function changeRule(
     if (!before) throw ruleNotFound();
     const view = await findOneRule(db, { accountId, id });
     const { account_id: _, id: __, position: ___, updated_at: ____, ...columns } = before;
-    const after = await checkRule(db, { ...columns, ...change }, { accountId, saas });
+    const after = await checkRule(db, { ...columns, ...change }, { accountId, policies });
     if (Object.keys(change).length > 0) await updateRule(db, { accountId, id }, after);
     if (input.position !== undefined) await moveRule(db, { accountId, id, position: input.position });
     const changed = await findOneRule(db, { accountId, id });

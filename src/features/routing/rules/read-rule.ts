@@ -2,9 +2,9 @@ import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { fieldError } from "../errors.ts";
-import { isGuarded } from "../is-guarded.ts";
 import { instanceId } from "../owner.ts";
 import { readName } from "../read-name.ts";
+import { mayUseDirect, type RelayPolicy } from "../relay-policy.ts";
 import { accountExists, findRelayIds, poolExists, type RuleColumns } from "./queries.ts";
 import type { ChangeRuleRequest, CreateRuleRequest, MatchInput } from "./schema.ts";
 
@@ -70,7 +70,7 @@ function readDomain(path: string, text: string | null | undefined): string | nul
   return wildcard + domainOf(parsed.mailbox.address);
 }
 
-type RuleOwner = { accountId: string; saas: boolean };
+type RuleOwner = { accountId: string; policies: RelayPolicy };
 
 /**
  * Checks a rule as a whole, with the relays, pool and account that it refers to. Returns it without the fields that its action does not
@@ -79,7 +79,7 @@ type RuleOwner = { accountId: string; saas: boolean };
 export async function checkRule(
   db: Db,
   rule: RuleColumns,
-  { accountId, saas }: RuleOwner,
+  { accountId, policies }: RuleOwner,
 ): Promise<RuleColumns> {
   const isInstance = accountId === instanceId;
   if (rule.of_account_id !== null) {
@@ -91,7 +91,7 @@ export async function checkRule(
     await checkRelays(db, accountId, rule.relay_ids);
     return { ...rule, pool_id: null };
   }
-  if (rule.action === "direct") await checkDirect(db, rule, { accountId, saas });
+  if (rule.action === "direct") await checkDirect(db, rule, { accountId, policies });
   return { ...rule, relay_ids: [], pool_id: rule.action === "direct" ? rule.pool_id : null };
 }
 
@@ -106,10 +106,10 @@ async function checkRelays(db: Db, accountId: string, ids: string[]): Promise<vo
 async function checkDirect(
   db: Db,
   { pool_id: poolId }: RuleColumns,
-  { accountId, saas }: RuleOwner,
+  { accountId, policies }: RuleOwner,
 ): Promise<void> {
   const isInstance = accountId === instanceId;
-  if (await isGuarded(db, { accountId, saas }))
+  if (!(await mayUseDirect(db, { accountId, policies })))
     throw fieldError("action", "direct is only allowed in rules of the instance");
   if (poolId === null) return;
   // The addresses belong to the instance, and all accounts share their reputation.

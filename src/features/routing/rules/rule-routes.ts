@@ -2,33 +2,33 @@ import { Type } from "typebox";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { ruleNotFound } from "../errors.ts";
+import { type Owned, ownerOf, readId } from "../owned.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { describe, ownerOf, readId, type Surface } from "../surface.ts";
 import { changeRule, createRule, removeRule } from "./change-rules.ts";
 import { findRules } from "./find-rules.ts";
 import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./schema.ts";
 
-/** Routing rules: the same routes in each API. */
-export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
-  collectionRoutes(app, deps, surface);
-  memberRoutes(app, deps, surface);
+/** Routing rules: those of the account that asks, or of the instance. */
+export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, owned: Owned): void {
+  collectionRoutes(app, deps, owned);
+  memberRoutes(app, deps, owned);
 }
 
-function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, surface: Surface): void {
+function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, owned: Owned): void {
   app.get(
     "/routing-rules",
     {
       schema: {
-        ...describe("listRoutingRules", surface),
+        operationId: "listRoutingRules",
         summary: "List routing rules",
         description: "Rules choose how mail is sent. The first rule that matches an email decides.",
         response: { 200: rulesResponse, ...errorResponses(401, 403, 503) },
       },
     },
     async ({ principal }) => ({
-      rules: await findRules(deps.database.db, ownerOf(surface, principal)),
+      rules: await findRules(deps.database.db, ownerOf(owned, principal)),
       otherwise:
-        surface === "instance"
+        owned === "instance"
           ? deps.otherwise
           : `The instance's rules apply next. If none matches: ${deps.otherwise}`,
     }),
@@ -38,7 +38,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
     "/routing-rules",
     {
       schema: {
-        ...describe("createRoutingRule", surface),
+        operationId: "createRoutingRule",
         summary: "Add a routing rule",
         description: "Adds the rule after all others, unless `position` is given.",
         body: createRuleRequest,
@@ -46,7 +46,7 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
       },
     },
     async (request, reply) => {
-      const accountId = ownerOf(surface, request.principal);
+      const accountId = ownerOf(owned, request.principal);
       const created = await createRule(deps, {
         accountId,
         input: request.body,
@@ -57,12 +57,12 @@ function collectionRoutes(app: App, deps: RouteDeps & { otherwise: string }, sur
   );
 }
 
-function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
+function memberRoutes(app: App, deps: RouteDeps, owned: Owned): void {
   app.patch(
     "/routing-rules/:id",
     {
       schema: {
-        ...describe("changeRoutingRule", surface),
+        operationId: "changeRoutingRule",
         summary: "Change a routing rule or its position",
         description:
           "Fields that are absent stay unchanged. `match` is replaced as a whole. Workers use the change within two seconds.",
@@ -73,7 +73,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async (request) =>
       await changeRule(deps, {
-        accountId: ownerOf(surface, request.principal),
+        accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, ruleNotFound),
         input: request.body,
         actor: auditActorOf(request),
@@ -84,7 +84,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     "/routing-rules/:id",
     {
       schema: {
-        ...describe("removeRoutingRule", surface),
+        operationId: "removeRoutingRule",
         summary: "Delete a routing rule",
         params: ruleParams,
         response: {
@@ -95,7 +95,7 @@ function memberRoutes(app: App, deps: RouteDeps, surface: Surface): void {
     },
     async (request, reply) => {
       await removeRule(deps, {
-        accountId: ownerOf(surface, request.principal),
+        accountId: ownerOf(owned, request.principal),
         id: readId(request.params.id, ruleNotFound),
         actor: auditActorOf(request),
       });

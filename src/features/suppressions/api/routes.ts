@@ -11,7 +11,7 @@ import { createSuppressions } from "./create-suppressions.ts";
 import { findSuppressions } from "./find-suppressions.ts";
 import { presentSuppression } from "./present-suppression.ts";
 import { removeSuppression } from "./remove-suppression.ts";
-import { describeOperation, type RouteOptions } from "./route-options.ts";
+import type { RouteOptions } from "./route-options.ts";
 import {
   createdSuppressions,
   createSuppressions as createRequest,
@@ -31,12 +31,12 @@ export function suppressionRoutes(options: RouteOptions) {
   };
 }
 
-function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
+function collectionRoutes(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions",
     {
       schema: {
-        ...describeOperation("listSuppressions", surface),
+        operationId: "listSuppressions",
         summary: "List suppressed addresses",
         description: "Newest first. Expired suppressions are not listed.",
         querystring: listSuppressionsQuery,
@@ -51,7 +51,7 @@ function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describeOperation("createSuppressions", surface),
+        operationId: "createSuppressions",
         summary: "Suppress addresses",
         description:
           "Suppresses one address or up to 1,000 at once. If one of them is invalid, none is stored. An existing suppression is never weakened: the reason that lasts longer is kept, and of two that last equally long, the more serious one.",
@@ -72,12 +72,12 @@ function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
   );
 }
 
-function memberRoutes(app: App, { database, surface }: RouteOptions): void {
+function memberRoutes(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/:address",
     {
       schema: {
-        ...describeOperation("getSuppression", surface),
+        operationId: "getSuppression",
         summary: "Get a suppressed address",
         params: suppressionParams,
         response: { 200: suppression, ...errorResponses(401, 403, 404, 503) },
@@ -97,7 +97,7 @@ function memberRoutes(app: App, { database, surface }: RouteOptions): void {
     "/suppressions/:address",
     {
       schema: {
-        ...describeOperation("removeSuppression", surface),
+        operationId: "removeSuppression",
         summary: "Remove a suppressed address",
         description:
           "Mail is sent to the address again, even if the recipient unsubscribed or complained: make sure that the recipient asked for it. The audit log records who removed the suppression and what it was.",

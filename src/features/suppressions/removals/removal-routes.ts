@@ -1,6 +1,6 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import { describeOperation, type RouteOptions } from "../api/route-options.ts";
+import type { RouteOptions } from "../api/route-options.ts";
 import { findRemovals } from "./find-removals.ts";
 import { presentRemoval } from "./present-removal.ts";
 import { previewRemoval } from "./preview-removal.ts";
@@ -21,12 +21,12 @@ export function removalRoutes(app: App, options: RouteOptions): void {
   memberRoutes(app, options);
 }
 
-function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
+function collectionRoutes(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/removals",
     {
       schema: {
-        ...describeOperation("listSuppressionRemovals", surface),
+        operationId: "listSuppressionRemovals",
         summary: "List bulk removals of suppressions",
         description: "The bulk removals that were run in the last 30 days, newest first.",
         querystring: listRemovalsQuery,
@@ -39,7 +39,7 @@ function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
     "/suppressions/removals",
     {
       schema: {
-        ...describeOperation("previewSuppressionRemoval", surface),
+        operationId: "previewSuppressionRemoval",
         summary: "Preview a bulk removal of suppressions",
         description:
           "Removes nothing. Returns what currently matches the filter, and an `id`. Call `run` with this `id` within an hour to remove exactly these suppressions. Addresses that are suppressed after the preview are not removed.",
@@ -52,12 +52,12 @@ function collectionRoutes(app: App, { database, surface }: RouteOptions): void {
   );
 }
 
-function memberRoutes(app: App, { database, surface }: RouteOptions): void {
+function memberRoutes(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/removals/:id",
     {
       schema: {
-        ...describeOperation("getSuppressionRemoval", surface),
+        operationId: "getSuppressionRemoval",
         summary: "Get a bulk removal of suppressions",
         params: removalParams,
         response: { 200: removal, ...errorResponses(401, 403, 404, 422, 503) },
@@ -74,7 +74,7 @@ function memberRoutes(app: App, { database, surface }: RouteOptions): void {
       `/suppressions/removals/:id/${action}`,
       {
         schema: {
-          ...describeOperation(operation, surface),
+          operationId: operation,
           summary,
           description,
           params: removalParams,

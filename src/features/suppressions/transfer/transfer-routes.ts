@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import { describeOperation, type RouteOptions } from "../api/route-options.ts";
+import type { RouteOptions } from "../api/route-options.ts";
 import { exportSuppressions } from "./export-suppressions.ts";
 import { importSuppressions } from "./import-suppressions.ts";
 import { exportQuery, importQuery, importResponse } from "./schema.ts";
@@ -22,13 +22,13 @@ export function transferRoutes(options: RouteOptions) {
   };
 }
 
-function importRoute(app: App, { database, surface }: RouteOptions): void {
+function importRoute(app: App, { database }: RouteOptions): void {
   app.post(
     "/suppressions/import",
     {
       config: { allowsLimitedKeys: true },
       schema: {
-        ...describeOperation("importSuppressions", surface),
+        operationId: "importSuppressions",
         summary: "Import suppressed addresses from CSV",
         description:
           "The body is the file, at most 100 MB, in UTF-8, UTF-16 or the encoding that `charset` names. The first line names the columns: `address` (or `email`) is required; `reason`, `detail`, `expires_at` and `unsubscribed_at` are optional; other columns are ignored. A file without such a line has one address per line. Rows are stored while they arrive, so an interrupted upload keeps the rows that were received. Invalid rows are skipped and reported in `errors`. Existing suppressions are never weakened, so you can import the same file again.",
@@ -94,12 +94,12 @@ async function begin(parts: AsyncGenerator<string>): Promise<Readable> {
   );
 }
 
-function exportRoute(app: App, { database, surface }: RouteOptions): void {
+function exportRoute(app: App, { database }: RouteOptions): void {
   app.get(
     "/suppressions/export",
     {
       schema: {
-        ...describeOperation("exportSuppressions", surface),
+        operationId: "exportSuppressions",
         summary: "Download suppressed addresses as CSV",
         description:
           "Returns all suppressions, or those that match the filters, in the format of the import. A cell that a spreadsheet would run as a formula is prefixed with `'`; the import removes this prefix.",

@@ -1,6 +1,6 @@
 import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/index.ts";
 import { relayNotFound } from "../../errors.ts";
-import { isGuarded } from "../../is-guarded.ts";
+import { guardsRelayHosts } from "../../relay-policy.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { retryRelayNow } from "../health-queries.ts";
 import { findRelay, type RelayRow } from "../queries.ts";
@@ -31,7 +31,10 @@ export async function testRelay(
 async function tryRelay(deps: RouteDeps, relay: RelayRow): Promise<RelayTest> {
   const read = openTarget(deps.secrets, { url: relay.url, secretSealed: relay.secret_sealed });
   if (!read.ok) return failed("connect", read.reason);
-  const guarded = await isGuarded(deps.database.db, { accountId: relay.account_id, saas: deps.saas });
+  const guarded = await guardsRelayHosts(deps.database.db, {
+    accountId: relay.account_id,
+    policies: deps.policies,
+  });
   const refusal = guarded ? reasonToRefuseTarget(read.target) : null;
   if (refusal) return failed("connect", `The relay's URL ${refusal}.`);
   if (read.target.kind === "ses") {

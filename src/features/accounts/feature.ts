@@ -1,0 +1,16 @@
+import { defineFeature } from "../define-feature.ts";
+import { type AuthDeps, authRoutes } from "./http/auth-routes.ts";
+import { settingsRoutes } from "./http/settings-routes.ts";
+import type { SettingsDeps } from "./settings/settings.ts";
+
+export const signIn = defineFeature<AuthDeps>({
+  name: "sign-in",
+  tag: { name: "Sign-in", description: "Sign up, sign in, sign out, and change the password." },
+  routes: { open: (deps) => [authRoutes(deps)] },
+});
+
+export const accounts = defineFeature<SettingsDeps>({
+  name: "accounts",
+  tag: { name: "Account", description: "Settings of the account and its user." },
+  routes: { dashboard: (deps) => [settingsRoutes(deps)] },
+});

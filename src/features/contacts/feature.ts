@@ -1,0 +1,9 @@
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { contactRoutes } from "./routes.ts";
+
+export const contacts = defineFeature<{ database: Database }>({
+  name: "contacts",
+  tag: { name: "Contacts", description: "The account's contact list." },
+  routes: { shared: (deps) => [contactRoutes(deps)] },
+});

@@ -1,0 +1,17 @@
+import { defineFeature } from "../define-feature.ts";
+import { domainRoutes } from "./api/domain-routes.ts";
+import { startDomainChecks } from "./checks/start-domain-checks.ts";
+import type { DomainDeps } from "./domain-deps.ts";
+import { sweepDomains } from "./events/sweep-domains.ts";
+
+export const domains = defineFeature<DomainDeps>({
+  name: "domains",
+  tag: {
+    name: "Domains",
+    description:
+      "Domains that the account sends from, their DNS records, and what receivers report about their mail.",
+  },
+  routes: { shared: (deps) => [domainRoutes(deps)] },
+  cleanup: { domains: (database) => sweepDomains(database) },
+  start: startDomainChecks,
+});

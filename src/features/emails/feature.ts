@@ -1,0 +1,31 @@
+import type { Database } from "../../platform/db/index.ts";
+import { type App, markRoutes } from "../../platform/http/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { sweepAccepting } from "./accept/sweep-accepting.ts";
+import type { ResendEmail } from "./change/resend-email.ts";
+import { sweepContents } from "./contents/sweep-contents.ts";
+import { changeRoutes } from "./routes/change-routes.ts";
+import { emailRoutes, previewRoutes } from "./routes/email-routes.ts";
+import { batchRoute, type SendRoutesDeps, sendRoute } from "./routes/send-routes.ts";
+
+type EmailDeps = SendRoutesDeps & { database: Database; resendEmail: ResendEmail };
+
+export const emails = defineFeature<EmailDeps>({
+  name: "emails",
+  tag: { name: "Emails", description: "Send emails, and see what became of them." },
+  routes: {
+    programs: (deps) => [sendRoute("/send", deps), batchRoute(deps)],
+    shared: (deps) => [changeRoutes(deps), emailRoutes(deps)],
+    dashboard: (deps) => [sendFromDashboard(deps), previewRoutes(deps)],
+  },
+  cleanup: { accepting: sweepAccepting, contents: sweepContents },
+});
+
+/** The route that programs have under another path. */
+function sendFromDashboard(deps: EmailDeps) {
+  return (app: App, _options: object, done: () => void) => {
+    markRoutes(app, { suffix: "ForDashboard", tag: "Dashboard" });
+    app.register(sendRoute("/emails", deps));
+    done();
+  };
+}

@@ -1,0 +1,9 @@
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
+
+export const inbound = defineFeature<{ database: Database }>({
+  name: "inbound",
+  tag: { name: "Domains" },
+  routes: { shared: (deps) => [reportRoutes(deps)] },
+});

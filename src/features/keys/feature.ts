@@ -1,0 +1,15 @@
+import type { onRequestHookHandler } from "fastify";
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { deleteOldKeyHours } from "./abuse-guard/queries.ts";
+import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
+
+export const keys = defineFeature<{ database: Database; apiKeyHooks: readonly onRequestHookHandler[] }>({
+  name: "keys",
+  tag: { name: "API keys", description: "Credentials of programs; managed with a session." },
+  routes: {
+    open: ({ apiKeyHooks }) => [guardUnknownPaths(apiKeyHooks)],
+    dashboard: (deps) => [keyRoutes(deps)],
+  },
+  cleanup: { keys: deleteOldKeyHours },
+});

@@ -1,0 +1,2 @@
+/** The part of keys for the routes of other features. It leads to the web server, and index.ts must not. */
+export { createKeyRequest } from "./http/schema.ts";

@@ -1,0 +1,14 @@
+import { defineFeature } from "../define-feature.ts";
+import { instanceQueueRoutes } from "./routes/instance-queue-routes.ts";
+import { type QueueDeps, queueRoutes } from "./routes/queue-routes.ts";
+import { sweepQueue } from "./sweep-queue.ts";
+
+export const queue = defineFeature<QueueDeps>({
+  name: "queue",
+  tag: { name: "Queue", description: "Mail that waits: see it, pause it, retry it, delete it." },
+  routes: {
+    dashboard: (deps) => [queueRoutes(deps)],
+    operators: (deps) => [instanceQueueRoutes(deps)],
+  },
+  cleanup: { queue: sweepQueue },
+});

@@ -1,0 +1,10 @@
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { requestRoutes } from "./routes.ts";
+import { sweepRequests } from "./sweep-requests.ts";
+
+export const requests = defineFeature<{ database: Database }>({
+  name: "requests",
+  routes: { dashboard: (deps) => [requestRoutes(deps)] },
+  cleanup: { requests: (database) => sweepRequests(database) },
+});

@@ -1,0 +1,11 @@
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { sessionRoutes } from "./http/session-routes.ts";
+import { deleteExpiredSessions } from "./queries.ts";
+
+export const sessions = defineFeature<{ database: Database }>({
+  name: "sessions",
+  tag: { name: "Sessions", description: "Where a user is signed in." },
+  routes: { dashboard: (deps) => [sessionRoutes(deps)] },
+  cleanup: { sessions: deleteExpiredSessions },
+});

@@ -1,0 +1,16 @@
+import type { Database } from "../../platform/db/index.ts";
+import { defineFeature } from "../define-feature.ts";
+import { suppressionRoutes } from "./api/routes.ts";
+import { sweepSuppressions } from "./sweep-suppressions.ts";
+import { unsubscribeRoutes } from "./unsubscribe/unsubscribe-routes.ts";
+import type { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";
+
+export const suppressions = defineFeature<{ database: Database; unsubscriptions: Unsubscriptions }>({
+  name: "suppressions",
+  tag: { name: "Suppressions", description: "Addresses that get no mail of the account, and why." },
+  routes: {
+    shared: (deps) => [suppressionRoutes(deps)],
+    open: (deps) => [unsubscribeRoutes(deps)],
+  },
+  cleanup: { suppressions: sweepSuppressions },
+});

@@ -1,0 +1,30 @@
+/** What the OpenAPI document says of the API as a whole. */
+import manifest from "../../package.json" with { type: "json" };
+import { apiSecurity } from "../features/keys/index.ts";
+import type { ApiDescription } from "../platform/http/index.ts";
+import { features } from "./features.ts";
+
+const introduction = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.
+All other paths are the dashboard's own and need its session cookie.
+
+Fields are \`snake_case\`, times are ISO 8601 in UTC, unknown fields are refused by name. Every answer carries \`X-Request-Id\`.
+An error has a stable \`code\`, a \`message\` that says what to do next, and \`fields\` where fields are invalid.
+Lists are paged by \`cursor\`: pass \`next_cursor\` of one page to get the next.`;
+
+export const apiDescription: ApiDescription = {
+  title: "Posthouse",
+  version: manifest.version,
+  introduction,
+  tags: [
+    ...features.flatMap(({ tag }) =>
+      tag?.description === undefined ? [] : [describeTag(tag.name, tag.description)],
+    ),
+    describeTag("Dashboard", "The routes of `/api/v1` and some more, for the dashboard's session."),
+    describeTag("Operators", "Routes of the whole instance, for operators."),
+  ],
+  ...apiSecurity,
+};
+
+function describeTag(name: string, description: string) {
+  return { name, description };
+}

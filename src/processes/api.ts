@@ -1,0 +1,102 @@
+/** The process that serves HTTP: the API, the dashboard, and the background work that any one node may do. */
+import { fileURLToPath } from "node:url";
+import { requireOperator } from "../features/accounts/index.ts";
+import { logRequestsOf } from "../features/requests/index.ts";
+import { requireSession } from "../features/sessions/index.ts";
+import { isReady } from "../platform/db/index.ts";
+import { type App, buildServer, isConnectionError, markRoutes } from "../platform/http/index.ts";
+import { apiDescription } from "./api-description.ts";
+import { type Audience, features, type UsedFeature } from "./features.ts";
+import type { Role } from "./role.ts";
+import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { startReporting } from "./services/reporting.ts";
+import type { Services } from "./services/services.ts";
+import { sweep } from "./sweep.ts";
+
+/** PostgreSQL does the work of one connection on one core: more connections than this only wait for each other. */
+export const api: Role = { pool: { max: 10 }, start: startApi };
+
+const PAGES_DIR = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
+
+/** Expired rows are removed this often: sessions, counters, requests, Idempotency-Keys, contents. */
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+async function startApi(services: Services) {
+  const { config, database, log } = services;
+  const app = buildApi(services);
+  const url = await app.listen({ host: config.host, port: config.port });
+  startReporting(services);
+  const running = features.flatMap((feature) => feature.start(services) ?? []);
+  const sweeping = setInterval(() => void sweep({ database, log, features }), SWEEP_EVERY_MS);
+  return {
+    url,
+    isOfOneClient: isConnectionError,
+    stop: async () => {
+      clearInterval(sweeping);
+      await Promise.all(running.map(({ stop }) => stop()));
+      await app.close();
+    },
+  };
+}
+
+/** The HTTP side as a function of its services: a test calls `inject()` on it. */
+export function buildApi(services: Services): App {
+  const { config, database, log } = services;
+  const app = buildServer({
+    baseUrl: config.baseUrl,
+    trustedProxies: config.trustedProxies,
+    allowedHosts: config.allowedHosts,
+    log,
+    isReady: () => isReady(database.pool),
+    description: apiDescription,
+    pagesDir: PAGES_DIR,
+  });
+  logRequestsOf(app, { database, log });
+  for (const feature of features) register(app, { feature, services, audiences: ["open"] });
+  app.register(programRoutes(services), { prefix: "/api/v1" });
+  app.register(dashboardRoutes(services), { prefix: "/api" });
+  return app;
+}
+
+function programRoutes(services: Services) {
+  return (app: App, _options: object, done: () => void) => {
+    for (const hook of apiKeyHooksOf(services)) app.addHook("onRequest", hook);
+    for (const feature of features) register(app, { feature, services, audiences: ["programs", "shared"] });
+    done();
+  };
+}
+
+/** Routes for people: an account's own to everybody in it, the whole instance to operators. */
+function dashboardRoutes(services: Services) {
+  return (app: App, _options: object, done: () => void) => {
+    app.addHook("onRequest", requireSession(services));
+    for (const feature of features) {
+      register(app, { feature, services, audiences: ["dashboard"] });
+      register(app, { feature, services, audiences: ["shared"], suffix: "ForDashboard" });
+    }
+    app.register((operators: App, _: object, registered: () => void) => {
+      operators.addHook("onRequest", requireOperator(services));
+      for (const feature of features) register(operators, { feature, services, audiences: ["operators"] });
+      registered();
+    });
+    done();
+  };
+}
+
+type Registration = {
+  feature: UsedFeature;
+  services: Services;
+  audiences: readonly Audience[];
+  suffix?: string;
+};
+
+/** Registers routes of a feature in a scope of their own, in which the API's document shows them. */
+function register(app: App, { feature, services, audiences, suffix = "" }: Registration): void {
+  const routes = audiences.flatMap((audience) => feature.routes(audience, services));
+  if (routes.length === 0) return;
+  app.register((scope: App, _options: object, done: () => void) => {
+    markRoutes(scope, { suffix, tag: suffix === "" ? (feature.tag?.name ?? "Dashboard") : "Dashboard" });
+    for (const plugin of routes) scope.register(plugin);
+    done();
+  });
+}

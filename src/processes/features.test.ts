@@ -1,0 +1,51 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testApp } from "../../test/harness/services.ts";
+import { loadConfig } from "../config.ts";
+import { openDatabase } from "../platform/db/index.ts";
+import { features } from "./features.ts";
+
+type Document = {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, { tags?: string[]; operationId?: string }>>;
+};
+
+const database = openDatabase("postgresql://nobody@127.0.0.1:1/none", { max: 1 });
+let document: Document;
+beforeAll(async () => {
+  const app = testApp({ config: loadConfig({}), database });
+  document = (await app.inject("/openapi.json")).json();
+  await app.close();
+});
+afterAll(database.close);
+
+const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+test("every feature with a manifest is in the list", () => {
+  const directory = new URL("../features/", import.meta.url);
+  const withManifest = readdirSync(directory, { recursive: true, encoding: "utf8" }).flatMap((path) =>
+    path.endsWith("/feature.ts") ? [path.split("/")[0]] : [],
+  );
+  const listed = features.map(({ name }) => name);
+  expect(listed).toEqual([...new Set(listed)]);
+  expect(listed.filter((name) => name !== "sign-in").sort()).toEqual(withManifest.sort());
+});
+
+test("the API's document describes each group of routes once, and no other", () => {
+  const described = document.tags.map(({ name }) => name);
+  expect(described).toEqual([...new Set(described)]);
+  expect([...described].sort()).toEqual(
+    [...new Set(operations().flatMap(({ tags }) => tags ?? ["none"]))].sort(),
+  );
+});
+
+test("routes of both surfaces differ in their operation ids", () => {
+  const ids = operations().map(({ operationId }) => operationId);
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(ids).toEqual(expect.arrayContaining(["listContacts", "listContactsForDashboard"]));
+});
+
+test("what has expired is removed under a name of its own", () => {
+  const names = features.flatMap(({ cleanup = {} }) => Object.keys(cleanup));
+  expect(names).toEqual([...new Set(names)]);
+});

@@ -1,0 +1,88 @@
+/** All features that have something to do in a process of the role `api`, in the order in which the API's document shows them. */
+import { accounts, signIn } from "../features/accounts/feature.ts";
+import { analytics } from "../features/analytics/feature.ts";
+import { audit } from "../features/audit/feature.ts";
+import { compat } from "../features/compat/feature.ts";
+import { contacts } from "../features/contacts/feature.ts";
+import type { Feature, Routes } from "../features/define-feature.ts";
+import { delivery } from "../features/delivery/feature.ts";
+import { domains } from "../features/domains/feature.ts";
+import { emails } from "../features/emails/feature.ts";
+import { health } from "../features/health/feature.ts";
+import { inbound } from "../features/inbound/feature.ts";
+import { keys } from "../features/keys/feature.ts";
+import { metrics } from "../features/metrics/feature.ts";
+import { queue } from "../features/queue/feature.ts";
+import { rateLimits } from "../features/rate-limits/feature.ts";
+import { requests } from "../features/requests/feature.ts";
+import { routing } from "../features/routing/feature.ts";
+import { sessions } from "../features/sessions/feature.ts";
+import { suppressions } from "../features/suppressions/feature.ts";
+import { alertChannelsOf } from "./services/alert-channels.ts";
+import { apiKeyHooksOf } from "./services/api-key-hooks.ts";
+import { domainsOf } from "./services/domains.ts";
+import { notifyWorkersOf } from "./services/notify-workers.ts";
+import { routingOf } from "./services/routing.ts";
+import { sendingOf } from "./services/sending.ts";
+import type { Services } from "./services/services.ts";
+import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
+
+/** A feature with a way to its dependencies. */
+export type UsedFeature = Pick<Feature, "name" | "tag" | "cleanup"> & {
+  routes(audience: Audience, services: Services): Routes[];
+  start(services: Services): { stop: () => Promise<void> } | null;
+};
+
+export type Audience = keyof NonNullable<Feature["routes"]>;
+
+export const features: readonly UsedFeature[] = [
+  use(emails, (services) => ({ database: services.database, ...sendingOf(services) })),
+  use(contacts, itself),
+  use(domains, domainsOf),
+  use(inbound, itself),
+  use(routing, routingOf),
+  use(suppressions, (services) => ({
+    database: services.database,
+    unsubscriptions: unsubscriptionsOf(services),
+  })),
+  use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
+  use(signIn, itself),
+  use(keys, (services) => ({ database: services.database, apiKeyHooks: apiKeyHooksOf(services) })),
+  use(audit, itself),
+  use(sessions, itself),
+  use(accounts, itself),
+  use(analytics, itself),
+  use(health, (services) => ({
+    config: services.config,
+    database: services.database,
+    log: services.log,
+    dataDir: services.config.dataDir,
+    channels: alertChannelsOf(services),
+  })),
+  use(requests, itself),
+  use(metrics, ({ config, database }) => ({ database, token: config.metricsToken })),
+  use(compat, (services) => ({
+    database: services.database,
+    log: services.log,
+    baseUrl: services.config.baseUrl,
+    hooks: apiKeyHooksOf(services),
+    ...sendingOf(services),
+  })),
+  use(delivery, itself),
+  use(rateLimits, itself),
+];
+
+function itself(services: Services): Services {
+  return services;
+}
+
+function use<Deps>(feature: Feature<Deps>, depsOf: (services: Services) => Deps): UsedFeature {
+  const { name, tag, cleanup, routes, start } = feature;
+  return {
+    name,
+    ...(tag && { tag }),
+    ...(cleanup && { cleanup }),
+    routes: (audience, services) => routes?.[audience]?.(depsOf(services)) ?? [],
+    start: (services) => start?.(depsOf(services)) ?? null,
+  };
+}

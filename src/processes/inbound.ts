@@ -1,0 +1,78 @@
+/** The process that takes mail that comes back: bounces, complaints, reports. */
+import { defaultSmtpPorts } from "../config.ts";
+import { setSubscribed } from "../features/contacts/index.ts";
+import { createIsReturnPathHost, findReportAccount } from "../features/domains/index.ts";
+import {
+  type Bounced,
+  createForwardToOperators,
+  createReporterCheck,
+  startInbound,
+} from "../features/inbound/index.ts";
+import { networkOf } from "../platform/network/index.ts";
+import type { Role } from "./role.ts";
+import { abuseGuardOf } from "./services/abuse-guard.ts";
+import { gaugesOf, startReporting, totalsOf } from "./services/reporting.ts";
+import { returnPathsOf } from "./services/return-paths.ts";
+import type { Services } from "./services/services.ts";
+import { countSoftBounceOf } from "./services/soft-bounces.ts";
+import { mailOperatorsOf } from "./services/system-mail.ts";
+import { unsubscriptionsOf } from "./services/unsubscriptions.ts";
+
+/** Four messages are read at a time, and one connection stores the mail that arrives. */
+export const inbound: Role = { pool: { max: 5 }, start: startInboundRole };
+
+async function startInboundRole(services: Services) {
+  startReporting(services);
+  const { config, database, log } = services;
+  const totals = totalsOf(services);
+  const unsubscriptions = unsubscriptionsOf(services);
+  const isReturnPathHost = createIsReturnPathHost(database);
+  const running = await startInbound({
+    place: {
+      host: config.host,
+      port: config.inboundPort ?? defaultSmtpPorts.inbound,
+      isChosen: config.inboundPort !== null,
+      setting: "INBOUND_PORT",
+    },
+    // Submission uses the same one, so that a machine has one certificate.
+    certificate: {
+      certificateFiles: config.smtpCertificate,
+      dataDir: config.dataDir,
+      host: new URL(config.baseUrl).hostname,
+    },
+    host: config.inboundHost,
+    database,
+    returnPaths: returnPathsOf(services),
+    isUnsubscribeToken: unsubscriptions.isMailToken,
+    unsubscribe: unsubscriptions.unsubscribeByToken,
+    setSubscribed,
+    isOurDomain: async (domain) => domain === config.returnPathDomain || isReturnPathHost(domain),
+    findReportAccount: (of) => findReportAccount(database, of),
+    verifyReporter: createReporterCheck(config.dnsServers),
+    forwardToOperators: createForwardToOperators({
+      addresses: config.alertEmails,
+      send: mailOperatorsOf(services),
+    }),
+    onBounced: countBounceOf(services),
+    count: (outcome, kind) => totals.count("posthouse_inbound_messages_total", { kind, outcome }),
+    networkOf,
+    log,
+  });
+  gaugesOf(services).add(running.readGauges);
+  return {
+    ...(running.port === null ? {} : { url: String(running.port) }),
+    stop: running.stop,
+  };
+}
+
+/** Counts a soft bounce towards its address, and a hard one towards the key that sent the email. */
+function countBounceOf(services: Services) {
+  const guard = abuseGuardOf(services);
+  const countSoftBounce = countSoftBounceOf(services);
+  return async ({ recipient, verdict, said }: Bounced): Promise<void> => {
+    const { account_id: accountId, email_id: emailId, api_key_id: keyId, address } = recipient;
+    if (verdict === "hard" && keyId !== null) guard?.countOutcome({ accountId, keyId }, "bounced");
+    if (verdict === "soft" && said.isRecipientError)
+      await countSoftBounce({ accountId, address, emailId, detail: said.reply || null });
+  };
+}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
+import { beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const WEB_SERVER = /^@?fastify\b/;
+
+let chunks: Map<string, Rolldown.OutputChunk>;
+
+beforeAll(async () => {
+  const configFile = `${root}vite.config.ts`;
+  const built = await build({
+    root,
+    configFile,
+    logLevel: "silent",
+    build: { write: false, sourcemap: false },
+  });
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput;
+  chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
+}, 60_000);
+
+/** The packages that a process has loaded once it has imported the file of its role, as the server is built. */
+function packagesOf(role: string): Set<string> {
+  const entry = [...chunks.values()].find(
+    ({ facadeModuleId }) => facadeModuleId === `${root}src/processes/${role}.ts`,
+  );
+  if (!entry) throw new Error(`the build has no ${role}`);
+  const packages = new Set<string>();
+  const pending = new Set([entry.fileName]);
+  for (const name of pending)
+    for (const imported of chunks.get(name)?.imports ?? [])
+      if (chunks.has(imported)) pending.add(imported);
+      else packages.add(imported);
+  return packages;
+}
+
+test.each(["worker", "smtp", "inbound"])("the role %s loads no web server", (role) => {
+  const packages = [...packagesOf(role)];
+  expect(packages).toContain("pg");
+  expect(packages.filter((name) => WEB_SERVER.test(name))).toEqual([]);
+});
+
+test("the role api loads one", () => {
+  expect([...packagesOf("api")]).toContain("fastify");
+});

@@ -1,0 +1,22 @@
+import { type AlertChannel, createMailer, createWebhook } from "../../features/health/index.ts";
+import { once } from "./services.ts";
+import { mailOperatorsOf } from "./system-mail.ts";
+
+/** The ways in which operators are told of alerts. */
+export const alertChannelsOf = once((services): AlertChannel[] => {
+  const { config } = services;
+  const mailOperators = mailOperatorsOf(services);
+  const notifyByMail = createMailer(config.alertEmails, {
+    baseUrl: config.baseUrl,
+    send: async (mail, idempotencyKey) => {
+      if (!(await mailOperators(mail, idempotencyKey)))
+        throw new Error("there is no operator from whose account mail could be sent");
+    },
+  });
+  return [
+    ...(config.alertEmails.length === 0 ? [] : [{ by: "email" as const, notify: notifyByMail }]),
+    ...(config.alertWebhook === null
+      ? []
+      : [{ by: "webhook" as const, notify: createWebhook(config.alertWebhook) }]),
+  ];
+});

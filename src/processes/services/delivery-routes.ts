@@ -1,0 +1,53 @@
+import {
+  composeDirect,
+  composeRuledRoutes,
+  createCaptureTransport,
+  createDirectRoutes,
+  createOneRoute,
+  createReturnPathOf,
+  createSettingsRelay,
+  createSystemPool,
+  givenReturnPathOf,
+  type Routes,
+  recheckSender,
+} from "../../features/delivery/index.ts";
+import { createSenderPolicy } from "../../features/domains/index.ts";
+import { inboundDomainOf } from "./inbound-domain.ts";
+import { returnPathsOf } from "./return-paths.ts";
+import { secretsOf } from "./secrets.ts";
+import { once } from "./services.ts";
+
+/** Captured messages are stored at once; more than this only wait for the database. */
+const MAX_CAPTURED = 64;
+
+/** How mail leaves, as the settings, the relays and the rules say. In capture mode no mail leaves the machine. */
+export const deliveryRoutesOf = once((services): Routes => {
+  const { config, database, log, policies } = services;
+  const { delivery, smtpRelay, heloName } = config;
+  if (delivery === "capture" || (delivery === "relay" && !smtpRelay))
+    return createOneRoute({
+      name: "capture",
+      transport: createCaptureTransport(),
+      maxTransactions: MAX_CAPTURED,
+      returnPathOf: givenReturnPathOf,
+    });
+  const returnPathOf = createReturnPathOf({
+    returnPaths: returnPathsOf(services),
+    domainFor: inboundDomainOf(services),
+  });
+  const direct = composeDirect({
+    database,
+    log,
+    dnsServers: config.dnsServers,
+    port: config.directPort,
+    mayUsePrivateAddresses: config.directToPrivate,
+    ownNames: [heloName, config.inboundHost],
+  });
+  const usual =
+    delivery === "relay" && smtpRelay
+      ? createSettingsRelay({ endpoint: smtpRelay, heloName, returnPathOf, log })
+      : createDirectRoutes({ hops: direct, pool: createSystemPool(heloName), returnPathOf });
+  const secrets = secretsOf(services);
+  const routes = composeRuledRoutes({ database, log, secrets, heloName, policies, usual, direct });
+  return recheckSender(routes, createSenderPolicy({ database, onlyVerified: config.requireVerifiedDomain }));
+});

@@ -1,0 +1,17 @@
+import { reportProcess, Totals } from "../../features/metrics/index.ts";
+import { once } from "./services.ts";
+
+type Gauges = ReturnType<NonNullable<Parameters<typeof reportProcess>[0]["readGauges"]>>;
+
+/** Counters of this process. */
+export const totalsOf = once(() => new Totals());
+
+/** Roles add the gauges that only they can read. */
+export const gaugesOf = once(() => new Set<() => Gauges>());
+
+/** Reports what this process counts, from now until its services are closed. */
+export const startReporting = once((services) => {
+  const { database, log, name } = services;
+  const readGauges = () => Object.assign({}, ...[...gaugesOf(services)].map((read) => read())) as Gauges;
+  services.onClose(reportProcess({ database, log, role: name, totals: totalsOf(services), readGauges }));
+});

@@ -1,0 +1,49 @@
+/** Relays, rules and pools as people manage them, and what dry runs say about them. How mail follows them: delivery-routes.ts. */
+import type { Config } from "../../config.ts";
+import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
+import { predictRoute, RoutingTables } from "../../features/routing/index.ts";
+import type { RoutingRouteOptions } from "../../features/routing/routing-routes.ts";
+import { secretsOf } from "./secrets.ts";
+import { once } from "./services.ts";
+import { notifyUsersOf } from "./system-mail.ts";
+
+export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> => {
+  const { config, database, policies } = services;
+  return {
+    database,
+    secrets: secretsOf(services),
+    policies,
+    heloName: config.heloName,
+    baseUrl: config.baseUrl,
+    notifyUsers: notifyUsersOf(services),
+    otherwise: describeDefaultRoute(config),
+  };
+});
+
+function describeDefaultRoute({ delivery, smtpRelay }: Config): string {
+  if (delivery === "direct") return "Mail goes straight to the servers of its recipients.";
+  if (delivery === "relay" && smtpRelay) return `Mail goes to the relay ${smtpRelay.host}:${smtpRelay.port}.`;
+  return "Mail is kept in the inbox and never leaves, whatever rules say: DELIVERY is capture.";
+}
+
+/** Predicts what workers would do with mail now, from the same table and by the same choice (delivery-routes.ts). */
+export const predictRouteOf = once(
+  ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
+    const byDefault = defaultOutcomeOf(config);
+    // In capture mode no rule counts.
+    if (byDefault.fate === "capture") return async () => byDefault;
+    const tables = new RoutingTables({ database, log, policies });
+    return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;
+  },
+);
+
+function defaultOutcomeOf({ delivery, smtpRelay }: Config): PredictedOutcome {
+  if (delivery === "direct")
+    return { fate: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
+  if (delivery === "capture" || !smtpRelay) {
+    const reason = "kept for the inbox; no mail leaves in capture mode";
+    return { fate: "capture", route: "capture", rule: null, reason };
+  }
+  const name = `${smtpRelay.host}:${smtpRelay.port}`;
+  return { fate: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
+}

@@ -1,0 +1,25 @@
+import type { Settled } from "../../features/delivery/index.ts";
+import { loadLastArrival } from "../../features/emails/index.ts";
+import { createCountSoftBounce } from "../../features/suppressions/index.ts";
+import { once } from "./services.ts";
+
+export const countSoftBounceOf = once(({ database }) =>
+  createCountSoftBounce({ database, lastDeliveredAt: (to) => loadLastArrival(database.db, to) }),
+);
+
+/** Counts a temporary refusal towards its address. Permanent ones become suppressions in the commit that settles them. */
+export const recordSoftBounceOf = once((services) => {
+  const countSoftBounce = countSoftBounceOf(services);
+  return function recordSoftBounce({ accountId, address, emailId, state, result }: Settled): void {
+    if ((state !== "bounced" && state !== "expired") || result.route === "simulator") return;
+    // A problem of the sender or the network says nothing about the address.
+    if (result.suppresses || !result.isRecipientError) return;
+    const detail = result.line ?? result.reason;
+    countSoftBounce({ accountId, address, emailId, detail }).catch((error: unknown) =>
+      services.log.warn(
+        { event: "suppressions.failed", emailId, err: error },
+        "could not count a refused address",
+      ),
+    );
+  };
+});

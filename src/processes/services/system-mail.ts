@@ -1,0 +1,53 @@
+import { notifyUsers } from "../../features/accounts/index.ts";
+import { createSendEmail, type SendRequest } from "../../features/emails/index.ts";
+import { findNoticeAccount } from "../../features/health/index.ts";
+import { acceptingOf } from "./accepting.ts";
+import { once, type Services } from "./services.ts";
+
+type SendSystemMail = (accountId: string, mail: SendRequest, idempotencyKey: string) => Promise<unknown>;
+
+/** Mail of Posthouse itself to the people of an account. It is stored among the account's emails. */
+export const systemMailOf = once((services) =>
+  sendAs(services, { isFromInstance: services.policies.systemMailIsFromInstance }),
+);
+
+/** Writes to everybody in an account. */
+export const notifyUsersOf = once((services) =>
+  notifyUsers.bind(null, {
+    database: services.database,
+    log: services.log,
+    sendSystemMail: systemMailOf(services),
+  }),
+);
+
+/** The same from the instance's own address, if it has one: an account that loses its domain may have no other. */
+export const notifyUsersFromInstanceOf = once((services) =>
+  notifyUsers.bind(null, {
+    database: services.database,
+    log: services.log,
+    sendSystemMail: sendAs(services, { isFromInstance: true }),
+  }),
+);
+
+/** Sends mail from the account of the operators. Returns false when there is none. */
+export const mailOperatorsOf = once((services) => {
+  const { database, policies } = services;
+  const sendSystemMail = systemMailOf(services);
+  return async (mail: SendRequest, idempotencyKey: string): Promise<boolean> => {
+    const accountId = await findNoticeAccount(database, policies);
+    if (accountId !== null) await sendSystemMail(accountId, mail, idempotencyKey);
+    return accountId !== null;
+  };
+});
+
+function sendAs(services: Services, { isFromInstance }: { isFromInstance: boolean }): SendSystemMail {
+  const { defaultFrom } = services.config;
+  const sendEmail = createSendEmail(acceptingOf(services));
+  const from = isFromInstance && defaultFrom ? { from: defaultFrom } : {};
+  return async (accountId, mail, idempotencyKey) =>
+    await sendEmail(
+      { ...from, ...mail },
+      { accountId, keyId: null, limits: null, isSystem: true },
+      { idempotencyKey },
+    );
+}

@@ -1,0 +1,74 @@
+/** The process that delivers mail. It loads no web server. */
+import { join } from "node:path";
+import { DeliveryWorker, openJournals, type Settled, SharedThrottles } from "../features/delivery/index.ts";
+import { createSignMessage } from "../features/domains/index.ts";
+import { createDeliveryMeter } from "../features/metrics/index.ts";
+import { createPauses, QueueMeter } from "../features/queue/index.ts";
+import { createUnsubscribeLinks } from "../features/suppressions/index.ts";
+import type { Role } from "./role.ts";
+import { abuseGuardOf } from "./services/abuse-guard.ts";
+import { deliveryRoutesOf } from "./services/delivery-routes.ts";
+import { inboundDomainOf } from "./services/inbound-domain.ts";
+import { startReporting, totalsOf } from "./services/reporting.ts";
+import { secretsOf } from "./services/secrets.ts";
+import type { Services } from "./services/services.ts";
+import { recordSoftBounceOf } from "./services/soft-bounces.ts";
+
+export const worker: Role = {
+  pool: {
+    // Claims, settlements and renewals: a handful at once.
+    max: 5,
+    // A connection that has gone silent must not cost the leases (20 s), so it is given up while there is time to renew them.
+    patienceMs: 8_000,
+    byIndex: true,
+  },
+  start: startWorker,
+};
+
+async function startWorker(services: Services) {
+  startReporting(services);
+  const { config, database, log } = services;
+  const secrets = secretsOf(services);
+  const queueMeter = new QueueMeter({ database, log });
+  const onSettled = countSettledOf(services, queueMeter);
+  const directory = join(config.dataDir, "journal");
+  const journals = await openJournals({ directory, database, log, onSettled });
+  const running = new DeliveryWorker({
+    database,
+    journal: journals.journal,
+    routes: deliveryRoutesOf(services),
+    throttles: new SharedThrottles({ database, log }),
+    signMessage: createSignMessage({ database, secrets }),
+    linksFor: createUnsubscribeLinks({
+      secrets,
+      baseUrl: config.baseUrl,
+      inboundDomainFor: inboundDomainOf(services),
+    }),
+    log,
+    pauses: createPauses({ database }),
+    onSettled,
+  });
+  await running.start();
+  return {
+    stop: async () => {
+      await running.stop();
+      await journals.close();
+      await queueMeter.stop();
+    },
+  };
+}
+
+/** Counts each settled recipient: in the metrics, in the queue's rates, towards its address and towards its key. */
+function countSettledOf(services: Services, queueMeter: QueueMeter) {
+  const guard = abuseGuardOf(services);
+  const countDelivery = createDeliveryMeter(totalsOf(services));
+  const recordSoftBounce = recordSoftBounceOf(services);
+  return (settled: Settled): void => {
+    const { accountId, keyId, domain, state, result } = settled;
+    countDelivery(settled);
+    queueMeter.count(accountId, domain, state);
+    recordSoftBounce(settled);
+    if (keyId !== null && result.route !== "simulator" && (state === "delivered" || state === "bounced"))
+      guard?.countOutcome({ accountId, keyId }, state);
+  };
+}

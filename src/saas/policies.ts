@@ -1,0 +1,11 @@
+/** The hosted edition: all accounts are strangers to the one who runs it. */
+import type { OperatorPolicy } from "../features/accounts/index.ts";
+import type { RelayPolicy } from "../features/routing/index.ts";
+
+export const hostedPolicies = {
+  firstAccountOperates: false,
+  guardsRelayHosts: () => true,
+  mayUseDirect: () => false,
+  // A hosted account may have no domain, or lose the one that it has.
+  systemMailIsFromInstance: true,
+} satisfies OperatorPolicy & RelayPolicy & { systemMailIsFromInstance: boolean };
