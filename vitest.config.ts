@@ -4,7 +4,7 @@ import { filesThatCannotRun } from "./test/harness/missing-programs.ts";
 
 const leftOut = filesThatCannotRun();
 
-const browserTests = "test/e2e/dashboard-*.test.ts";
+const BROWSER_TESTS = "test/e2e/dashboard-*.test.ts";
 /** Files share a process: to load our code again for each costs more than most of them take. What a file changes, it puts back. */
 const isolate = false;
 const wholeProgram = {
@@ -43,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          include: [browserTests],
+          include: [BROWSER_TESTS],
           exclude: leftOut,
           ...wholeProgram,
         },
@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: [browserTests, ...leftOut],
+          exclude: [BROWSER_TESTS, ...leftOut],
           ...wholeProgram,
         },
       },

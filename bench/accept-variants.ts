@@ -1,10 +1,10 @@
 import { signUpAndCreateKey } from "../test/harness/api-client.ts";
 import { startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
-import { countMark, type LoadFigures, runLoad } from "./load.ts";
+import { COUNT_MARK, type LoadFigures, runLoad } from "./load.ts";
 import { median, type Row, round } from "./report.ts";
 import { sampleEmail, sampleWithAttachment } from "./sample-email.ts";
 
-const batchSize = 100;
+const BATCH_SIZE = 100;
 
 type Variant = {
   what: string;
@@ -26,15 +26,15 @@ const variants: Variant[] = [
   {
     ...plain,
     what: "accept with an Idempotency-Key, against without",
-    headers: { "idempotency-key": `bench ${countMark}` },
+    headers: { "idempotency-key": `bench ${COUNT_MARK}` },
   },
   {
     ...plain,
-    what: `accept in batches of ${batchSize}, against one by one (emails/s)`,
+    what: `accept in batches of ${BATCH_SIZE}, against one by one (emails/s)`,
     path: "/api/v1/emails/batch",
-    body: { emails: Array.from({ length: batchSize }, () => sampleEmail) },
+    body: { emails: Array.from({ length: BATCH_SIZE }, () => sampleEmail) },
     connections: 8,
-    emails: batchSize,
+    emails: BATCH_SIZE,
   },
   {
     ...plain,
@@ -61,8 +61,8 @@ export async function measureAcceptVariants({
       lasting = seconds,
     ): Promise<LoadFigures> => {
       run += 1;
-      const mark = `${run}-${countMark}`;
-      const numbered = (text: string) => text.replaceAll(countMark, mark);
+      const mark = `${run}-${COUNT_MARK}`;
+      const numbered = (text: string) => text.replaceAll(COUNT_MARK, mark);
       return runLoad({
         url: `${posthouse.baseUrl}${path}`,
         seconds: lasting,

@@ -5,7 +5,7 @@ import { type LoadFigures, runLoad } from "./load.ts";
 import { median, type Row, round } from "./report.ts";
 import { sampleEmail } from "./sample-email.ts";
 
-const connections = 64;
+const CONNECTIONS = 64;
 
 /**
  * Durable accepts a second against a bare route, same load, turn by turn. Of the program only the API runs, so that both
@@ -18,14 +18,14 @@ export async function measureAccept({
   seconds: number;
   rounds: number;
 }): Promise<Row[]> {
-  const what = `POST /api/v1/send, ${connections} connections, 2 kB, durable`;
+  const what = `POST /api/v1/send, ${CONNECTIONS} connections, 2 kB, durable`;
   const bars = { rate: { least: 0.5 }, p99: { most: 50 } };
   const bare = forkBench(new URL("./bare-route.ts", import.meta.url));
   const { url } = await nextMessage<{ url: string }>(bare);
   const posthouse = await startPosthouse({ args: ["--roles", "api"], env: { LOG_LEVEL: "warn" } });
   try {
     const { key } = await signUpAndCreateKey(posthouse);
-    const load = { connections, seconds, body: JSON.stringify(sampleEmail) };
+    const load = { connections: CONNECTIONS, seconds, body: JSON.stringify(sampleEmail) };
     const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
     const run = (base: string) => runLoad({ ...load, headers, url: `${base}/api/v1/send` });
     await Promise.all(

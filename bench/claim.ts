@@ -10,13 +10,13 @@ import { startEmbeddedPostgres } from "../src/platform/postgres/index.ts";
 import { createLogger } from "../src/platform/telemetry/index.ts";
 import { median, type Row, round } from "./report.ts";
 
-const accounts = 100;
-const destinations = 1_000;
-const recipientsPerEmail = 10;
-const rowsAtOnce = 500_000;
-const claims = 300;
+const ACCOUNTS = 100;
+const DESTINATIONS = 1_000;
+const RECIPIENTS_PER_EMAIL = 10;
+const ROWS_AT_ONCE = 500_000;
+const CLAIMS = 300;
 /** As a worker asks for. */
-const limit = 256;
+const LIMIT = 256;
 const delivered = {
   state: "delivered",
   retrySeconds: null,
@@ -31,17 +31,17 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
   const database = openDatabase(postgres.connectionString, { max: 2 });
   try {
     await migrate(postgres.connectionString);
-    for (let from = 0; from < rows; from += rowsAtOnce)
-      await fill(database, from, Math.min(rows, from + rowsAtOnce));
+    for (let from = 0; from < rows; from += ROWS_AT_ONCE)
+      await fill(database, from, Math.min(rows, from + ROWS_AT_ONCE));
     await database.pool.query("VACUUM ANALYZE");
     const times = await timeClaims(database);
     return [
       {
-        what: `a claim of ${limit} out of ${rows.toLocaleString("en")} queued, p99`,
+        what: `a claim of ${LIMIT} out of ${rows.toLocaleString("en")} queued, p99`,
         value: times[Math.ceil(times.length * 0.99) - 1] ?? null,
         unit: "ms",
         bar: { most: 50 },
-        behind: `median ${round(median(times))} ms; ${accounts} accounts, ${destinations} destinations`,
+        behind: `median ${round(median(times))} ms; ${ACCOUNTS} accounts, ${DESTINATIONS} destinations`,
       },
     ];
   } finally {
@@ -54,14 +54,14 @@ export async function measureClaims({ rows }: { rows: number }): Promise<Row[]> 
 async function timeClaims(database: Database): Promise<number[]> {
   const cursor = new ClaimCursor();
   const claiming = { database, journal: noJournal, isStopping: () => false };
-  const limits = { perDomain: limit, domains: [], pausedAccounts: [], pausedAccountDomains: [] };
+  const limits = { perDomain: LIMIT, domains: [], pausedAccounts: [], pausedAccountDomains: [] };
   const times: number[] = [];
   let found = 0;
-  while (times.length < claims) {
+  while (times.length < CLAIMS) {
     const since = performance.now();
     const { rows } = await claimEmails(claiming, (queries) =>
       claimRecipients<EmailOfClaim>(queries, {
-        limit,
+        limit: LIMIT,
         leaseSeconds: 600,
         cursor,
         limits,
@@ -77,26 +77,26 @@ async function timeClaims(database: Database): Promise<number[]> {
     if (taken.length > 0) await settleAttempts(database, taken);
   }
   // A claim at the end of a round of lanes may find nothing; were they many, these would not be claims of what is said.
-  if (found < (claims * limit) / 2) throw new Error(`${claims} claims found ${found} recipients alone`);
+  if (found < (CLAIMS * LIMIT) / 2) throw new Error(`${CLAIMS} claims found ${found} recipients alone`);
   return times.sort((a, b) => a - b);
 }
 
 async function fill({ pool }: Database, from: number, to: number): Promise<void> {
   const id = (n: string) => `lpad(to_hex(${n}), 32, '0')::uuid`;
-  const ofAccount = id(`e % ${accounts} + 1`);
+  const ofAccount = id(`e % ${ACCOUNTS} + 1`);
   await pool.query(
-    `INSERT INTO accounts (id, name) SELECT ${id("n")}, 'Bench' FROM generate_series(1, ${accounts}) n ON CONFLICT DO NOTHING`,
+    `INSERT INTO accounts (id, name) SELECT ${id("n")}, 'Bench' FROM generate_series(1, ${ACCOUNTS}) n ON CONFLICT DO NOTHING`,
   );
-  const emails = `generate_series(${from / recipientsPerEmail}, ${to / recipientsPerEmail - 1}) e`;
+  const emails = `generate_series(${from / RECIPIENTS_PER_EMAIL}, ${to / RECIPIENTS_PER_EMAIL - 1}) e`;
   const sender = `'{"address": "a@bench.test", "name": null}'`;
   await pool.query(
     `INSERT INTO emails (account_id, id, message_id, mail_from, mail_to, reply_to, subject, created_at)
      SELECT ${ofAccount}, ${id("e")}, e || '@bench.test', ${sender}, '[]', '[]', 'Bench', now() FROM ${emails}`,
   );
-  const address = `'r' || p || '@d' || (e::bigint * ${recipientsPerEmail} + p) * 7919 % ${destinations} || '.test'`;
+  const address = `'r' || p || '@d' || (e::bigint * ${RECIPIENTS_PER_EMAIL} + p) * 7919 % ${DESTINATIONS} || '.test'`;
   await pool.query(
     `INSERT INTO recipients (account_id, email_id, position, address, address_key, ready)
      SELECT ${ofAccount}, ${id("e")}, p, ${address}, ${address}, true
-     FROM ${emails}, generate_series(0, ${recipientsPerEmail - 1}) p`,
+     FROM ${emails}, generate_series(0, ${RECIPIENTS_PER_EMAIL - 1}) p`,
   );
 }

@@ -2,17 +2,17 @@ import { startPosthouse, stopAndRemove } from "../test/harness/posthouse.ts";
 import { measureContacts } from "./contacts.ts";
 import { type Row, round } from "./report.ts";
 
-const contacts = 1_000_000;
+const CONTACTS = 1_000_000;
 
 /** Pages and searches of a long contact list, in the program's own database. */
 export async function contactRows(): Promise<Row[]> {
   const posthouse = await startPosthouse({ args: ["--roles", "api"], env: { LOG_LEVEL: "warn" } });
   try {
-    const figures = await measureContacts(posthouse.databaseUrl(), { rows: contacts });
+    const figures = await measureContacts(posthouse.databaseUrl(), { rows: CONTACTS });
     const { firstPageMs, deepPageMs, lastPageMs, filledPerSecond, createdPerSecond } = figures;
     const searches = Object.entries(figures).filter(([name]) => name.startsWith("search"));
     const deepest = Math.max(deepPageMs, lastPageMs);
-    const filled = `${round(contacts)} contacts, filled at ${round(filledPerSecond)}/s, created by the API's query at ${round(createdPerSecond)}/s`;
+    const filled = `${round(CONTACTS)} contacts, filled at ${round(filledPerSecond)}/s, created by the API's query at ${round(createdPerSecond)}/s`;
     return [
       {
         what: "contacts: deep page against the first",

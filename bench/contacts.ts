@@ -31,18 +31,18 @@ export type ContactFigures = {
   createdPerSecond: number;
 };
 
-const samples = 9;
-const callers = 16;
-const pageSize = 50;
+const SAMPLES = 9;
+const CALLERS = 16;
+const PAGE_SIZE = 50;
 /** A slow machine writes so many well within the time that a statement may take. */
-const rowsPerStatement = 20_000;
+const ROWS_PER_STATEMENT = 20_000;
 
 /** Fills an account of its own in a migrated database with `rows` contacts, measures as the API reads them, and removes it again. */
 export async function measureContacts(
   connectionString: string,
   { rows, createSeconds = 4 }: { rows: number; createSeconds?: number },
 ): Promise<ContactFigures> {
-  const database = openDatabase(connectionString, { max: callers });
+  const database = openDatabase(connectionString, { max: CALLERS });
   // For what is not measured and takes long with a million rows.
   const patient = openDatabase(connectionString, { max: 1, patienceMs: 600_000 });
   const account = newId();
@@ -55,8 +55,8 @@ export async function measureContacts(
       rows,
       filledPerSecond,
       firstPageMs: await ms({}),
-      deepPageMs: await ms(await cursorAt(Math.min(5_000 * pageSize, rows / 2))),
-      lastPageMs: await ms(await cursorAt(rows - pageSize)),
+      deepPageMs: await ms(await cursorAt(Math.min(5_000 * PAGE_SIZE, rows / 2))),
+      lastPageMs: await ms(await cursorAt(rows - PAGE_SIZE)),
       unsubscribedPageMs: await ms({ subscribed: false }),
       searchCommonMs: await ms({ search: "example" }),
       searchRareMs: await ms({ search: "rare-domain" }),
@@ -76,15 +76,15 @@ export async function measureContacts(
 
 async function fill({ pool }: Database, account: string, rows: number): Promise<number> {
   const start = performance.now();
-  for (let from = 1; from <= rows; from += rowsPerStatement)
-    await pool.query(fillSql, [account, rows, from, Math.min(rows, from + rowsPerStatement - 1)]);
+  for (let from = 1; from <= rows; from += ROWS_PER_STATEMENT)
+    await pool.query(FILL_SQL, [account, rows, from, Math.min(rows, from + ROWS_PER_STATEMENT - 1)]);
   const filledPerSecond = rows / ((performance.now() - start) / 1_000);
   await pool.query("VACUUM ANALYZE contacts");
   return filledPerSecond;
 }
 
 /** One contact every 20 s up to now, so that ids and times agree as they do in life. */
-const fillSql = `
+const FILL_SQL = `
   INSERT INTO contacts (account_id, id, email, email_key, name, subscribed, properties, search_text, created_at, updated_at)
   SELECT $1, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15))::uuid,
     email, email, name, n % 50 <> 0, jsonb_build_object('plan', (ARRAY['free', 'pro', 'team'])[1 + n % 3], 'score', n % 100),
@@ -103,7 +103,7 @@ const fillSql = `
 
 async function medianMs(database: Database, account: string, query: ListContactsQuery): Promise<number> {
   const times: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
     const start = performance.now();
     await findContacts(database, account, query);
     times.push(performance.now() - start);
@@ -123,7 +123,7 @@ async function createForSeconds(database: Database, account: string, seconds: nu
   const end = performance.now() + seconds * 1_000;
   let created = 0;
   await Promise.all(
-    Array.from({ length: callers }, async () => {
+    Array.from({ length: CALLERS }, async () => {
       while (performance.now() < end) {
         const input = { email: `${newId()}@new.example`, name: "Nora New", properties: { plan: "pro" } };
         await createContact(database, account, { input, onConflict: "error" });

@@ -8,9 +8,9 @@ import { measurePostfix } from "./postfix.ts";
 import { median, type Row, round } from "./report.ts";
 import { hasSmtpSink, startSmtpSink } from "./smtp-sink.ts";
 
-const what = "delivery to an SMTP sink on loopback, unsigned, end to end";
+const WHAT = "delivery to an SMTP sink on loopback, unsigned, end to end";
 /** As many as the relay transport opens. */
-const connections = 20;
+const CONNECTIONS = 20;
 
 export type DeliverOptions = { seconds: number; rounds: number };
 
@@ -18,7 +18,9 @@ export type DeliverOptions = { seconds: number; rounds: number };
 export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promise<Row[]> {
   const bars = { nodemailer: { least: 0.5 }, postfix: { least: 6 } };
   if (!hasSmtpSink())
-    return [{ what, value: null, unit: "×", bar: bars.nodemailer, behind: "needs smtp-sink (postfix)" }];
+    return [
+      { what: WHAT, value: null, unit: "×", bar: bars.nodemailer, behind: "needs smtp-sink (postfix)" },
+    ];
   const sink = await startSmtpSink();
   const turns: { nodemailer: number; own: number; postfix: number | null }[] = [];
   try {
@@ -36,7 +38,7 @@ export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promi
   const behind = `${round(own)}/s, nodemailer's bare connections ${round(nodemailer)}/s`;
   const postfix = hasPostfix() ? median(turns.map((turn) => turn.postfix ?? Number.NaN)) : null;
   return [
-    { what, value, unit: "×", bar: bars.nodemailer, behind },
+    { what: WHAT, value, unit: "×", bar: bars.nodemailer, behind },
     {
       what: "the same, against Postfix",
       value: postfix && median(turns.map((turn) => turn.own / (turn.postfix ?? Number.NaN))),
@@ -50,7 +52,7 @@ export async function measureDeliver({ seconds, rounds }: DeliverOptions): Promi
 async function sendWithNodemailer(port: number, seconds: number): Promise<number> {
   const child = forkBench(
     new URL("./nodemailer-sender.ts", import.meta.url),
-    [port, connections, seconds].map(String),
+    [port, CONNECTIONS, seconds].map(String),
   );
   const { rate } = await nextMessage<{ rate: number }>(child);
   await end(child);

@@ -5,8 +5,8 @@ import { buildMessage } from "../src/mail/mime/index.ts";
 import { median, type Row, round } from "./report.ts";
 
 /** Messages that are being signed at once: enough to keep the thread pool busy. */
-const atOnce = 16;
-const turnsOfRound = 5;
+const AT_ONCE = 16;
+const TURNS_OF_ROUND = 5;
 const date = new Date("2026-01-05T07:08:09Z");
 const message = buildMessage({
   messageId: "0199aa00-0000-7000-8000-000000000000@mail.example.com",
@@ -28,8 +28,8 @@ export async function measureDkim({ seconds, rounds }: { seconds: number; rounds
   const header = Buffer.alloc(800, "h");
   const figures = { bare: [] as Rate[], rsa: [] as Rate[], both: [] as Rate[] };
   // Short turns: what else the machine does meanwhile then falls on all three alike.
-  for (let turn = 0; turn < rounds * turnsOfRound; turn += 1) {
-    const length = seconds / turnsOfRound;
+  for (let turn = 0; turn < rounds * TURNS_OF_ROUND; turn += 1) {
+    const length = seconds / TURNS_OF_ROUND;
     figures.bare.push(await rate(length, () => signInPool("sha256", header, rsa.privateKey)));
     figures.rsa.push(await rate(length, () => signMessage(message, { keys: [rsa], date })));
     figures.both.push(await rate(length, () => signMessage(message, { keys: both, date })));
@@ -60,7 +60,7 @@ async function makeKey(algorithm: SigningKey["algorithm"]): Promise<SigningKey> 
 type Rate = { perSecond: number; cpuMs: number };
 
 async function rate(seconds: number, work: () => Promise<unknown>): Promise<Rate> {
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   const start = performance.now();
   const cpu = process.cpuUsage();
   const end = start + seconds * 1_000;
@@ -71,7 +71,7 @@ async function rate(seconds: number, work: () => Promise<unknown>): Promise<Rate
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const { user, system } = process.cpuUsage(cpu);
   return {
     perSecond: (done * 1_000) / (performance.now() - start),

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { end, forkBench, nextMessage } from "./fork-bench.ts";
 
-const binary = "/usr/bin/wrk";
+const BINARY = "/usr/bin/wrk";
 
 export type LoadFigures = { rate: number; p99Ms: number; failed: number };
 /** Where this stands in a body or a header, each request has its own number, so that no two are alike. */
-export const countMark = "@@COUNT@@";
+export const COUNT_MARK = "@@COUNT@@";
 
 export type LoadOptions = {
   url: string;
@@ -23,14 +23,14 @@ export type LoadOptions = {
 };
 
 /** What makes the load: wrk, in C, or where it is missing a client on Node, which itself takes most of a core. */
-export const loadMaker = existsSync(binary)
+export const loadMaker = existsSync(BINARY)
   ? "wrk"
   : "a client on Node: install wrk for a load that costs less";
 
 /** Posts the body over and over on kept connections; `failed` counts everything that was not a 2xx. */
 /** A Lua expression for a text with counts in it. Long texts are JSON, whose escapes Lua has too. */
 function luaText(text: string): string {
-  const parts = text.split(countMark).map((part) => JSON.stringify(part));
+  const parts = text.split(COUNT_MARK).map((part) => JSON.stringify(part));
   return parts.length === 1 ? (parts[0] as string) : `table.concat({ ${parts.join(", count, ")} })`;
 }
 
@@ -55,7 +55,7 @@ async function runWrk({ pauseMs = 0, ...options }: LoadOptions): Promise<LoadFig
     "function request()",
     "  count = count + 1",
     ...Object.entries(headers)
-      .filter(([, value]) => value.includes(countMark))
+      .filter(([, value]) => value.includes(COUNT_MARK))
       .map(([name, value]) => `  headers[${JSON.stringify(name)}] = ${luaText(value)}`),
     `  return wrk.format("POST", nil, headers, ${luaText(body)})`,
     "end",
@@ -68,7 +68,7 @@ async function runWrk({ pauseMs = 0, ...options }: LoadOptions): Promise<LoadFig
   ];
   await writeFile(script, lines.join("\n"));
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url];
-  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(BINARY, args, { stdio: ["ignore", "pipe", "inherit"] });
   const output = await text(child.stdout);
   await rm(directory, { recursive: true });
   const [requests, micros, p99, failed] = (/FIGURES (.*)/.exec(output)?.[1] ?? "").split(" ").map(Number);

@@ -32,13 +32,13 @@ const { values } = parseArgs({
 });
 /** Of each side of each comparison, each turn. */
 const seconds = Number(values.seconds ?? 6);
-const rounds = 3;
+const ROUNDS = 3;
 
 const benches: Record<string, () => Promise<Row[]>> = {
-  start: () => measureStart({ rounds }),
-  accept: () => measureAccept({ seconds, rounds }),
-  "accept-variants": () => measureAcceptVariants({ seconds: Math.min(seconds, 4), rounds }),
-  submission: () => measureSubmission({ rounds }),
+  start: () => measureStart({ rounds: ROUNDS }),
+  accept: () => measureAccept({ seconds, rounds: ROUNDS }),
+  "accept-variants": () => measureAcceptVariants({ seconds: Math.min(seconds, 4), rounds: ROUNDS }),
+  submission: () => measureSubmission({ rounds: ROUNDS }),
   deliver: () => measureDeliver({ seconds, rounds: 2 }),
   "deliver-variants": () => measureDeliverVariants({ seconds: Math.min(seconds, 4), rounds: 1 }),
   claim: () => measureClaims({ rows: Number(values.rows) }),
@@ -46,7 +46,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   notice: measureNotice,
   contacts: contactRows,
   mime: mimeRows,
-  dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds }),
+  dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),
   "smtp-client": smtpClientRows,
 };
 

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { countMark, type LoadFigures, type LoadOptions } from "./load.ts";
+import { COUNT_MARK, type LoadFigures, type LoadOptions } from "./load.ts";
 
 /** The load where wrk is missing, a process of its own: takes LoadOptions as JSON, sends LoadFigures to its parent. */
 const options: LoadOptions = JSON.parse(process.argv[2] ?? "{}");
@@ -31,7 +31,7 @@ async function postUntilDone(): Promise<void> {
 function postOnce(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   count += 1;
-  const numbered = (text: string) => text.replaceAll(countMark, String(count));
+  const numbered = (text: string) => text.replaceAll(COUNT_MARK, String(count));
   const content = numbered(body);
   const numberedHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, numbered(value)]),

@@ -5,7 +5,7 @@ import { until } from "../test/harness/until.ts";
 import { median, type Row, round } from "./report.ts";
 import { sampleEmail } from "./sample-email.ts";
 
-const emails = 50;
+const EMAILS = 50;
 
 /** From the answer to a send until the relay hears of it, with a worker that had nothing to do. */
 export async function measureNotice(): Promise<Row[]> {
@@ -20,7 +20,7 @@ export async function measureNotice(): Promise<Row[]> {
   try {
     const { key } = await signUpAndCreateKey(posthouse);
     const waits: number[] = [];
-    for (let email = 0; email < emails; email += 1) {
+    for (let email = 0; email < EMAILS; email += 1) {
       heardAt = null;
       await sendEmail(posthouse.baseUrl, key, sampleEmail);
       const answeredAt = performance.now();
@@ -28,7 +28,7 @@ export async function measureNotice(): Promise<Row[]> {
       waits.push(Math.max(0, heard - answeredAt));
       await until(() => sink.messages.length === email + 1, { within: 10_000, what: "the message" });
     }
-    const behind = `median of ${emails}; slowest ${round(Math.max(...waits))} ms`;
+    const behind = `median of ${EMAILS}; slowest ${round(Math.max(...waits))} ms`;
     return [
       {
         what: "idle worker: from the answer to MAIL",

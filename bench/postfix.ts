@@ -6,7 +6,7 @@ import { buildSample } from "./sample-message.ts";
 import { startSmtpSink } from "./smtp-sink.ts";
 
 const run = promisify(execFile);
-const messages = 3_000;
+const MESSAGES = 3_000;
 
 /** Deliveries a second of Postfix with Debian's settings, out of a queue that was filled before, to the same kind of sink. */
 export async function measurePostfix(): Promise<number> {
@@ -18,13 +18,13 @@ export async function measurePostfix(): Promise<number> {
   try {
     const envelope = ["-f", "bench@posthouse.test", "-t", "someone@sink.test"];
     const size = String(buildSample().length);
-    const args = ["-m", String(messages), "-s", "20", "-l", size, ...envelope, `127.0.0.1:${postfix.port}`];
+    const args = ["-m", String(MESSAGES), "-s", "20", "-l", size, ...envelope, `127.0.0.1:${postfix.port}`];
     await run("/usr/sbin/smtp-source", args);
     postfix.configure({ defer_transports: "" });
     const start = performance.now();
     postfix.flush();
-    await until(() => sink.received() >= messages, { within: 60_000, what: "Postfix to deliver", every: 5 });
-    return (messages * 1_000) / (performance.now() - start);
+    await until(() => sink.received() >= MESSAGES, { within: 60_000, what: "Postfix to deliver", every: 5 });
+    return (MESSAGES * 1_000) / (performance.now() - start);
   } finally {
     await postfix.stop();
     await sink.stop();

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { countMark } from "./load.ts";
+import { COUNT_MARK } from "./load.ts";
 
 /** What the benches send: about 2 kB of JSON, as a receipt or a notice is, and no two alike. */
 export const sampleEmail = {
   from: "Bench <bench@posthouse.test>",
   to: "someone@sink.test",
   subject: "Your order 4711 is on its way",
-  html: `<p>Order ${countMark}. ${"Your order has left our warehouse and will be with you soon. ".repeat(18)}</p>`,
-  text: `Order ${countMark}\n${"Your order has left our warehouse and will be with you soon.\n".repeat(12)}`,
+  html: `<p>Order ${COUNT_MARK}. ${"Your order has left our warehouse and will be with you soon. ".repeat(18)}</p>`,
+  text: `Order ${COUNT_MARK}\n${"Your order has left our warehouse and will be with you soon.\n".repeat(12)}`,
 };
 
 /** The same with a file of a megabyte that nothing can compress, and that each email has alone. */

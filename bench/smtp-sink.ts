@@ -5,12 +5,12 @@ import { connect } from "node:net";
 import { freePort } from "../test/harness/posthouse.ts";
 import { until } from "../test/harness/until.ts";
 
-const binary = "/usr/sbin/smtp-sink";
+const BINARY = "/usr/sbin/smtp-sink";
 
 export type BenchSink = { port: number; received: () => number; stop: () => Promise<void> };
 
 export function hasSmtpSink(): boolean {
-  return existsSync(binary);
+  return existsSync(BINARY);
 }
 
 /**
@@ -21,7 +21,7 @@ export async function startSmtpSink({ counting = false } = {}): Promise<BenchSin
   const port = await freePort();
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const args = [...user, ...(counting ? ["-c"] : []), `127.0.0.1:${port}`, "1000"];
-  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(BINARY, args, { stdio: ["ignore", "pipe", "ignore"] });
   let received = 0;
   child.stdout.setEncoding("latin1").on("data", (text: string) => {
     const counts = [...text.matchAll(/mesg=(\d+)\r/g)];

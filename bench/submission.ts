@@ -9,8 +9,8 @@ import { median, type Row, round } from "./report.ts";
 import { buildSample } from "./sample-message.ts";
 
 const run = promisify(execFile);
-const messages = 3_000;
-const sessions = 40;
+const MESSAGES = 3_000;
+const SESSIONS = 40;
 
 /** Messages a second that are taken by SMTP and durable when they are confirmed: the same run of smtp-source against Postfix's smtpd. */
 export async function measureSubmission({ rounds }: { rounds: number }): Promise<Row[]> {
@@ -32,7 +32,7 @@ export async function measureSubmission({ rounds }: { rounds: number }): Promise
     const theirs = median(pairs.map((pair) => pair.postfix));
     return [
       {
-        what: `SMTP submission, ${sessions} sessions, durable`,
+        what: `SMTP submission, ${SESSIONS} sessions, durable`,
         value: median(pairs.map((pair) => pair.own / pair.postfix)),
         unit: "×",
         bar: { least: 2 },
@@ -50,10 +50,10 @@ export async function measureSubmission({ rounds }: { rounds: number }): Promise
 async function submit(port: number): Promise<number> {
   const size = String(buildSample().length);
   const envelope = ["-f", "bench@posthouse.test", "-t", "someone@sink.test"];
-  const args = ["-m", String(messages), "-s", String(sessions), "-l", size, ...envelope, `127.0.0.1:${port}`];
+  const args = ["-m", String(MESSAGES), "-s", String(SESSIONS), "-l", size, ...envelope, `127.0.0.1:${port}`];
   const start = performance.now();
   await run("/usr/sbin/smtp-source", args);
-  return (messages * 1_000) / (performance.now() - start);
+  return (MESSAGES * 1_000) / (performance.now() - start);
 }
 
 async function anyAccount(databaseUrl: string): Promise<string> {

@@ -18,8 +18,8 @@ import {
   readUrl,
 } from "./setting-readers.ts";
 
-const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Setting<T> = {
   readonly default: string | null;
@@ -256,6 +256,6 @@ export const settings = {
     default: "info",
     meaning: "Least level that is logged.",
     example: "debug",
-    read: (text: string) => readChoice(text, logLevels),
+    read: (text: string) => readChoice(text, LOG_LEVELS),
   },
 } as const satisfies Record<string, Setting<unknown>>;

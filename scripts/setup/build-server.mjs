@@ -5,11 +5,11 @@ import { removeOldBuilds } from "./remove-old-builds.mjs";
 import { hashOf, runVite } from "./vite.mjs";
 
 const builds = inRoot("dist");
-const sources = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
+const SOURCES = ["package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
 
 /** The program as built from the sources as they are: each state of them has a directory, so that a build changes nothing under a running server. */
 export async function buildServer() {
-  const name = hashOf(sources).slice(0, 16);
+  const name = hashOf(SOURCES).slice(0, 16);
   const program = join(builds, name, "main.js");
   if (existsSync(program)) return { program, built: false };
   removeOldBuilds(builds);

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** A server touches its build each hour (src/commands/serve/keep-build.ts), but not on a machine that sleeps. A build has 6 MB. */
-const unusedMs = 48 * hourMs;
+const UNUSED_MS = 48 * HOUR_MS;
 /** A build takes seconds; what is so old broke off. */
-const unfinishedMs = hourMs;
+const unfinishedMs = HOUR_MS;
 
 /** Of the builds in a directory, removes those from which nothing runs. */
 export function removeOldBuilds(builds) {
@@ -13,7 +13,7 @@ export function removeOldBuilds(builds) {
   for (const name of readdirSync(builds)) {
     const path = join(builds, name);
     const ageMs = Date.now() - statSync(path).mtimeMs;
-    if (ageMs > (name.includes("-") ? unfinishedMs : unusedMs))
+    if (ageMs > (name.includes("-") ? unfinishedMs : UNUSED_MS))
       rmSync(path, { recursive: true, force: true });
   }
 }

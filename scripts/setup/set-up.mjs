@@ -12,7 +12,7 @@ import { inRoot } from "./paths.mjs";
 import { SetUpError } from "./set-up-error.mjs";
 import { warmUp } from "./warm-up.mjs";
 
-const leastNode = 20;
+const LEAST_NODE = 20;
 
 /** Gives the program to run, which without `build` is the sources. Ends the process with one line if it cannot be done. */
 export async function setUp({ build = true } = {}) {
@@ -35,6 +35,6 @@ export async function setUp({ build = true } = {}) {
 
 function checkNode() {
   const { node } = process.versions;
-  if (Number(node.split(".")[0]) < leastNode)
-    throw new SetUpError(`Node ${node} is too old: install Node ${leastNode} or newer, then try again`);
+  if (Number(node.split(".")[0]) < LEAST_NODE)
+    throw new SetUpError(`Node ${node} is too old: install Node ${LEAST_NODE} or newer, then try again`);
 }

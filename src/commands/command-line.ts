@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { CommandError, explain } from "./explain.ts";
-import { usage } from "./usage.ts";
+import { USAGE } from "./usage.ts";
 import { readVersion } from "./version.ts";
 
 type Command = (args: string[]) => Promise<void>;
@@ -115,7 +115,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
 
 function findCommand(argv: string[]): () => Promise<void> {
   const [first = "--help", second = ""] = argv;
-  if (argv.includes("--help")) return async () => void process.stdout.write(usage);
+  if (argv.includes("--help")) return async () => void process.stdout.write(USAGE);
   if (first === "--version") return async () => void process.stdout.write(`${await readVersion()}\n`);
   const ofTwoWords = commands.get(`${first} ${second}`);
   if (ofTwoWords) return () => ofTwoWords(argv.slice(2));

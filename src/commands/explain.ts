@@ -10,7 +10,7 @@ export class CommandError extends Error {
 }
 
 /** The operator's to mend, by name, so that no command loads the modules of another: each message is one line. */
-const plain = new Set([
+const PLAIN = new Set([
   "CommandError",
   "ConfigError",
   "EmbeddedPostgresError",
@@ -20,7 +20,7 @@ const plain = new Set([
   "SecretKeyError",
 ]);
 
-const connectionCodes = new Set([
+const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -29,17 +29,17 @@ const connectionCodes = new Set([
   "ENETUNREACH",
 ]);
 /** SQLSTATE of a connection that PostgreSQL refuses: password, role, database, too many, starting up, not allowed. */
-const refusalCodes = new Set(["28P01", "28000", "3D000", "53300", "57P03", "42501"]);
+const REFUSAL_CODES = new Set(["28P01", "28000", "3D000", "53300", "57P03", "42501"]);
 
 /** The one line for an error that the operator can mend, or null for a problem of ours, which deserves its stack. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (plain.has(error.name)) return error.message.replaceAll("\n", " ");
+  if (PLAIN.has(error.name)) return error.message.replaceAll("\n", " ");
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === "listen" || syscall === "bind") return explainListen(error);
-  if (code && connectionCodes.has(code))
+  if (code && CONNECTION_CODES.has(code))
     return `the database cannot be reached (${code}): start it, or correct DATABASE_URL`;
-  if (code && refusalCodes.has(code))
+  if (code && REFUSAL_CODES.has(code))
     return `the database refuses us (${error.message}): correct DATABASE_URL`;
   if (code === undefined && /^(SASL|The server does not support SSL)/.test(error.message))
     return `the database refuses us (${error.message}): correct DATABASE_URL`;

@@ -1,11 +1,11 @@
 import { createKeyForEmail } from "../features/keys/index.ts";
-import { permissions } from "../platform/http/index.ts";
+import { PERMISSIONS } from "../platform/http/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
 
 export async function createKey(wanted: { email: string; name: string; permission: string }): Promise<void> {
-  const permission = permissions.find((one) => one === wanted.permission);
-  if (!permission) throw new CommandError(`--permission must be one of ${permissions.join(", ")}`);
+  const permission = PERMISSIONS.find((one) => one === wanted.permission);
+  if (!permission) throw new CommandError(`--permission must be one of ${PERMISSIONS.join(", ")}`);
   const { key } = await withDatabase(({ database }) =>
     createKeyForEmail(database, { ...wanted, permission }),
   );

@@ -13,7 +13,7 @@ export type LogsArguments = {
 };
 
 /** What people want who say nothing: of one email everything, of all a day, and who follows wants what comes. */
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Throws CommandError with what to type. */
 export function readLogsArguments(args: string[], now: Date): LogsArguments {
@@ -43,5 +43,5 @@ function defaultStart({
   now: Date;
 }): Date | null {
   if (email !== undefined) return null;
-  return follow ? now : new Date(now.getTime() - dayMs);
+  return follow ? now : new Date(now.getTime() - DAY_MS);
 }

@@ -5,7 +5,7 @@ import { CommandError } from "./explain.ts";
 export type ServerOptions = { key?: string | undefined; url?: string | undefined };
 
 /** sysexits(3) EX_TEMPFAIL: the same command may succeed later. */
-const tryAgainLater = 75;
+const TRY_AGAIN_LATER = 75;
 
 /** A client of the server that the options, else the environment, name, for as long as `work` takes. */
 export async function withClient<T>(
@@ -33,13 +33,13 @@ export function explainToOperator({
 }: PosthouseError): CommandError {
   if (code === "network_error" || code === "timeout")
     return new CommandError(`${message} Start the server, or say where it is: --url or POSTHOUSE_URL`, {
-      exitCode: tryAgainLater,
+      exitCode: TRY_AGAIN_LATER,
     });
   if (fields.length > 0)
     return new CommandError(fields.map((problem) => `${problem.path}: ${problem.message}`).join("\n"));
   const request = requestId && status !== null && status >= 500 ? ` (request ${requestId})` : "";
   const passing = status === 429 || (status !== null && status >= 500);
   return new CommandError(`${message}${request}`, {
-    exitCode: passing ? tryAgainLater : 1,
+    exitCode: passing ? TRY_AGAIN_LATER : 1,
   });
 }

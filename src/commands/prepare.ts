@@ -18,7 +18,7 @@ export type Prepared = {
 };
 
 /** To hold a restored queue of millions takes minutes, for which other nodes wait. */
-const patienceMs = 30 * 60_000;
+const PATIENCE_MS = 30 * 60_000;
 
 /** What must be so before a role starts: the schema, one secret key for all nodes, nothing due of a backup, on first launch an admin. */
 export async function prepare(): Promise<void> {
@@ -29,7 +29,7 @@ async function prepareDatabase(): Promise<Prepared> {
   const config = loadConfig(process.env);
   if (!config.databaseUrl) throw new CommandError("prepare is a part of serve");
   const { applied } = await migrate(config.databaseUrl);
-  const database = openDatabase(config.databaseUrl, { max: 2, patienceMs });
+  const database = openDatabase(config.databaseUrl, { max: 2, patienceMs: PATIENCE_MS });
   const secrets = openInstanceSecrets({ dataDir: config.dataDir, key: config.secretKey });
   try {
     await claimDatabase(database, {

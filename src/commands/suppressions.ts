@@ -8,7 +8,7 @@ import { withClient } from "./open-client.ts";
 import { printable } from "./printable.ts";
 import { readListArguments, readRemoveArguments, readRestoreArguments } from "./suppressions-arguments.ts";
 
-const pageRows = 100;
+const PAGE_ROWS = 100;
 
 /** Prints suppressed addresses, newest first. */
 export async function listSuppressions(args: string[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function listSuppressions(args: string[]): Promise<void> {
     let left = limit;
     for await (const suppression of posthouse.suppressions.list({
       ...filter,
-      limit: Math.min(limit, pageRows),
+      limit: Math.min(limit, PAGE_ROWS),
     })) {
       process.stdout.write(`${json ? JSON.stringify(suppression) : lineOf(suppression)}\n`);
       left -= 1;

@@ -1,4 +1,4 @@
-export const usage = `Posthouse, an email-sending platform.
+export const USAGE = `Posthouse, an email-sending platform.
 
   posthouse serve [--roles api,worker,smtp,inbound] [--workers 1]
                                                         run it; without DATABASE_URL with a PostgreSQL of its own

@@ -4,7 +4,7 @@ import { apiSecurity } from "../features/keys/index.ts";
 import type { ApiDescription } from "../platform/http/index.ts";
 import { features } from "./features.ts";
 
-const introduction = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.
+const INTRODUCTION = `Programs use the paths under \`/api/v1\` with an API key: \`Authorization: Bearer ph_…\`. Create one under Settings → API keys.
 All other paths are the dashboard's own and need its session cookie.
 
 Fields are \`snake_case\`, times are ISO 8601 in UTC, unknown fields are refused by name. Every answer carries \`X-Request-Id\`.
@@ -14,7 +14,7 @@ Lists are paged by \`cursor\`: pass \`next_cursor\` of one page to get the next.
 export const apiDescription: ApiDescription = {
   title: "Posthouse",
   version: manifest.version,
-  introduction,
+  introduction: INTRODUCTION,
   tags: [
     ...features.flatMap(({ tag }) =>
       tag?.description === undefined ? [] : [describeTag(tag.name, tag.description)],

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
-import { patienceMs } from "../harness/browser.ts";
+import { PATIENCE_MS } from "../harness/browser.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -178,7 +178,7 @@ test("an email is sent again to one address, as a new email", async () => {
 
 test("what came by SMTP is shown with its parsed content", async () => {
   await until(() => stage.posthouse.findSmtpPorts() !== null, {
-    within: patienceMs,
+    within: PATIENCE_MS,
     what: "a port for SMTP",
   });
   const transport = createTransport({

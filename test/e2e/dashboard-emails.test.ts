@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail } from "../harness/api-client.ts";
-import { patienceMs } from "../harness/browser.ts";
+import { PATIENCE_MS } from "../harness/browser.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -46,7 +46,7 @@ async function settled(id: string): Promise<void> {
     const { status } = await loadEmail(stage.baseUrl, stage.member.key, id);
     return status !== "queued" && status !== "sending";
   };
-  await until(isOver, { within: patienceMs, what: "an outcome" });
+  await until(isOver, { within: PATIENCE_MS, what: "an outcome" });
 }
 
 test("without any email the page says how to send the first one", async () => {

@@ -2,10 +2,10 @@ import { createTransport } from "nodemailer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
-import { patienceMs } from "../harness/browser.ts";
+import { PATIENCE_MS } from "../harness/browser.ts";
 import { overflowOf } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { damageOnPage, mailboxOf, payloads, payloadsJoined } from "../harness/browser-payloads.ts";
+import { DAMAGE_ON_PAGE, mailboxOf, payloads, payloadsJoined } from "../harness/browser-payloads.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 import { runSql } from "../harness/database.ts";
@@ -66,7 +66,7 @@ async function plantEmails(): Promise<void> {
   }
   for (const { id } of emails) {
     const isBounced = async () => (await loadEmail(baseUrl, member.key, id)).status === "bounced";
-    await until(isBounced, { within: patienceMs, what: "a bounce with the sink's words" });
+    await until(isBounced, { within: PATIENCE_MS, what: "a bounce with the sink's words" });
   }
 }
 
@@ -113,7 +113,7 @@ async function plantRequests(): Promise<void> {
 /** A whole message, which is shown as it is parsed. */
 async function plantSubmission(): Promise<void> {
   const ports = () => stage.posthouse.findSmtpPorts();
-  await until(() => ports() !== null, { within: patienceMs, what: "a port for SMTP" });
+  await until(() => ports() !== null, { within: PATIENCE_MS, what: "a port for SMTP" });
   const transport = createTransport({
     host: "127.0.0.1",
     port: ports()?.starttls,
@@ -142,7 +142,7 @@ async function expectHarmless(path: string, texts: string[] = []): Promise<void>
     return texts.filter((text) => !shown.includes(readable(text)));
   };
   await expectSoon(missing).toEqual([]);
-  expect(await page.evaluate(damageOnPage), path).toEqual([]);
+  expect(await page.evaluate(DAMAGE_ON_PAGE), path).toEqual([]);
   expect(stage.visit.watch.dialogs, path).toEqual([]);
 }
 
@@ -201,7 +201,7 @@ test("K2 in an email that is being written, in its check, and in what is brought
     await subject.fill(payload);
     await page.getByLabel("HTML body").fill(`<p>${payload.length}</p>${payload}`);
     await page.frameLocator("iframe").getByText(String(payload.length), { exact: true }).waitFor();
-    expect(await page.evaluate(damageOnPage)).toEqual([]);
+    expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
   }
   const name = `${at(payloads, 1).replaceAll("/", "!")}.txt`;
   await page
@@ -211,10 +211,10 @@ test("K2 in an email that is being written, in its check, and in what is brought
   await page.getByLabel("To", { exact: true }).fill(`${at(payloads, 5)}, ${at(payloads, 1)}`);
   await page.getByRole("button", { name: "Send email" }).click();
   await page.locator("[aria-invalid=true]").first().waitFor();
-  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
   await page.reload();
   await page.getByText(name).waitFor();
-  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
   await page.getByRole("button", { name: "Discard draft" }).click();
 });
 
@@ -229,7 +229,7 @@ test("K2 in names of filters that this browser keeps", async () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save filter" }).click();
     await page.getByRole("list", { name: "Saved filters" }).getByText(payload.slice(0, 60)).first().waitFor();
   }
-  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
   await page.evaluate("localStorage.clear()");
 });
 
@@ -237,7 +237,7 @@ test("K2 on each contact's page, and in the form that edits it", async () => {
   for (const { id, name } of contacts) await expectHarmless(`/contacts/${id}`, [name]);
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Properties").waitFor();
-  expect(await page.evaluate(damageOnPage)).toEqual([]);
+  expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
 });
 
 test("K2 in the inbox", async () => {
@@ -280,7 +280,7 @@ test("K2 in questions and notices that repeat a name", async () => {
     await page.getByRole("dialog").getByText(`Revoke “${name}”?`).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
     await page.getByRole("status").getByText(name, { exact: true }).waitFor();
-    expect(await page.evaluate(damageOnPage)).toEqual([]);
+    expect(await page.evaluate(DAMAGE_ON_PAGE)).toEqual([]);
   }
 });
 

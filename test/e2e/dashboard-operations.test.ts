@@ -4,7 +4,7 @@ import { sendEmail } from "../harness/api-client.ts";
 import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { damageOnPage, payloads } from "../harness/browser-payloads.ts";
+import { DAMAGE_ON_PAGE, payloads } from "../harness/browser-payloads.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 
@@ -65,7 +65,7 @@ test("K2 the queue shows where mail waits and why, with servers' words as words"
   await page.getByText("It is tried again later: 451 4.7.1").waitFor();
   await page.getByText("No worker is running, so no mail is sent.").waitFor();
   await page.getByRole("region", { name: "Uncertain mail" }).getByText("d@held.example").waitFor();
-  expect(await page.evaluate<string[]>(damageOnPage)).toEqual([]);
+  expect(await page.evaluate<string[]>(DAMAGE_ON_PAGE)).toEqual([]);
   await expectAccessible("the queue");
 });
 

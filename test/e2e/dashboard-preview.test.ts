@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail } from "../harness/api-client.ts";
-import { patienceMs } from "../harness/browser.ts";
+import { PATIENCE_MS } from "../harness/browser.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { type Outside, startOutside } from "../harness/browser-outside.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
     html: hostileMail(outside.origin),
   });
   const isCaptured = async () => (await loadEmail(stage.baseUrl, stage.member.key, id)).status === "captured";
-  await until(isCaptured, { within: patienceMs, what: "the email in the inbox" });
+  await until(isCaptured, { within: PATIENCE_MS, what: "the email in the inbox" });
 });
 afterAll(async () => {
   await stage?.close();

@@ -3,9 +3,9 @@ process.on("SIGUSR2", () => {
   throw new Error("a fault that nobody foresaw");
 });
 /** Two leases of a worker. */
-const blockedMs = 40_000;
+const BLOCKED_MS = 40_000;
 process.on("SIGIO", () => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
 });
 process.on("SIGWINCH", () => {
   void Promise.reject(new Error("a rejection that nobody handles"));

@@ -17,7 +17,7 @@ export type Operation = {
 };
 
 const contactBody = { email: "new@contact.example", name: "New", properties: { note: "a note" } };
-const password = "a password for tests";
+const PASSWORD = "a password for tests";
 
 const contacts: Record<string, Operation> = {
   listContacts: {},
@@ -138,7 +138,7 @@ export const operations: Record<string, Operation> = {
     open: true,
     fixed: ["action", "password", "current_password", "new_password", "name"],
     bodies: [
-      { action: "signup", email: "another@stranger.example", password, name: "Another" },
+      { action: "signup", email: "another@stranger.example", password: PASSWORD, name: "Another" },
       { action: "login", email: "nobody@stranger.example", password: "a wrong password" },
       { action: "change_password", current_password: "a wrong password", new_password: "a new password" },
       { action: "logout" },

@@ -7,10 +7,10 @@ import { testApp } from "../harness/services.ts";
 import { until } from "../harness/until.ts";
 
 /** In everything of Ada's that Eve could come to know, such as ids and addresses. */
-const known = "ada-known-marker";
+const KNOWN = "ada-known-marker";
 /** In everything of Ada's that only its content holds. */
-const hidden = "ada-hidden-marker";
-const password = "a password for tests";
+const HIDDEN = "ada-hidden-marker";
+const PASSWORD = "a password for tests";
 
 export type Credential = "session" | "apiKey";
 export type Resource =
@@ -58,7 +58,7 @@ export async function openWorld() {
     };
   };
 
-  const ada = await createTenant(send, `${known}@owner.example`, hidden);
+  const ada = await createTenant(send, `${KNOWN}@owner.example`, HIDDEN);
   await database.pool.query("UPDATE accounts SET is_operator = true");
   const eve = await createTenant(send, "eve@stranger.example", "eve");
   const foreign = await createResources(send, ada);
@@ -91,7 +91,7 @@ export async function openWorld() {
     },
     accountId,
     cursors,
-    markers: { known, hidden },
+    markers: { known: KNOWN, hidden: HIDDEN },
     /** Eve with a session that stands: a call may have ended the one before. */
     freshEve: async () => {
       const check = await send({ method: "GET", url: "/api/auth", headers: eve.session });
@@ -120,7 +120,7 @@ export async function openWorld() {
 type Send = (request: Request) => Promise<{ status: number; text: string; cookie: string }>;
 
 async function createTenant(send: Send, email: string, marker: string): Promise<Tenant> {
-  const body = { action: "signup", email, password, name: marker };
+  const body = { action: "signup", email, password: PASSWORD, name: marker };
   const { cookie } = await must(send, { method: "POST", url: "/api/auth", body });
   const session = { cookie };
   const key = await must(send, {
@@ -136,47 +136,47 @@ async function signIn(send: Send, email: string): Promise<Record<string, string>
   const { cookie } = await must(send, {
     method: "POST",
     url: "/api/auth",
-    body: { action: "login", email, password },
+    body: { action: "login", email, password: PASSWORD },
   });
   return { cookie };
 }
 
 async function createResources(send: Send, owner: Tenant, word = "one"): Promise<Record<Resource, string[]>> {
   const headers = owner.apiKey;
-  const address = `${known}-${word}@contact.example`;
-  const contact = { email: address, name: hidden, properties: { note: hidden } };
+  const address = `${KNOWN}-${word}@contact.example`;
+  const contact = { email: address, name: HIDDEN, properties: { note: HIDDEN } };
   const created = await must(send, { method: "POST", url: "/api/v1/contacts", body: contact, headers });
   const email = {
-    from: `${hidden} <${owner.email}>`,
+    from: `${HIDDEN} <${owner.email}>`,
     to: address,
-    subject: `${hidden} subject`,
-    html: `<p>${hidden}</p>`,
-    attachments: [{ filename: `${hidden}.txt`, content: Buffer.from(hidden).toString("base64") }],
-    tags: [{ name: hidden, value: hidden }],
-    metadata: { note: hidden },
+    subject: `${HIDDEN} subject`,
+    html: `<p>${HIDDEN}</p>`,
+    attachments: [{ filename: `${HIDDEN}.txt`, content: Buffer.from(HIDDEN).toString("base64") }],
+    tags: [{ name: HIDDEN, value: HIDDEN }],
+    metadata: { note: HIDDEN },
     scheduled_at: "in 2 hours",
   };
   const sent = await must(send, { method: "POST", url: "/api/v1/send", body: email, headers });
-  const suppressed = `${known}-${word}-suppressed@contact.example`;
+  const suppressed = `${KNOWN}-${word}-suppressed@contact.example`;
   await must(send, {
     method: "POST",
     url: "/api/v1/suppressions",
-    body: { address: suppressed, detail: hidden },
+    body: { address: suppressed, detail: HIDDEN },
     headers,
   });
   const removal = await must(send, {
     method: "POST",
     url: "/api/v1/suppressions/removals",
-    body: { filter: { reply: hidden } },
+    body: { filter: { reply: HIDDEN } },
     headers,
   });
-  const domain = `${known}-${word}.example`;
+  const domain = `${KNOWN}-${word}.example`;
   await must(send, { method: "POST", url: "/api/v1/domains", body: { name: domain }, headers });
-  const relay = { name: `${hidden} ${word}`, url: `smtp://user@${hidden}.example`, password: hidden };
+  const relay = { name: `${HIDDEN} ${word}`, url: `smtp://user@${HIDDEN}.example`, password: HIDDEN };
   const { id: relayId } = JSON.parse(
     (await must(send, { method: "POST", url: "/api/v1/relays", body: relay, headers })).text,
   );
-  const rule = { name: hidden, action: "relay", relay_ids: [relayId], match: { recipient_domain: domain } };
+  const rule = { name: HIDDEN, action: "relay", relay_ids: [relayId], match: { recipient_domain: domain } };
   const made = await must(send, { method: "POST", url: "/api/v1/routing-rules", body: rule, headers });
   const keys = await must(send, { method: "GET", url: "/api/keys", headers: owner.session });
   const sessions = await must(send, { method: "GET", url: "/api/sessions", headers: owner.session });
@@ -246,12 +246,12 @@ async function deleteResources(send: Send, owner: Tenant): Promise<Record<Resour
 /** More of Ada's that Eve could send, once nothing of hers changes by itself any more. */
 async function describeAda(send: Send, ada: Tenant) {
   const headers = ada.apiKey;
-  const second = { email: `${known}-2@contact.example`, name: hidden };
+  const second = { email: `${KNOWN}-2@contact.example`, name: HIDDEN };
   await must(send, { method: "POST", url: "/api/v1/contacts", body: second, headers });
   await must(send, {
     method: "POST",
     url: "/api/v1/send",
-    body: { to: second.email, subject: hidden, text: hidden },
+    body: { to: second.email, subject: HIDDEN, text: HIDDEN },
     headers,
   });
   const cursorOf = async (url: string) =>

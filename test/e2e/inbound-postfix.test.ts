@@ -5,7 +5,7 @@ import {
   openInboundWorld,
   returnPathOf,
 } from "../../src/features/inbound/inbound-world.fixture.ts";
-import { deliverInbound, ourDomain } from "../harness/inbound-client.ts";
+import { deliverInbound, OUR_DOMAIN } from "../harness/inbound-client.ts";
 import { hasPostfix, type Postfix, startPostfix } from "../harness/postfix.ts";
 import { connectRaw } from "../harness/raw-smtp.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({ script: { rcpt: "550 5.1.1 User unknown in this test" } });
   postfix = await startPostfix({
     relayTo: `127.0.0.1:${sink.port}`,
-    settings: { transport_maps: `inline:{ ${ourDomain}=relay:[127.0.0.1]:${world.port} }` },
+    settings: { transport_maps: `inline:{ ${OUR_DOMAIN}=relay:[127.0.0.1]:${world.port} }` },
   });
 });
 afterAll(async () => {
@@ -65,13 +65,15 @@ describe.runIf(hasPostfix())("Postfix from Debian", () => {
     await client.reply();
     await client.say("EHLO posthouse.test");
     const message = dsn({ recipient: "a@b.test" });
-    await deliverInbound(client, { to: [`nobody@${ourDomain}`], message });
+    await deliverInbound(client, { to: [`nobody@${OUR_DOMAIN}`], message });
     client.destroy();
     await until(async () => (await postfix.log()).includes("550 5.1.1 No such mailbox here"), {
       what: "the refusal in Postfix's log",
     });
     expect(
-      await world.query("SELECT FROM inbound_messages WHERE 'nobody@' || $1 = ANY (recipients)", [ourDomain]),
+      await world.query("SELECT FROM inbound_messages WHERE 'nobody@' || $1 = ANY (recipients)", [
+        OUR_DOMAIN,
+      ]),
     ).toEqual([]);
   });
 });

@@ -132,7 +132,7 @@ export async function rowCounts(
 }
 
 /** Everything that accepting an email writes. */
-export const acceptTables = [
+export const ACCEPT_TABLES = [
   "emails",
   "recipients",
   "contents",

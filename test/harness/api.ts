@@ -18,12 +18,12 @@ export type TestApi = {
 };
 
 /** No file is made where the tests run. */
-const testSecretKey = "a secret key for tests, long enough";
+const TEST_SECRET_KEY = "a secret key for tests, long enough";
 
 /** The whole HTTP side on a database of its own, with one account and its key. Requests go through `app.inject()`. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
   const { connectionString, drop } = await createTestDatabase();
-  const config = loadConfig({ SECRET_KEY: testSecretKey, ...env });
+  const config = loadConfig({ SECRET_KEY: TEST_SECRET_KEY, ...env });
   const database = openDatabase(connectionString, { max: 4 });
   const app = testApp({ config, database });
   await app.ready();

@@ -2,21 +2,21 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /** WCAG 2.2, levels A and AA. */
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** `colours`: only what another theme can change. */
 type Extent = "all" | "colours";
 
 /** What has just come in is pale for a moment, and so is what goes from one colour to another. Endless movements are not waited for. */
-const whenAllIsStill = `Promise.allSettled(document.getAnimations()
+const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
   .filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished)).then(() => null)`;
 
 /** What axe-core finds wrong with what the page shows, a line for each element. Frames are left out: they hold other people's mail. */
 export async function accessibilityFaults(page: Page, extent: Extent = "all"): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  await page.evaluate(whenAllIsStill);
-  const runOnly = extent === "all" ? standards : ["color-contrast"];
+  await page.evaluate(WHEN_ALL_IS_STILL);
+  const runOnly = extent === "all" ? STANDARDS : ["color-contrast"];
   const options = { runOnly, iframes: false, resultTypes: ["violations"] };
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) =>

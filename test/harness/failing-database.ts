@@ -18,7 +18,7 @@ export type FailingDatabase = {
 };
 
 /** Long enough to tell statements apart, short enough to be without their values. */
-const nameLength = 60;
+const NAME_LENGTH = 60;
 
 export async function startFailingDatabase(connectionString: string): Promise<FailingDatabase> {
   const upstream = placeOf(connectionString);
@@ -144,5 +144,5 @@ class StatementReader {
 }
 
 function nameOf(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, nameLength);
+  return text.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH);
 }

@@ -9,7 +9,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { databaseUrl, runSql, templateDatabase } from "./database.ts";
+import { databaseUrl, runSql, TEMPLATE_DATABASE } from "./database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -25,8 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: createLogger("warn", "test"),
     durable: false,
   });
-  await runSql(postgres.connectionString, `CREATE DATABASE ${templateDatabase}`);
-  await migrate(databaseUrl(postgres.connectionString, templateDatabase));
+  await runSql(postgres.connectionString, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await migrate(databaseUrl(postgres.connectionString, TEMPLATE_DATABASE));
   project.provide("postgresUrl", postgres.connectionString);
   return async () => {
     await postgres.stop();

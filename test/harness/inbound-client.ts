@@ -11,14 +11,14 @@ import { openInstanceSecrets } from "../../src/platform/secrets/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { connectRaw, type RawSmtp } from "./raw-smtp.ts";
 
-export const ourDomain = "bounces.posthouse.test";
+export const OUR_DOMAIN = "bounces.posthouse.test";
 export const testSecrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
 export const testReturnPaths = createReturnPaths({ secrets: testSecrets });
 
 /** The return path of some recipient. */
 export function someReturnPath(): string {
   const path = { accountNumber: 1, emailId: newId(), position: 0 };
-  return testReturnPaths.addressFor({ ...path, domain: ourDomain });
+  return testReturnPaths.addressFor({ ...path, domain: OUR_DOMAIN });
 }
 
 type Given = {
@@ -42,7 +42,7 @@ export async function startTestInboundServer(given: Given = {}) {
     mailboxes: createMailboxes({
       returnPaths: testReturnPaths,
       isUnsubscribeToken: (token) => token === "-known",
-      isOurDomain: given.isOurDomain ?? (async (domain) => domain === ourDomain),
+      isOurDomain: given.isOurDomain ?? (async (domain) => domain === OUR_DOMAIN),
     }),
     storeMessage: async (message) => {
       await given.store?.(message);

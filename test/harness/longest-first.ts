@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Files of more than half a minute, in the order in which they begin: one that began last would run alone while a core idles. Those
  * that play the proof in short do not stand together, for each of them keeps a whole machine busy.
  */
-const longest = [
+const LONGEST = [
   "e2e/crash.test.ts",
   "e2e/start/fresh-clone.test.ts",
   "e2e/dashboard-accessibility.test.ts",
@@ -19,8 +19,8 @@ const longest = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = longest.findIndex((name) => moduleId.endsWith(name));
-      return rank < 0 ? longest.length : rank;
+      const rank = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return rank < 0 ? LONGEST.length : rank;
     };
     return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
   }

@@ -9,10 +9,10 @@ export type Stretch = {
   cpuMs: number;
 };
 
-const everyMs = 5;
+const EVERY_MS = 5;
 /** Shorter ones are not kept. */
-const noteworthyMs = 15;
-const kept = 500;
+const NOTEWORTHY_MS = 15;
+const KEPT = 500;
 
 /** AttemptJournal the stretches in which this thread's event loop was blocked. */
 export class LoopMonitor {
@@ -22,7 +22,7 @@ export class LoopMonitor {
   #cpu = threadCpuMs();
 
   constructor() {
-    this.#timer = setInterval(() => this.#look(), everyMs).unref();
+    this.#timer = setInterval(() => this.#look(), EVERY_MS).unref();
   }
 
   /** Since a time by Date.now(), the longest first. */
@@ -42,10 +42,10 @@ export class LoopMonitor {
     const cpuMs = Math.min(wallMs, cpu - this.#cpu);
     this.#wall = wall;
     this.#cpu = cpu;
-    if (cpuMs < noteworthyMs) return;
+    if (cpuMs < NOTEWORTHY_MS) return;
     this.#stretches.push({ at: Date.now(), wallMs: round(wallMs), cpuMs: round(cpuMs) });
-    if (this.#stretches.length <= kept) return;
-    this.#stretches = byLength(this.#stretches).slice(0, kept / 2);
+    if (this.#stretches.length <= KEPT) return;
+    this.#stretches = byLength(this.#stretches).slice(0, KEPT / 2);
   }
 }
 

@@ -8,9 +8,9 @@ import { greets } from "./greets.ts";
 import { freePort } from "./posthouse.ts";
 import { until } from "./until.ts";
 
-const binary = "/usr/sbin/postfix";
+const BINARY = "/usr/sbin/postfix";
 /** virtual(8) refuses to deliver as root; nobody owns the mailboxes. */
-const mailboxUser = 65_534;
+const MAILBOX_USER = 65_534;
 
 export type PostfixOptions = {
   /** Domains whose mail goes into the maildir. */
@@ -58,18 +58,18 @@ export class Postfix {
     const config = join(this.directory, "config");
     const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     execFileSync("/usr/sbin/postconf", ["-c", config, "-e", ...pairs]);
-    execFileSync(binary, ["-c", config, "reload"], { stdio: "ignore" });
+    execFileSync(BINARY, ["-c", config, "reload"], { stdio: "ignore" });
   }
 
   /** Tries everything in the queue now. */
   flush(): void {
-    execFileSync(binary, ["-c", join(this.directory, "config"), "flush"], { stdio: "ignore" });
+    execFileSync(BINARY, ["-c", join(this.directory, "config"), "flush"], { stdio: "ignore" });
   }
 
   async stop(): Promise<void> {
     const ended = once(this.#child, "exit");
     if (!this.hasEnded) {
-      execFileSync(binary, ["-c", join(this.directory, "config"), "stop"], { stdio: "ignore" });
+      execFileSync(BINARY, ["-c", join(this.directory, "config"), "stop"], { stdio: "ignore" });
       await ended;
     }
     await rm(this.directory, { recursive: true, force: true });
@@ -78,7 +78,7 @@ export class Postfix {
 
 /** Whether Postfix can run here. */
 export function hasPostfix(): boolean {
-  return existsSync(binary) && process.getuid?.() === 0;
+  return existsSync(BINARY) && process.getuid?.() === 0;
 }
 
 export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
@@ -91,10 +91,10 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
   );
   for (const path of [config, queue, data, mail]) await mkdir(path as string);
   await chown(data as string, userId("postfix"), 0);
-  await chown(mail as string, mailboxUser, mailboxUser);
+  await chown(mail as string, MAILBOX_USER, MAILBOX_USER);
   await writeFile(join(config as string, "main.cf"), mainCf(directory, options));
   await writeFile(join(config as string, "master.cf"), masterCf(port));
-  const child = spawn(binary, ["-c", config as string, "start-fg"], { stdio: "ignore" });
+  const child = spawn(BINARY, ["-c", config as string, "start-fg"], { stdio: "ignore" });
   const postfix = new Postfix({ port, directory, child });
   await until(
     async () => {
@@ -130,8 +130,8 @@ function mainCf(directory: string, { domains = [], relayTo, settings = {} }: Pos
     virtual_mailbox_domains: domains.join(", "),
     virtual_mailbox_base: join(directory, "mail"),
     virtual_mailbox_maps: "static:inbox/",
-    virtual_uid_maps: `static:${mailboxUser}`,
-    virtual_gid_maps: `static:${mailboxUser}`,
+    virtual_uid_maps: `static:${MAILBOX_USER}`,
+    virtual_gid_maps: `static:${MAILBOX_USER}`,
     ...(relayTo ? { relayhost: relayTo.replace(/^(.*):(\d+)$/, "[$1]:$2") } : {}),
     ...settings,
   };

@@ -13,9 +13,9 @@ import { until } from "./until.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** The program as it was built for this run; its sources where nothing was. */
 export const program = process.env.POSTHOUSE_PROGRAM ?? join(root, "src/main.ts");
-const startWithinMs = 120_000;
+const START_WITHIN_MS = 120_000;
 /** F18: a stop may take 30 s at most. */
-const stopWithinMs = 35_000;
+const STOP_WITHIN_MS = 35_000;
 
 export type Role = "api" | "smtp" | "inbound" | "worker";
 export type PosthouseOptions = {
@@ -96,7 +96,7 @@ export class Posthouse {
         const isUp = this.logs.slice(before).some((line) => line.includes(" is ready."));
         return isUp && this.isReady();
       },
-      { within: startWithinMs, what: () => `/readyz; it said ${this.logs.slice(-20).join("\n")}` },
+      { within: START_WITHIN_MS, what: () => `/readyz; it said ${this.logs.slice(-20).join("\n")}` },
     );
   }
 
@@ -178,7 +178,7 @@ export class Posthouse {
     const ended = once(child, "exit");
     try {
       await until(() => child.exitCode !== null || child.signalCode !== null, {
-        within: stopWithinMs,
+        within: STOP_WITHIN_MS,
         what: "posthouse to stop",
       });
       return child.exitCode;

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { until } from "./until.ts";
 
-const patienceMs = 60_000;
+const PATIENCE_MS = 60_000;
 
 /** An SMTP client that sends whatever it is told to, byte for byte. */
 export class RawSmtp {
@@ -65,7 +65,7 @@ export class RawSmtp {
         }
         return this.#isClosed && { text: "" };
       },
-      { within: patienceMs, what: "a reply", every: 3 },
+      { within: PATIENCE_MS, what: "a reply", every: 3 },
     ).then(({ text }) => text.replace(/\r\n$/, ""));
   }
 
@@ -85,7 +85,7 @@ export class RawSmtp {
   }
 
   async untilClosed(): Promise<void> {
-    await until(() => this.#isClosed, { within: patienceMs, what: "the server to close" });
+    await until(() => this.#isClosed, { within: PATIENCE_MS, what: "the server to close" });
   }
 
   /** Without QUIT. */

@@ -7,12 +7,12 @@ import { errors } from "../../src/platform/errors/index.ts";
 import { type Limits, limits } from "../../src/platform/smtp-server/index.ts";
 import type { Logger } from "../../src/platform/telemetry/index.ts";
 
-export const goodKey = "ph_12345678_good";
+export const GOOD_KEY = "ph_12345678_good";
 /** Of another account. */
-export const otherKey = "ph_87654321_other";
-const accountIds = new Map([
-  [goodKey, "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"],
-  [otherKey, "01a1fc0b-98e9-73b7-b9fd-726d62cf8358"],
+export const OTHER_KEY = "ph_87654321_other";
+const ACCOUNT_IDS = new Map([
+  [GOOD_KEY, "01a1fc0b-98e9-73b7-b9fd-726d62cf8357"],
+  [OTHER_KEY, "01a1fc0b-98e9-73b7-b9fd-726d62cf8358"],
 ]);
 
 /** Both listeners on free ports, in front of a recorder: for tests of the conversation alone. */
@@ -22,7 +22,7 @@ export async function startTestSubmission(
   const dataDir = await mkdtemp(join(tmpdir(), "submission-"));
   const messages: (SubmittedMessage & { idempotencyKey: string | undefined })[] = [];
   const logged: { event: string }[] = [];
-  const keys = new Map([goodKey, otherKey].map((key) => [key, "full" as "full" | "read"]));
+  const keys = new Map([GOOD_KEY, OTHER_KEY].map((key) => [key, "full" as "full" | "read"]));
   const place = { host: "127.0.0.1", port: 0, isChosen: true };
   const submission = await startSubmission({
     starttls: { ...place, setting: "SMTP_PORT" },
@@ -35,7 +35,7 @@ export async function startTestSubmission(
     authenticate: async ({ secret }) => {
       const permission = keys.get(secret);
       if (!permission) return { ok: false, refusal: errors.unauthorized("no") };
-      const accountId = accountIds.get(secret) ?? "";
+      const accountId = ACCOUNT_IDS.get(secret) ?? "";
       const { longLines = "re-encode" } = given;
       const principal = { accountId, via: "key", keyId: 1, personId: null, permission, longLines } as const;
       return { ok: true, principal: { ...principal, limits: null, isLimited: false } };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { emailErrors } from "../../src/features/emails/errors.ts";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "./raw-smtp.ts";
-import { goodKey, startTestSubmission } from "./submission-server.ts";
+import { GOOD_KEY, startTestSubmission } from "./submission-server.ts";
 
-export const header =
+export const HEADER =
   "From: ada@example.com\r\nSubject: x\r\nMessage-ID: <m@x.test>\r\nDate: Sat, 1 Jan 2000 00:00:00 +0000\r\n";
 
 /** One server for the tests of a file, and what they say to it. */
@@ -47,7 +47,7 @@ export function talkToServer() {
       expect(await client.reply()).toBe("220 mail.test ESMTP");
       return client;
     },
-    loggedIn: () => kept(logInRaw(server.implicit, goodKey)),
+    loggedIn: () => kept(logInRaw(server.implicit, GOOD_KEY)),
     send: async (client: RawSmtp, message: string): Promise<string> => {
       await begin(client);
       client.write(`${message}\r\n.\r\n`);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { hasPostfix, startPostfix } from "../harness/postfix.ts";
-import { type MailServer, ownDomain } from "./mail-server.ts";
+import { type MailServer, OWN_DOMAIN } from "./mail-server.ts";
 import { hasUnpackedServers, startUnpacked, type UnpackedProgram } from "./unpacked-server.ts";
 
 const exim: UnpackedProgram = {
@@ -12,7 +12,7 @@ const exim: UnpackedProgram = {
   maildir: "mail/exim",
   queue: "var/spool/exim4/input",
   config: (port) => `
-primary_hostname = ${ownDomain}
+primary_hostname = ${OWN_DOMAIN}
 local_interfaces = 127.0.0.1
 daemon_smtp_ports = ${port}
 tls_advertise_hosts =
@@ -45,7 +45,7 @@ const openSmtpd: UnpackedProgram = {
   maildir: "mail/opensmtpd",
   queue: "var/spool/smtpd/queue",
   config: (port) => `
-listen on 127.0.0.1 port ${port} hostname ${ownDomain}
+listen on 127.0.0.1 port ${port} hostname ${OWN_DOMAIN}
 action "in" maildir "/mail/opensmtpd" virtual { "@" = vmail }
 match from any for any action "in"
 `,
@@ -54,7 +54,7 @@ match from any for any action "in"
 /** Postfix that forgives bare line ends, as it did for decades. */
 async function startGulliblePostfix(): Promise<MailServer> {
   const postfix = await startPostfix({
-    domains: [ownDomain],
+    domains: [OWN_DOMAIN],
     settings: { smtpd_forbid_bare_newline: "no", smtpd_forbid_unauth_pipelining: "no" },
   });
   const queue = () =>

@@ -12,4 +12,4 @@ export type MailServer = {
 };
 
 /** The domain that they all take mail for. */
-export const ownDomain = "mx.posthouse.test";
+export const OWN_DOMAIN = "mx.posthouse.test";

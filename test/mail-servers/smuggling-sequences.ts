@@ -1,8 +1,8 @@
 /** RFC 5321 §4.1.1.4. */
-export const trueEnd = "\r\n.\r\n";
+export const TRUE_END = "\r\n.\r\n";
 
 /** What some server takes for the end of a message: the sequences of SMTP-Smuggling-Tools and of checklist D3. */
-export const ends = [
+export const ENDS = [
   "\n.\n",
   "\n.\r",
   "\r.\n",
@@ -13,7 +13,7 @@ export const ends = [
   "\r\n.\r",
   "\r\n.\r\r\n",
   "\r\n\0.\r\n",
-  trueEnd,
+  TRUE_END,
 ];
 
 /** A message for somebody else, in the words that would send it. */

@@ -17,10 +17,10 @@ export type ApiReport = {
   /** Emails that were stored without their content or their recipients, or these without it. */
   halves: number;
 };
-type Moment = (typeof moments)[number];
+type Moment = (typeof MOMENTS)[number];
 
 /** While the body is on its way; while the INSERT runs; when it has committed and the answer has not left. */
-const moments = ["reading", "inserting", "committed"] as const;
+const MOMENTS = ["reading", "inserting", "committed"] as const;
 
 /** F1: kills the API at each moment around its commit. */
 export async function killApiAroundCommit(stage: Stage): Promise<ApiReport> {
@@ -33,7 +33,7 @@ export async function killApiAroundCommit(stage: Stage): Promise<ApiReport> {
   await stage.drain();
   const sink = await stage.sinkRecords();
   const copiesOf = (id: Moment) => sink.filter((record) => record.kind === "copy" && record.id === id).length;
-  const copies = Object.fromEntries(moments.map((id) => [id, copiesOf(id)])) as ApiReport["copies"];
+  const copies = Object.fromEntries(MOMENTS.map((id) => [id, copiesOf(id)])) as ApiReport["copies"];
   const { rows } = await database.query<{ count: string }>(
     `SELECT count(*) FROM emails e
      LEFT JOIN contents c ON c.account_id = e.account_id AND c.hash = coalesce(e.html_hash, e.text_hash)

@@ -14,7 +14,7 @@ export type BackendReport = {
   statuses: number[];
 };
 
-const everyMs = 200;
+const EVERY_MS = 200;
 
 /** F6: ends a random database connection of the program every 200 ms, under load. */
 export async function terminateBackends(
@@ -25,8 +25,8 @@ export async function terminateBackends(
   await database.connect();
   const load = await stage.load({ connections: 8, rate });
   const disruptions: Disruption[] = [];
-  for (let n = 0; n < (seconds * 1_000) / everyMs; n += 1) {
-    await pause(everyMs);
+  for (let n = 0; n < (seconds * 1_000) / EVERY_MS; n += 1) {
+    await pause(EVERY_MS);
     const at = wallClock();
     const { rowCount } = await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

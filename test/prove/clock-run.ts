@@ -7,8 +7,8 @@ import type { Verdict } from "./verdict.ts";
 
 export type ClockReport = { ok: boolean; verdict: Verdict; misrecorded: string[] };
 
-const dayMs = 86_400_000;
-const jumps = [dayMs, -dayMs, 400 * dayMs, 0];
+const DAY_MS = 86_400_000;
+const jumps = [DAY_MS, -DAY_MS, 400 * DAY_MS, 0];
 
 /** F12: under load the wall clock of all our processes jumps, which must not be noticed: due times and leases are the database's. */
 export async function jumpClocks(

@@ -29,7 +29,7 @@ export type CrashReport = {
   disruptions: Disruption[];
 };
 
-const allTargets = ["api", "worker", "both", "postgres", "worker", "supervisor"] as const;
+const ALL_TARGETS = ["api", "worker", "both", "postgres", "worker", "supervisor"] as const;
 
 /** Sends under load while processes are killed at random, waits until the queue is empty, and judges by the ledgers. */
 export async function proveCrashes({ directory, ...options }: CrashOptions): Promise<CrashReport> {
@@ -51,7 +51,7 @@ export async function proveCrashes({ directory, ...options }: CrashOptions): Pro
 
 async function killAtRandom(
   { posthouse }: Stage,
-  { kills, seed, targets = allTargets, onProgress = () => undefined }: Omit<CrashOptions, "directory">,
+  { kills, seed, targets = ALL_TARGETS, onProgress = () => undefined }: Omit<CrashOptions, "directory">,
 ): Promise<Disruption[]> {
   const random = seededRandom(seed);
   const disruptions: Disruption[] = [];

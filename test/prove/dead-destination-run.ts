@@ -18,12 +18,12 @@ export type DeadDestinationFigures = {
 };
 
 /** On a busy machine less than this is chance. */
-const leastP99Ms = 50;
-const mostRatio = 2;
-const everyMs = 20;
-const roundsOfMeasure = 5;
-const batchSize = 100;
-const domain = "shop.example";
+const LEAST_P99_MS = 50;
+const MOST_RATIO = 2;
+const EVERY_MS = 20;
+const ROUNDS_OF_MEASURE = 5;
+const BATCH_SIZE = 100;
+const DOMAIN = "shop.example";
 const addresses = { live: "127.0.2.2", dead: "127.0.2.1" };
 
 type Options = { waiting: number; measured: number };
@@ -58,12 +58,12 @@ export async function proveDeadDestination(
   try {
     posthouse = await startPosthouse({ env });
     const { key } = await signUpAndCreateKey(posthouse);
-    await addVerifiedDomain(posthouse, { name: domain, key, dns });
+    await addVerifiedDomain(posthouse, { name: DOMAIN, key, dns });
     const { baseUrl } = posthouse;
     const maySend = () => sendEmail(baseUrl, key, emailTo("first@live.example")).catch(() => null);
     await until(maySend, { within: 10_000, what: "the domain to count" });
     const figures = await measure({ posthouse, key, arrivals }, dead, options);
-    const isHarmless = figures.ratio < mostRatio;
+    const isHarmless = figures.ratio < MOST_RATIO;
     return { ok: isHarmless && figures.reachedDead > 0, figures };
   } finally {
     await dead.close();
@@ -89,15 +89,15 @@ async function measure(
   await fillFor("dead.example", world, waiting);
   await until(() => dead.connections > 0, { what: "a connection to the dead" });
   const besideDeadP99Ms = await measureLive(world, "beside", measured);
-  const ratio = Math.max(besideDeadP99Ms, leastP99Ms) / Math.max(aloneP99Ms, leastP99Ms);
+  const ratio = Math.max(besideDeadP99Ms, LEAST_P99_MS) / Math.max(aloneP99Ms, LEAST_P99_MS);
   return { waiting, measured, aloneP99Ms, besideDeadP99Ms, ratio, reachedDead: dead.connections };
 }
 
 /** The median over some rounds, for what else the machine does falls on one of them. */
 async function measureLive(world: World, name: string, count: number): Promise<number> {
   const rounds: number[] = [];
-  for (let round = 0; round < roundsOfMeasure; round += 1)
-    rounds.push(await measureRound(world, `${name}${round}-`, Math.ceil(count / roundsOfMeasure)));
+  for (let round = 0; round < ROUNDS_OF_MEASURE; round += 1)
+    rounds.push(await measureRound(world, `${name}${round}-`, Math.ceil(count / ROUNDS_OF_MEASURE)));
   return rounds.toSorted((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
 }
 
@@ -105,8 +105,8 @@ async function fillFor(destination: string, { posthouse, key }: World, count: nu
   let left = count;
   const fill = async () => {
     while (left > 0) {
-      left -= batchSize;
-      const emails = Array.from({ length: batchSize }, (_, n) => emailTo(`${left + n}@${destination}`));
+      left -= BATCH_SIZE;
+      const emails = Array.from({ length: BATCH_SIZE }, (_, n) => emailTo(`${left + n}@${destination}`));
       const { status } = await callApi(posthouse.baseUrl, "/api/v1/emails/batch", { key, body: { emails } });
       if (status !== 200) throw new Error(`a batch was answered ${status}`);
     }
@@ -122,7 +122,7 @@ async function measureRound(
 ): Promise<number> {
   const accepted = new Map<string, number>();
   const sendOne = async (n: number) => {
-    await pause(n * everyMs);
+    await pause(n * EVERY_MS);
     const to = `${name}${n}@live.example`;
     await sendEmail(posthouse.baseUrl, key, emailTo(to));
     accepted.set(to, performance.now());
@@ -137,5 +137,5 @@ async function measureRound(
 }
 
 function emailTo(to: string) {
-  return { from: `shop@${domain}`, to, subject: "Hello", text: "x" };
+  return { from: `shop@${DOMAIN}`, to, subject: "Hello", text: "x" };
 }

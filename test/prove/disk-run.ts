@@ -17,10 +17,10 @@ import type { Verdict } from "./verdict.ts";
 export type DiskReport = { ok: boolean; verdict: Verdict; misrecorded: string[]; statuses: number[] };
 
 /** The database as it is made takes 60 MB, and each piece of its log 16. */
-const diskMb = 160;
-const pieceBytes = 64 * 1024;
-const refusedLeast = 20;
-const acceptedAfter = 200;
+const DISK_MB = 160;
+const PIECE_BYTES = 64 * 1024;
+const REFUSED_LEAST = 20;
+const ACCEPTED_AFTER = 200;
 
 const program = fileURLToPath(import.meta.url);
 
@@ -45,7 +45,7 @@ export async function fillDisk(directory: string): Promise<DiskReport> {
 async function playOnSmallDisk(directory: string): Promise<DiskReport> {
   const disk = join(directory, "disk");
   await mkdir(disk);
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMb}m`, "tmpfs", disk]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", disk]);
   const dataDir = join(disk, "data");
   await mkdir(dataDir, { mode: 0o700 });
   return onStage({ directory, dataDir }, (stage) => fillAndFree(stage, join(disk, "filler")));
@@ -57,13 +57,13 @@ async function fillAndFree(stage: Stage, filler: string): Promise<DiskReport> {
   const at = wallClock();
   await takeAllSpace(filler);
   const refused = async () => (await stage.client()).filter((record) => record.kind === "refused");
-  const isNoticed = async () => (await refused()).length >= refusedLeast;
+  const isNoticed = async () => (await refused()).length >= REFUSED_LEAST;
   await until(isNoticed, { within: 60_000, what: "refusals for want of space", every: 200 });
   await rm(filler);
   await untilWhole(stage.posthouse);
   const disruption = { target: "postgres", at, until: wallClock() } as const;
   const before = load.accepted();
-  const isWell = () => load.accepted() > before + acceptedAfter;
+  const isWell = () => load.accepted() > before + ACCEPTED_AFTER;
   await until(isWell, { within: 60_000, what: "accepts after the space came back" });
   await load.stop();
   await stage.drain();
@@ -76,10 +76,10 @@ async function fillAndFree(stage: Stage, filler: string): Promise<DiskReport> {
 
 export async function takeAllSpace(path: string): Promise<void> {
   await using file = await open(path, "w");
-  const piece = Buffer.alloc(pieceBytes);
+  const piece = Buffer.alloc(PIECE_BYTES);
   const write = (size: number) =>
     file.write(piece.subarray(0, size)).then(({ bytesWritten }) => bytesWritten === size);
-  for (let size = pieceBytes; size >= 4_096; size /= 4) while (await write(size).catch(() => false));
+  for (let size = PIECE_BYTES; size >= 4_096; size /= 4) while (await write(size).catch(() => false));
 }
 
 if (process.argv[1] === program) {

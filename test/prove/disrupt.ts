@@ -5,7 +5,7 @@ import { wallClock } from "./ledger.ts";
 import type { Disruption, Target } from "./records.ts";
 
 /** A role that was killed again and again is started after half a minute, and a busy machine takes its time. */
-const healWithinMs = 120_000;
+const HEAL_WITHIN_MS = 120_000;
 
 /** Kills the target at once, sees to it that the program is whole again, and tells when both happened. */
 export async function disrupt(posthouse: Posthouse, target: Target): Promise<Disruption> {
@@ -22,7 +22,7 @@ export async function disrupt(posthouse: Posthouse, target: Target): Promise<Dis
 export async function untilWhole(posthouse: Posthouse): Promise<void> {
   const hasRoles = () => posthouse.rolePids("api").length > 0 && posthouse.rolePids("worker").length > 0;
   await until(async () => hasRoles() && posthouse.postmasterPid() !== null && (await posthouse.isReady()), {
-    within: healWithinMs,
+    within: HEAL_WITHIN_MS,
     what: () => `the program to be whole; it said ${posthouse.logs.slice(-20).join("\n")}`,
   });
 }

@@ -5,8 +5,8 @@ import { untilWhole } from "./disrupt.ts";
 import { post } from "./load-client.ts";
 import type { Stage } from "./stage.ts";
 
-const policies = ["retry", "hold"] as const;
-type Policy = (typeof policies)[number];
+const POLICIES = ["retry", "hold"] as const;
+type Policy = (typeof POLICIES)[number];
 export type DotsFigures = {
   emails: number;
   /** Emails by their copies at the sink, e.g. `{"2": 500}`. */
@@ -15,7 +15,7 @@ export type DotsFigures = {
   wrong: string[];
 };
 
-const atOnce = 16;
+const AT_ONCE = 16;
 
 /**
  * E13: every dot of the first attempts is followed by the end of the connection, with the message kept. Under `retry` each email comes
@@ -39,7 +39,7 @@ export async function proveAmbiguousDots(
     hold: await countsOf(stage, accepted, "hold"),
   };
   const wrong = await findWronglyTold(stage, accepted);
-  const half = emails / policies.length;
+  const half = emails / POLICIES.length;
   const ok = copies.retry[2] === half && copies.hold[1] === half && wrong.length === 0;
   return { ok, figures: { emails, copies, wrong } };
 }
@@ -47,10 +47,10 @@ export async function proveAmbiguousDots(
 type Accepted = { id: string; emailId: string; policy: Policy };
 
 async function sendAll({ posthouse, key }: Stage, emails: number): Promise<Accepted[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const { baseUrl } = posthouse;
   const sendOne = async (n: number): Promise<Accepted> => {
-    const policy = policies[n % policies.length] as Policy;
+    const policy = POLICIES[n % POLICIES.length] as Policy;
     const id = `dot-${n}`;
     const more = { on_uncertain: policy };
     const answer = await post({ agent, baseUrl, key, id, to: ["a@sink.test"], more });

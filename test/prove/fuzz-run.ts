@@ -29,20 +29,20 @@ export type FuzzReport = {
   isAlive: boolean;
 };
 
-const atOnce = 16;
+const AT_ONCE = 16;
 /** A session that waits for more than it gets is left; where a proper one takes longer, after as long. */
-const sessionMs = 250;
-const properMs = 10_000;
+const SESSION_MS = 250;
+const PROPER_MS = 10_000;
 /** A slow machine takes longer than it was given for as many. */
-const leastSessions = 60;
+const LEAST_SESSIONS = 60;
 
 /** Mutated sessions against the SMTP door, many at once, for so many seconds. */
 export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOptions): Promise<FuzzReport> {
   const random = seededRandom(seed);
-  const proper = { ports, patienceMs: properMs };
+  const proper = { ports, patienceMs: PROPER_MS };
   const began = performance.now();
   await playSession(goodSession(key), proper);
-  const patienceMs = Math.max(sessionMs, performance.now() - began);
+  const patienceMs = Math.max(SESSION_MS, performance.now() - began);
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
   const descriptors = countDescriptors(pid);
@@ -50,7 +50,7 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
   let accepted = 0;
   let settledMb: number | null = null;
   const attack = async () => {
-    while ((elapsed() < seconds || sessions < leastSessions) && isRunning(pid)) {
+    while ((elapsed() < seconds || sessions < LEAST_SESSIONS) && isRunning(pid)) {
       sessions += 1;
       const taken = await playSession(mutateSession(goodSession(key), random), {
         ports,
@@ -61,7 +61,7 @@ export async function fuzzSubmission({ ports, key, pid, seconds, seed }: FuzzOpt
       if (settledMb === null && elapsed() > seconds / 3) settledMb = residentMb(pid);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, attack));
+  await Promise.all(Array.from({ length: AT_ONCE }, attack));
   const isAlive = isRunning(pid) && (await playSession(goodSession(key), proper)) === 1;
   const left = () => countDescriptors(pid) - descriptors;
   // Closed sessions linger for their clients, and the pool of the database may have grown.

@@ -4,9 +4,9 @@ import { until } from "../harness/until.ts";
 import { type FuzzReport, fuzzSubmission } from "./fuzz-run.ts";
 
 /** More than garbage that waits for its collector: a leak of 1 kB a session shows in two minutes. */
-const mostGrownMb = 60;
+const MOST_GROWN_MB = 60;
 /** The pool of the database, and what lingers for its client. */
-const mostDescriptors = 10;
+const MOST_DESCRIPTORS = 10;
 
 /** D22: the whole program, its SMTP door attacked for so many seconds. */
 export async function proveSubmission({
@@ -24,7 +24,7 @@ export async function proveSubmission({
     const figures = await fuzzSubmission({ ports, key, pid, seconds, seed });
     const hasFaults = posthouse.logs.some((line) => line.includes("process.crashed"));
     const { isAlive, accepted, grownMb, leakedDescriptors } = figures;
-    const isFlat = grownMb < mostGrownMb && leakedDescriptors <= mostDescriptors;
+    const isFlat = grownMb < MOST_GROWN_MB && leakedDescriptors <= MOST_DESCRIPTORS;
     return { ok: isAlive && accepted > 0 && isFlat && !hasFaults, figures };
   } finally {
     await stopAndRemove(posthouse);

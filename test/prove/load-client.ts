@@ -17,7 +17,7 @@ export type LoadOptions = {
 
 export type Load = { stop: () => Promise<void>; accepted: () => number };
 
-const answerWithinMs = 20_000;
+const ANSWER_WITHIN_MS = 20_000;
 
 /**
  * Posts emails until it is stopped. An attempt is on the disk before the request leaves, an answer before it counts.
@@ -84,7 +84,7 @@ export function post({ agent, baseUrl, key, id, to, padding = "", more = {} }: P
     response.on("error", (error) => unanswered(error.message));
     response.on("end", () => resolve(readAnswer(id, response.statusCode ?? 0, Buffer.concat(chunks))));
   });
-  call.setTimeout(answerWithinMs, () => call.destroy(new Error("no answer in time")));
+  call.setTimeout(ANSWER_WITHIN_MS, () => call.destroy(new Error("no answer in time")));
   call.on("error", (error) => unanswered(error.message));
   call.end(body);
   return promise;

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     mutants: { type: "boolean", default: false },
   },
 });
-const defaultKills = 100;
+const DEFAULT_KILLS = 100;
 const results = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 try {
@@ -60,6 +60,6 @@ async function play(
   const stage = stages[name];
   if (!stage) throw new Error(`there is no stage ${name}`);
   const since = performance.now();
-  const report = await stage.play({ kills: stage.kills ?? defaultKills, ...options });
+  const report = await stage.play({ kills: stage.kills ?? DEFAULT_KILLS, ...options });
   return { name, bar: stage.bar, seconds: (performance.now() - since) / 1_000, report };
 }

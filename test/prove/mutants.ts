@@ -9,7 +9,7 @@ import { nodePath } from "../harness/node-path.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const patches = fileURLToPath(new URL("./mutants/", import.meta.url));
 /** A wrong program loses mail within a few kills; a run that does not see it gets other chances with other seeds. */
-const tries = 3;
+const TRIES = 3;
 
 /** What must notice a mutant: a stage, or files of tests. */
 type Judge = { stage: string } | { tests: string[] };
@@ -43,7 +43,7 @@ async function isFoundOut(patch: string): Promise<boolean> {
     await symlink(join(root, "node_modules"), join(copy, "node_modules"));
     if ("tests" in judge)
       return (await run(copy, ["node_modules/vitest/vitest.mjs", "run", ...judge.tests])) === 1;
-    for (let seed = 1; seed <= tries; seed += 1) if ((await play(copy, judge.stage, seed)) === 1) return true;
+    for (let seed = 1; seed <= TRIES; seed += 1) if ((await play(copy, judge.stage, seed)) === 1) return true;
     return false;
   } finally {
     await rm(copy, { recursive: true });

@@ -1,7 +1,7 @@
 type Random = () => number;
 
-const oddEnds = ["\n", "\r", "\r\r\n", "\n\r", "\r\n\0", "\n.\n", "\r\n.\n", "\n.\r\n", "\r.\r\n", "\0", ""];
-const oddLines = [
+const ODD_ENDS = ["\n", "\r", "\r\r\n", "\n\r", "\r\n\0", "\n.\n", "\r\n.\n", "\n.\r\n", "\r.\r\n", "\0", ""];
+const ODD_LINES = [
   "STARTTLS\r\n",
   "RSET\r\n",
   "NOOP\r\n",
@@ -35,9 +35,9 @@ export function mutateSession(session: readonly string[], random: Random): strin
 const mutations: ((parts: string[], random: Random) => string[])[] = [
   (parts, random) => parts.toSpliced(index(parts, random), 1),
   (parts, random) => parts.toSpliced(index(parts, random), 0, pick(parts, random)),
-  (parts, random) => parts.toSpliced(index(parts, random), 0, pick(oddLines, random)),
-  (parts, random) => change(parts, random, (part) => part.replace(/\r\n$/, pick(oddEnds, random))),
-  (parts, random) => change(parts, random, (part) => part.replace("\r\n", pick(oddEnds, random))),
+  (parts, random) => parts.toSpliced(index(parts, random), 0, pick(ODD_LINES, random)),
+  (parts, random) => change(parts, random, (part) => part.replace(/\r\n$/, pick(ODD_ENDS, random))),
+  (parts, random) => change(parts, random, (part) => part.replace("\r\n", pick(ODD_ENDS, random))),
   (parts, random) => change(parts, random, (part) => part.slice(0, Math.floor(random() * part.length))),
   (parts, random) =>
     change(parts, random, (part) => insert(part, randomBytes(1 + random() * 20, random), random)),

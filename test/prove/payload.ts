@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-const linesPerPayload = 24;
+const LINES_PER_PAYLOAD = 24;
 
 /**
  * The text that belongs to an id: hexadecimal lines, short and free of "=", so that neither quoted-printable nor 7bit
  * changes them and the sink can check them without a MIME parser (one that would also have to be right).
  */
 export function payloadOf(id: string): string {
-  const lines = Array.from({ length: linesPerPayload }, (_, n) =>
+  const lines = Array.from({ length: LINES_PER_PAYLOAD }, (_, n) =>
     createHash("sha256").update(`${id} ${n}`).digest("hex").slice(0, 40),
   );
   return [`BEGIN ${id}`, ...lines, `END ${id}`].join("\n");

@@ -7,7 +7,7 @@ import type { Phase } from "./sink-session.ts";
 import type { Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-const allPhases: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
+const ALL_PHASES: Phase[] = ["dot", "answered", "body", "data", "rcpt", "mail", "ehlo", "connect"];
 
 export type PhaseReport = { verdict: Verdict; copies: Partial<Record<Phase, number>> };
 
@@ -15,7 +15,7 @@ export type PhaseReport = { verdict: Verdict; copies: Partial<Record<Phase, numb
 export async function killAtEachPhase(
   stage: Stage,
   onUncertain: "retry" | "hold",
-  phases: readonly Phase[] = allPhases,
+  phases: readonly Phase[] = ALL_PHASES,
 ): Promise<PhaseReport> {
   const more = { on_uncertain: onUncertain };
   const agent = new Agent({ keepAlive: true });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { leaseSeconds } from "../../src/features/delivery/claim/lease-keeper.ts";
+import { LEASE_SECONDS } from "../../src/features/delivery/claim/lease-keeper.ts";
 import { ownerOfConnection } from "../harness/processes.ts";
 import { until } from "../harness/until.ts";
 import { wallClock } from "./ledger.ts";
@@ -44,7 +44,7 @@ export async function raceFrozenWorkers(
   const load = await stage.load({ connections: 8, rate });
   const first = await freezeWorkerAt(stage, { phase: "data", freeze });
   const second = await freezeWorkerAt(stage, { phase: "dot", except: first.pid, freeze });
-  await pause(2 * leaseSeconds * 1_000);
+  await pause(2 * LEASE_SECONDS * 1_000);
   for (const { pid } of [first, second]) wake(pid);
   const awake = load.accepted();
   // Whatever the sleepers still do wrong, they do at once; the load shows that they also do right again.

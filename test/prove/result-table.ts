@@ -3,7 +3,7 @@ import type { StageReport } from "./stages.ts";
 export type StageResult = { name: string; bar: string; seconds: number; report: StageReport };
 
 /** The rest stands in proof.json. */
-const shownOfFault = 5;
+const SHOWN_OF_FAULT = 5;
 
 /** What a stage has counted, a line each. */
 export function describeReport(report: StageReport): string {
@@ -41,7 +41,7 @@ function ledgerRows({
     ["duplicates with an excuse", verdict.explainedDuplicates],
     ...Object.entries(faults).flatMap(([name, list]): [string, number | string][] => [
       [`FAULT ${name}`, list.length],
-      ...list.slice(0, shownOfFault).map((one): [string, string] => ["", one]),
+      ...list.slice(0, SHOWN_OF_FAULT).map((one): [string, string] => ["", one]),
     ]),
   ];
 }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
  */
 const path = process.env.CLOCK_SHIFT_FILE ?? "";
 const RealDate = Date;
-const readEveryMs = 20;
+const READ_EVERY_MS = 20;
 let shiftMs = 0;
 
 function readShift(): void {
@@ -22,4 +22,4 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor;
 readShift();
-setInterval(readShift, readEveryMs).unref();
+setInterval(readShift, READ_EVERY_MS).unref();

@@ -4,8 +4,8 @@ import { connectSmtp, type SmtpConnection } from "../../src/mail/smtp/index.ts";
 import { connectRaw, type RawSmtp } from "../harness/raw-smtp.ts";
 import { until } from "../harness/until.ts";
 import { startersOfDebianServers } from "../mail-servers/debian-servers.ts";
-import { type MailServer, ownDomain } from "../mail-servers/mail-server.ts";
-import { ends, smuggledTo, trueEnd } from "../mail-servers/smuggling-sequences.ts";
+import { type MailServer, OWN_DOMAIN } from "../mail-servers/mail-server.ts";
+import { ENDS, smuggledTo, TRUE_END } from "../mail-servers/smuggling-sequences.ts";
 
 export type SmugglingFigures = {
   sent: number;
@@ -17,10 +17,10 @@ export type SmugglingFigures = {
 };
 
 /** A server on this machine that has seen the end of a message says so much sooner. */
-const answerWithinMs = 1_000;
-const victim = `victim@${ownDomain}`;
+const ANSWER_WITHIN_MS = 1_000;
+const victim = `victim@${OWN_DOMAIN}`;
 /** Where the three servers note the recipient of the envelope. */
-const recipientNote = /^(?:X-Original-To|Envelope-To|Delivered-To): <?([^\s>]+)/im;
+const RECIPIENT_NOTE = /^(?:X-Original-To|Envelope-To|Delivered-To): <?([^\s>]+)/im;
 
 /**
  * C13: what would smuggle a second message, in every part of a mail, sent by our client to servers that others wrote. The verdict is
@@ -56,23 +56,23 @@ async function trySmuggling(server: MailServer): Promise<SmugglingFigures> {
       connection.close();
       connection = await connectTo(server);
     }
-    const recipients = [`case-${n}@${ownDomain}`];
+    const recipients = [`case-${n}@${OWN_DOMAIN}`];
     const [outcome] = await connection.send({ from: "a@b.example", recipients, message });
     if (outcome?.kind !== "delivered") refused.push(`case-${n} is ${outcome?.kind}: ${outcome?.reason}`);
   }
   await connection.quit();
   const arrived = await recipientsOfAll(server, cases.length - refused.length);
   const isWrong = (address: string) => arrived.filter((one) => one === address).length !== 1;
-  const wanted = cases.map((_, n) => `case-${n}@${ownDomain}`);
+  const wanted = cases.map((_, n) => `case-${n}@${OWN_DOMAIN}`);
   const strangers = arrived.filter((address) => !wanted.includes(address));
   const wrong = [...refused, ...wanted.filter(isWrong), ...strangers];
-  const byHand = await Promise.all(ends.map((end) => isFooledBy(end, server)));
+  const byHand = await Promise.all(ENDS.map((end) => isFooledBy(end, server)));
   const fooledByHand = byHand.filter(Boolean).length;
   return { sent: cases.length, arrived: arrived.length, wrong, fooledByHand };
 }
 
 function* messagesWithSequences(): Generator<Buffer> {
-  for (const end of ends) {
+  for (const end of ENDS) {
     const body = `before${end}${smuggledTo(victim)}`;
     const bytes = Buffer.from(body, "latin1");
     yield messageOf({ text: body, html: null });
@@ -92,7 +92,7 @@ function messageOf(
     messageId: "1@b.example",
     date: new Date(0),
     from: { address: "a@b.example", name: null },
-    to: [{ address: `x@${ownDomain}`, name: null }],
+    to: [{ address: `x@${OWN_DOMAIN}`, name: null }],
     replyTo: [],
     subject: "x",
     boundarySeed: "1",
@@ -111,16 +111,16 @@ async function connectTo({ port }: MailServer): Promise<SmtpConnection> {
 async function isFooledBy(end: string, { port }: MailServer): Promise<boolean> {
   const client = await connectRaw(port);
   await client.reply();
-  const lines = ["EHLO client.example", "MAIL FROM:<a@b.example>", `RCPT TO:<hand@${ownDomain}>`, "DATA"];
+  const lines = ["EHLO client.example", "MAIL FROM:<a@b.example>", `RCPT TO:<hand@${OWN_DOMAIN}>`, "DATA"];
   for (const line of lines) await client.say(line);
   client.write(`Subject: x\r\n\r\nbefore${end}`);
-  const isFooled = end === trueEnd ? (await client.reply()).startsWith("250") : await isAnswered(client);
+  const isFooled = end === TRUE_END ? (await client.reply()).startsWith("250") : await isAnswered(client);
   client.destroy();
   return isFooled;
 }
 
 async function isAnswered(client: RawSmtp): Promise<boolean> {
-  await pause(answerWithinMs);
+  await pause(ANSWER_WITHIN_MS);
   return client.rest.startsWith("250");
 }
 
@@ -130,5 +130,5 @@ async function recipientsOfAll(server: MailServer, least: number): Promise<strin
   await until(isThere, { within: 120_000, what: `${least} messages at ${server.name}`, every: 100 });
   // A message more than wanted may just be on its way from one process to the next.
   await pause(300);
-  return (await server.messages()).map((message) => recipientNote.exec(message)?.[1] ?? "unknown");
+  return (await server.messages()).map((message) => RECIPIENT_NOTE.exec(message)?.[1] ?? "unknown");
 }

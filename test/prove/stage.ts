@@ -29,8 +29,8 @@ export type Stage = {
 };
 
 /** A lease lasts 30 s at most, and a worker may die once more while it holds the second. */
-const drainWithinMs = 120_000;
-const connectWithinMs = 10_000;
+const DRAIN_WITHIN_MS = 120_000;
+const CONNECT_WITHIN_MS = 10_000;
 
 /** Sets up a stage whose ledgers stay in `directory`, plays, and takes the program and the sink down whatever happens. */
 export async function onStage<T>(
@@ -68,7 +68,7 @@ export async function onStage<T>(
         loads.push(load);
         return load;
       },
-      drain: (withinMs = drainWithinMs) => untilDrained(running.databaseUrl(), withinMs),
+      drain: (withinMs = DRAIN_WITHIN_MS) => untilDrained(running.databaseUrl(), withinMs),
       client,
       sinkRecords,
       judge: async (disruptions) => judge({ client: await client(), sink: await sinkRecords(), disruptions }),
@@ -93,7 +93,7 @@ export async function connectAgain(databaseUrl: string): Promise<pg.Client> {
       await database.connect();
       return database;
     } catch (error) {
-      if (performance.now() - triedAt > connectWithinMs) throw error;
+      if (performance.now() - triedAt > CONNECT_WITHIN_MS) throw error;
     }
   }
 }

@@ -40,12 +40,12 @@ export type TokenStage = {
 };
 
 const directory = () => mkdtemp(join(tmpdir(), "prove-"));
-const byLedgers = "nothing lost, no copy without an excuse, none damaged, each told as it was";
+const BY_LEDGERS = "nothing lost, no copy without an excuse, none damaged, each told as it was";
 
 /** What `npm run prove` can play, by name. The ledgers stay in the system's temporary directory. */
 export const stages: Record<string, TokenStage> = {
   crash: {
-    bar: `random kills of every process: ${byLedgers}`,
+    bar: `random kills of every process: ${BY_LEDGERS}`,
     play: async (options) =>
       proveCrashes({
         ...options,
@@ -54,12 +54,12 @@ export const stages: Record<string, TokenStage> = {
       }),
   },
   backlog: {
-    bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${byLedgers}; nobody has an event, an attempt or a delay without a try, no caller a 4xx`,
+    bar: `a standing backlog, random kills, and a database that is read-only, slow and full: ${BY_LEDGERS}; nobody has an event, an attempt or a delay without a try, no caller a 4xx`,
     kills: 300,
     play: async (options) => proveBacklog({ ...options, directory: await directory() }),
   },
   phases: {
-    bar: `a kill at each phase of a conversation: ${byLedgers}`,
+    bar: `a kill at each phase of a conversation: ${BY_LEDGERS}`,
     play: async () => {
       const report = await onStage({ directory: await directory() }, (stage) =>
         killAtEachPhase(stage, "retry"),
@@ -78,7 +78,7 @@ export const stages: Record<string, TokenStage> = {
     },
   },
   writes: {
-    bar: `API and worker killed in their nth write and their nth writev, for each n until none comes: ${byLedgers}`,
+    bar: `API and worker killed in their nth write and their nth writev, for each n until none comes: ${BY_LEDGERS}`,
     play: async () => onStage({ directory: await directory() }, killAtEveryWrite),
   },
   faults: {
@@ -90,23 +90,23 @@ export const stages: Record<string, TokenStage> = {
     play: async () => onStage({ directory: await directory() }, (stage) => proveAmbiguousDots(stage, 1_000)),
   },
   race: {
-    bar: `workers that sleep over their leases: ${byLedgers}`,
+    bar: `workers that sleep over their leases: ${BY_LEDGERS}`,
     play: async () =>
       onStage({ directory: await directory(), args: ["--workers", "3"] }, (stage) =>
         raceFrozenWorkers(stage, stopped),
       ),
   },
   backends: {
-    bar: `database connections end at random: ${byLedgers}`,
+    bar: `database connections end at random: ${BY_LEDGERS}`,
     play: async () =>
       onStage({ directory: await directory() }, (stage) => terminateBackends(stage, { seconds: 30 })),
   },
   disk: {
-    bar: `a full disk: 503 meanwhile, ${byLedgers}`,
+    bar: `a full disk: 503 meanwhile, ${BY_LEDGERS}`,
     play: async () => fillDisk(await directory()),
   },
   clocks: {
-    bar: `clocks that jump by days: ${byLedgers}`,
+    bar: `clocks that jump by days: ${BY_LEDGERS}`,
     play: async () => jumpClocks(await directory()),
   },
   storm: {

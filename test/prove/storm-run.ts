@@ -22,10 +22,10 @@ export type StormOptions = {
 export type StormFigures = Awaited<ReturnType<typeof playStorm>>;
 
 /** Every fifth key is of a batch of so many emails, which must be there whole. */
-const batchSize = 20;
-const clientPatienceMs = 90_000;
+const BATCH_SIZE = 20;
+const CLIENT_PATIENCE_MS = 90_000;
 /** Late enough that a wave is under way, early enough that it is not over. */
-const mostKillDelayMs = 60;
+const MOST_KILL_DELAY_MS = 60;
 
 /** Two processes of the role `api` on one durable database, the storm, and what is then in the database. */
 export async function proveStorm(options: StormOptions): Promise<{ ok: boolean; figures: StormFigures }> {
@@ -73,7 +73,7 @@ async function playStorm(nodes: Posthouse[], apiKey: string, options: StormOptio
 }
 
 async function killOne(node: Posthouse, random: () => number): Promise<void> {
-  await pause(random() * mostKillDelayMs);
+  await pause(random() * MOST_KILL_DELAY_MS);
   await node.kill("api");
   // Its supervisor starts it again while the clients knock.
   await until(() => node.rolePids("api").length > 0, {
@@ -85,7 +85,7 @@ async function killOne(node: Posthouse, random: () => number): Promise<void> {
 type Call = { nodes: Posthouse[]; apiKey: string; name: string; random: () => number; tally: Tally };
 
 async function callUntilDone({ nodes, apiKey, name, random, tally }: Call): Promise<void> {
-  const deadline = performance.now() + clientPatienceMs;
+  const deadline = performance.now() + CLIENT_PATIENCE_MS;
   while (performance.now() < deadline) {
     const node = nodes[Math.floor(random() * nodes.length)] as Posthouse;
     const answer = await callOnce(node.baseUrl, apiKey, name);
@@ -93,7 +93,7 @@ async function callUntilDone({ nodes, apiKey, name, random, tally }: Call): Prom
     if (answer.status === 200) return;
     await pause(20 + random() * 100);
   }
-  tally.fault(`${name}: no answer in ${clientPatienceMs} ms`);
+  tally.fault(`${name}: no answer in ${CLIENT_PATIENCE_MS} ms`);
 }
 
 type Answer = { status: number; text: string; replayed: boolean };
@@ -106,7 +106,7 @@ async function callOnce(baseUrl: string, apiKey: string, name: string): Promise<
     text: name,
   };
   const isBatch = name.endsWith("batch");
-  const body = isBatch ? { emails: Array(batchSize).fill(email) } : email;
+  const body = isBatch ? { emails: Array(BATCH_SIZE).fill(email) } : email;
   try {
     const answer = await fetch(`${baseUrl}/api/v1/${isBatch ? "emails/batch" : "send"}`, {
       method: "POST",
@@ -174,7 +174,7 @@ async function readStored(node: Posthouse, names: string[]) {
     );
     const found = new Map(rows.map(({ subject, ...counts }) => [subject, counts]));
     const wrongCounts = names.flatMap((name) => {
-      const wanted = name.endsWith("batch") ? batchSize : 1;
+      const wanted = name.endsWith("batch") ? BATCH_SIZE : 1;
       const { emails = 0, recipients = 0 } = found.get(name) ?? {};
       return Number(emails) === wanted && Number(recipients) === wanted
         ? []

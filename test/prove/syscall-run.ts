@@ -23,20 +23,20 @@ export type SyscallReport = {
 };
 
 /** A process that writes more often for one email, and for a second after it, is not what this was made for. */
-const maxWrites = 80;
+const MAX_WRITES = 80;
 /** After an email has come to its end, a process may still write of it. */
-const afterwardsMs = 1_000;
+const AFTERWARDS_MS = 1_000;
 
 /** F3: every call by which anything leaves the two processes, until an email has come to its end before the nth. */
 export async function killAtEveryWrite(stage: Stage): Promise<SyscallReport & { ok: boolean }> {
-  const at = Array.from({ length: maxWrites }, (_, n) => n + 1);
+  const at = Array.from({ length: MAX_WRITES }, (_, n) => n + 1);
   const report = await killAtWrites(stage, [
     { target: "worker", call: "write", at },
     { target: "worker", call: "writev", at },
     { target: "api", call: "write", at },
     { target: "api", call: "writev", at },
   ]);
-  const ranOut = report.killed.every((series) => series.at.length > 0 && series.at.length < maxWrites);
+  const ranOut = report.killed.every((series) => series.at.length > 0 && series.at.length < MAX_WRITES);
   return { ok: report.verdict.ok && ranOut, ...report };
 }
 
@@ -119,7 +119,7 @@ async function isKilled(
       if (isDead()) return true;
       if (endedAt === Number.POSITIVE_INFINITY && (await hasEnded().catch(() => false)))
         endedAt = performance.now();
-      return performance.now() - endedAt > afterwardsMs;
+      return performance.now() - endedAt > AFTERWARDS_MS;
     },
     { within: 60_000, what: "a death, or a delivery" },
   );

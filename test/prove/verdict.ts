@@ -25,9 +25,9 @@ export type Verdict = {
 };
 
 /** How long after the sink's 250 a result may still be on its way into the database. */
-const settleMs = 2_000;
+const SETTLE_MS = 2_000;
 /** How late the sink may see what happened: it shares two cores with everything that it watches. */
-const lagMs = 1_000;
+const LAG_MS = 1_000;
 
 /** Holds the client's ledger against the sink's. Pure, so that it can itself be proved. */
 export function judge(input: {
@@ -69,14 +69,14 @@ export function judge(input: {
  * What ends a worker must also have cut the very connection that the first copy came by; what hurts the database need not.
  */
 function explains(disruption: Disruption, first: Copy): boolean {
-  const overlaps = first.dotAt <= disruption.until + lagMs && first.answeredAt + settleMs >= disruption.at;
+  const overlaps = first.dotAt <= disruption.until + LAG_MS && first.answeredAt + SETTLE_MS >= disruption.at;
   const endsWorker = disruption.target === "worker" || disruption.target === "both";
-  const cut = first.closedAt >= disruption.at - lagMs && first.closedAt <= disruption.until + lagMs;
-  return overlaps && !excusesNothing.has(disruption.target) && (!endsWorker || cut);
+  const cut = first.closedAt >= disruption.at - LAG_MS && first.closedAt <= disruption.until + LAG_MS;
+  return overlaps && !EXCUSES_NOTHING.has(disruption.target) && (!endsWorker || cut);
 }
 
 /** The worker lives on and keeps its results, however long the database takes none. */
-const excusesNothing = new Set<Disruption["target"]>(["api", "read-only", "slow"]);
+const EXCUSES_NOTHING = new Set<Disruption["target"]>(["api", "read-only", "slow"]);
 
 /** A 5xx may hide a commit whose answer was lost on its way to the API, so it refuses nothing; a 4xx does. */
 function readClient(records: ClientRecord[]): Map<Key, "open" | "accepted" | "refused"> {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-const endOfData = Buffer.from("\r\n.\r\n");
+const END_OF_DATA = Buffer.from("\r\n.\r\n");
 
 /** Reads an SMTP client's bytes as lines or as one message. Both give null once the client is gone. */
 export class WireReader {
@@ -22,7 +22,7 @@ export class WireReader {
     await onFirstBytes();
     // RFC 5321 §4.1.1.4: the CRLF of the DATA line counts, so that a message may consist of the dot alone.
     this.#held = Buffer.concat([Buffer.from("\r\n"), this.#held]);
-    const end = await this.#find(endOfData, 0);
+    const end = await this.#find(END_OF_DATA, 0);
     return end === null ? null : this.#take(end + 2, 3).subarray(2);
   }
 

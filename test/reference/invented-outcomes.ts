@@ -3,18 +3,24 @@ type Step = { type: string; afterMs: number; detail: Record<string, unknown> };
 /** What became of an email with one recipient: an event for each attempt. */
 export type Outcome = { steps: Step[]; nextAttemptAt: Date | null };
 
-const host = "smtp.example.net";
+const HOST = "smtp.example.net";
 
 const delivered = (afterMs: number): Step => ({
   type: "delivered",
   afterMs,
-  detail: { host, phase: "dot", code: 250, enhanced: "2.0.0", line: "250 2.0.0 Ok: queued as 4cXk2N1zqPz9t" },
+  detail: {
+    host: HOST,
+    phase: "dot",
+    code: 250,
+    enhanced: "2.0.0",
+    line: "250 2.0.0 Ok: queued as 4cXk2N1zqPz9t",
+  },
 });
 const bounced: Step = {
   type: "bounced",
   afterMs: 610,
   detail: {
-    host,
+    host: HOST,
     phase: "rcpt",
     code: 550,
     enhanced: "5.1.1",
@@ -25,7 +31,7 @@ const deferred: Step = {
   type: "deferred",
   afterMs: 480,
   detail: {
-    host,
+    host: HOST,
     phase: "rcpt",
     code: 450,
     enhanced: "4.2.0",

@@ -1,6 +1,6 @@
-const people =
+const PEOPLE =
   "Amara Okafor,Lukas Weber,Mei Tanaka,Sofia Rossi,Noah Lindqvist,Priya Nair,Diego Fuentes,Hannah Schmidt,Yusuf Demir,Clara Dubois,Tomás Silva,Ingrid Berg,Olivia Hart,Mateusz Nowak,Leila Haddad,Kofi Mensah,Eva Novák,Jonas Keller,Ana Petrović,Ruth Walker";
-const domains = ["example.com", "example.org", "mail.example", "example.net"];
+const DOMAINS = ["example.com", "example.org", "mail.example", "example.net"];
 
 type Letter = { weight: number; from: string; subject: (random: () => number) => string; text: string };
 
@@ -56,9 +56,9 @@ type Drawn = { from: Named; to: Named[]; subject: string; html: string };
 
 /** One of the mails that such a shop sends, to one of its customers. */
 export function drawEmail(random: () => number): Drawn {
-  const name = pick(people.split(","), random);
+  const name = pick(PEOPLE.split(","), random);
   const letter = pickWeighted(random);
-  const address = `${name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(" ", ".")}@${pick(domains, random)}`;
+  const address = `${name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(" ", ".")}@${pick(DOMAINS, random)}`;
   return {
     from: { name: letter.from, email: "hello@northwind.example" },
     to: [{ name, email: address }],

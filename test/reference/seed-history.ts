@@ -5,8 +5,8 @@ import { seededRandom } from "../prove/random.ts";
 import { drawOutcome, latestOutcomes, type Outcome } from "./invented-outcomes.ts";
 import { drawEmail } from "./invented-shop.ts";
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 type Sent = { id: string; at: Date; outcome: Outcome };
 
@@ -37,8 +37,8 @@ export async function seedHistory(
       return { ...draftEmail(accountId, email), ...identity };
     });
     await storeEmails(database, emails);
-    await database.pool.query(settle, [accountId, ...columnsOf(sent)]);
-    await database.pool.query(record, [accountId, ...eventColumnsOf(sent)]);
+    await database.pool.query(SETTLE, [accountId, ...columnsOf(sent)]);
+    await database.pool.query(RECORD, [accountId, ...eventColumnsOf(sent)]);
   } finally {
     await database.close();
   }
@@ -47,19 +47,19 @@ export async function seedHistory(
 /** Newest first for the last hour; before it more on working days than at weekends, and most of it by day. */
 function timesOf(days: number, random: () => number): Date[] {
   const now = Date.now();
-  const hourAgo = now - 60 * minuteMs;
-  const times = [1, 3, 8, 15, 22, 31, 46].map((minutes) => new Date(now - minutes * minuteMs));
+  const hourAgo = now - 60 * MINUTE_MS;
+  const times = [1, 3, 8, 15, 22, 31, 46].map((minutes) => new Date(now - minutes * MINUTE_MS));
   for (let day = 0; day < days; day += 1) {
-    const midnight = Math.floor(now / dayMs) * dayMs - day * dayMs;
+    const midnight = Math.floor(now / DAY_MS) * DAY_MS - day * DAY_MS;
     const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
     const count = Math.round((isWeekend ? 24 : 42) * (0.8 + random() * 0.5) * (day === 0 ? 0.7 : 1));
-    const [from, to] = day === 0 ? [midnight, Math.max(midnight, hourAgo)] : [midnight, midnight + dayMs];
+    const [from, to] = day === 0 ? [midnight, Math.max(midnight, hourAgo)] : [midnight, midnight + DAY_MS];
     for (let n = 0; n < count; n += 1) times.push(new Date(from + ((random() + random()) / 2) * (to - from)));
   }
   return times;
 }
 
-const settle = `UPDATE recipients r SET state = s.state, attempt = s.attempts, ready = false, due_at = s.due_at, updated_at = s.at
+const SETTLE = `UPDATE recipients r SET state = s.state, attempt = s.attempts, ready = false, due_at = s.due_at, updated_at = s.at
   FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::timestamptz[], $6::timestamptz[]) AS s (id, state, attempts, due_at, at)
   WHERE r.account_id = $1 AND r.email_id = s.id`;
 
@@ -74,7 +74,7 @@ function columnsOf(sent: Sent[]): unknown[] {
   ];
 }
 
-const record = `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
+const RECORD = `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail, created_at)
   SELECT $1, e.email_id, e.id, 0, e.attempt, e.type, e.detail, e.at
   FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::jsonb[], $7::timestamptz[]) AS e (email_id, id, attempt, type, detail, at)`;
 

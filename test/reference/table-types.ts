@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-export const tableTypesPath = "src/platform/db/generated/tables.ts";
+export const TABLE_TYPES_PATH = "src/platform/db/generated/tables.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Writes the table types of a migrated database, or with `verify` fails if they differ from what is committed. */
@@ -22,7 +22,7 @@ export async function generateTableTypes(
         "--exclude-pattern",
         "schema_migrations",
       ],
-      ...["--url", connectionString, "--out-file", `${root}${tableTypesPath}`],
+      ...["--url", connectionString, "--out-file", `${root}${TABLE_TYPES_PATH}`],
       ...(verify ? ["--verify"] : []),
     ],
     { cwd: root },

@@ -11,7 +11,7 @@ import { seedHistory } from "./seed-history.ts";
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const viewport = { width: 1440, height: 900 };
 /** The README is read over slow lines, too. */
-const maxBytes = 250_000;
+const MAX_BYTES = 250_000;
 
 // No worker: the invented past must not be sent.
 const posthouse = await startPosthouse({
@@ -41,7 +41,7 @@ try {
     await page.screenshot({ path, animations: "disabled" });
     await close();
     const { size } = await stat(path);
-    if (size > maxBytes) throw new Error(`${path} has ${size} bytes, more than ${maxBytes}`);
+    if (size > MAX_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MAX_BYTES}`);
   }
 } finally {
   await browser.close();

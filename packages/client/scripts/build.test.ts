@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedServer, startScriptedServer } from "../src/scripted-server.fixture.ts";
-import { version } from "../src/version.ts";
+import { VERSION } from "../src/version.ts";
 
 const run = promisify(execFile);
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 test("the client's version is that of the package", () => {
-  expect(version).toBe(manifest.version);
+  expect(VERSION).toBe(manifest.version);
 });
 
 test("it has no dependencies and imports no module of Node", async () => {

@@ -4,7 +4,7 @@ import { aborted, pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { delayBeforeRetry } from "./retry.ts";
-import { version } from "./version.ts";
+import { VERSION } from "./version.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -52,7 +52,7 @@ export class Connection {
     const headers: Record<string, string> = {
       accept: "application/json",
       authorization: `Bearer ${apiKey}`,
-      "user-agent": `posthouse-client/${version}`,
+      "user-agent": `posthouse-client/${VERSION}`,
     };
     if (idempotencyKey !== undefined) headers["idempotency-key"] = headerValue(idempotencyKey);
     // Following a redirect could turn POST into GET or send the key to another host.

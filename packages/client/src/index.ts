@@ -28,4 +28,4 @@ export type {
   SuppressionRemovals,
 } from "./suppression-removals.ts";
 export type { Suppression, Suppressions } from "./suppressions.ts";
-export { version } from "./version.ts";
+export { VERSION } from "./version.ts";

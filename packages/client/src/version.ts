@@ -1,2 +1,2 @@
 /** The package's version, for the server's request log. A test keeps it equal to package.json. */
-export const version = "0.1.0";
+export const VERSION = "0.1.0";

@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { type Finding, failed, ok } from "../../features/health/index.ts";
 import { tryPort } from "../serve/check-port.ts";
 
-const answerWithinMs = 3_000;
+const ANSWER_WITHIN_MS = 3_000;
 
 /** Free, or taken by a Posthouse, which is as good. */
 export async function checkOwnPort({ host, port }: Config): Promise<Finding> {
@@ -17,7 +17,7 @@ export async function checkOwnPort({ host, port }: Config): Promise<Finding> {
 async function isPosthouse({ host, port }: { host: string; port: number }): Promise<boolean> {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const authority = reachable.includes(":") ? `[${reachable}]` : reachable;
-  const signal = AbortSignal.timeout(answerWithinMs);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const answer = await fetch(`http://${authority}:${port}/healthz`, { signal }).catch(() => null);
   await answer?.body?.cancel();
   return answer?.status === 200 && answer.headers.has("x-request-id");

@@ -3,17 +3,17 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A role whose supervisor was killed finishes what is under way, for up to 5 s, before it lets go of its port. */
-const patienceMs = 5_500;
-const pollMs = 50;
+const PATIENCE_MS = 5_500;
+const POLL_MS = 50;
 
 /** Rejects with the error of listen(2) if the port cannot be had, before anything else is started. */
 export async function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const error = await tryPort({ host, port });
     if (!error) return;
     if (error.code !== "EADDRINUSE" || performance.now() > giveUpAt) throw error;
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
 }
 

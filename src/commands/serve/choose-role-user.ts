@@ -8,7 +8,7 @@ import { main, type RoleUser } from "./process-specs.ts";
 export type RoleUserChoice = { user: RoleUser | null; reason: string | null };
 
 /** Below it only root may listen, unless the system says otherwise. */
-const firstOpenPort = 1_024;
+const FIRST_OPEN_PORT = 1_024;
 
 /**
  * As whom the roles api and worker run when we are root: as the owner of DATA_DIR, who is there to own what they write. The roles that
@@ -21,7 +21,7 @@ export async function chooseRoleUser(config: Config): Promise<RoleUserChoice> {
   const dataDir = resolve(config.dataDir);
   const { uid, gid } = await stat(dataDir);
   if (uid === 0) return stay(`${dataDir} belongs to root: chown it to another user`);
-  if (config.port > 0 && config.port < firstOpenPort) return stay(`PORT ${config.port} is for root alone`);
+  if (config.port > 0 && config.port < FIRST_OPEN_PORT) return stay(`PORT ${config.port} is for root alone`);
   const user = { uid, gid };
   if (!canStart(user)) return stay(`the user ${uid}, who owns ${dataDir}, cannot read the program`);
   giveJournals(dataDir, user);

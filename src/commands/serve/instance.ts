@@ -3,7 +3,7 @@ import type { SupervisedProcess } from "../../platform/processes/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 
 /** F18: 30 s in all. PostgreSQL takes up to 15 s of them for its own two ways to stop. */
-const rolesStopWithinMs = 14_000;
+const ROLES_STOP_WITHIN_MS = 14_000;
 
 /** Start-up was overtaken by a signal to stop. */
 class StoppedError extends Error {
@@ -61,7 +61,7 @@ export class Instance {
 
   async #stopAll(): Promise<void> {
     this.#log.info({ event: "instance.stopping" }, "stopping");
-    await Promise.all(this.#roles.map((role) => role.stop({ withinMs: rolesStopWithinMs })));
+    await Promise.all(this.#roles.map((role) => role.stop({ withinMs: ROLES_STOP_WITHIN_MS })));
     const postgres = await this.#postgres;
     await postgres?.stop();
     this.#log.info({ event: "instance.stopped" }, "stopped");

@@ -2,7 +2,7 @@ import { utimesSync } from "node:fs";
 import { dirname, extname } from "node:path";
 
 /** Builds that were not touched for two days are removed (scripts/setup/remove-old-builds.mjs). */
-const everyMs = 3_600_000;
+const EVERY_MS = 3_600_000;
 
 /** Touches the directory of a built program, now and each hour, so that its roles can be started from it again. */
 export function keepBuild(program: string): void {
@@ -10,7 +10,7 @@ export function keepBuild(program: string): void {
   if (extname(program) === ".ts") return;
   const directory = dirname(program);
   touch(directory);
-  setInterval(() => touch(directory), everyMs).unref();
+  setInterval(() => touch(directory), EVERY_MS).unref();
 }
 
 function touch(directory: string): void {

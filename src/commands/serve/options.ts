@@ -1,30 +1,30 @@
 import type { Config } from "../../config.ts";
 import { CommandError } from "../explain.ts";
 
-const roleNames = ["api", "smtp", "inbound", "worker"] as const;
-export type RoleName = (typeof roleNames)[number];
+const ROLE_NAMES = ["api", "smtp", "inbound", "worker"] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
 /** `roles` null: those that the settings ask for. */
 export type ServeOptions = { roles: readonly RoleName[] | null; workers: number };
 
 /** More processes than this on one machine is a slip of the finger: each holds database connections. */
-const mostWorkers = 64;
+const MOST_WORKERS = 64;
 
 /** `--roles api,worker,smtp --workers 2`, as typed. Throws CommandError. */
 export function readServeOptions({ roles, workers }: { roles?: string; workers?: string }): ServeOptions {
   const wanted = (roles ?? "").split(",").map((name) => name.trim());
-  const unknown = wanted.find((name) => !roleNames.some((known) => known === name));
+  const unknown = wanted.find((name) => !ROLE_NAMES.some((known) => known === name));
   if (roles !== undefined && unknown !== undefined)
     throw new CommandError(
-      `--roles takes some of ${roleNames.join(", ")}, separated by commas, not "${unknown}"`,
+      `--roles takes some of ${ROLE_NAMES.join(", ")}, separated by commas, not "${unknown}"`,
     );
   const count = Number(workers ?? 1);
-  if (!Number.isInteger(count) || count < 1 || count > mostWorkers)
-    throw new CommandError(`--workers takes a number from 1 to ${mostWorkers}`);
-  const named = roleNames.filter((name) => wanted.includes(name));
+  if (!Number.isInteger(count) || count < 1 || count > MOST_WORKERS)
+    throw new CommandError(`--workers takes a number from 1 to ${MOST_WORKERS}`);
+  const named = ROLE_NAMES.filter((name) => wanted.includes(name));
   return { roles: roles === undefined ? null : named, workers: count };
 }
 
 /** The roles of a node that was not told any. */
 export function defaultRoles({ takesReturns }: Pick<Config, "takesReturns">): readonly RoleName[] {
-  return takesReturns ? roleNames : roleNames.filter((name) => name !== "inbound");
+  return takesReturns ? ROLE_NAMES : ROLE_NAMES.filter((name) => name !== "inbound");
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import { type AuditAction, BY_SYSTEM, listAuditEvents } from "./queries.ts";
 
@@ -8,7 +8,7 @@ type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 /** One page of what was done in an account, newest first. Error: `validation_failed` for a cursor of another list. */
 export async function findAuditEvents(database: Database, accountId: string, query: AuditQuery) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const beforeId = readPageCursor("audit", accountId, query.cursor);
   const rows = await listAuditEvents(database, { accountId, beforeId, limit: limit + 1 });
   const page = rows.slice(0, limit);

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import { errors } from "../../platform/errors/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
-import { firstIdAt, lastId } from "../../platform/ids/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
 import { type ContactFilter, countContacts, listContacts, loadContactTotal } from "./page-queries.ts";
 import { presentContact } from "./present-contact.ts";
 import type { ListContactsQuery } from "./schema.ts";
@@ -9,7 +9,7 @@ import { searchPatterns } from "./search-text.ts";
 
 /** Returns one page of an account's contacts, newest first. Pages stay stable while new ones arrive. Errors: `validation_failed`. */
 export async function findContacts({ db }: Database, accountId: string, query: ListContactsQuery) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const all = readFilter(accountId, query);
   const [rows, total] = await Promise.all([
     listContacts(
@@ -46,7 +46,7 @@ function readFilter(accountId: string, query: ListContactsQuery): ContactFilter 
         : firstIdAt(readTime("created_after", query.created_after)),
     beforeId:
       query.created_before === undefined
-        ? lastId
+        ? LAST_ID
         : firstIdAt(readTime("created_before", query.created_before)),
     subscribed: query.subscribed ?? null,
     patterns: searchPatterns(query.search ?? ""),

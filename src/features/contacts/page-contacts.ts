@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { firstIdAt, lastId } from "../../platform/ids/index.ts";
+import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
 import { listContacts, listNewerContacts } from "./page-queries.ts";
 import type { ContactRow } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export async function pageContacts(
   const all = { accountId, fromId: firstIdAt(new Date(0)), subscribed: null, patterns: [] };
   const rows =
     before === null
-      ? await listContacts(db, { ...all, beforeId: after ?? lastId }, limit + 1)
+      ? await listContacts(db, { ...all, beforeId: after ?? LAST_ID }, limit + 1)
       : await listNewerContacts(db, { accountId, thanId: before, limit: limit + 1 });
   const contacts = rows.slice(0, limit);
   return { contacts: before === null ? contacts : contacts.reverse(), hasMore: rows.length > limit };

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { DB } from "../../platform/db/generated/tables.ts";
 import type { Db } from "../../platform/db/index.ts";
-import { type ContactRow, contactColumns } from "./queries.ts";
+import { CONTACT_COLUMNS, type ContactRow } from "./queries.ts";
 
 export type ContactFilter = {
   accountId: string;
@@ -40,7 +40,7 @@ export async function listNewerContacts(
 ): Promise<ContactRow[]> {
   const rows = await db
     .selectFrom("contacts")
-    .select(contactColumns)
+    .select(CONTACT_COLUMNS)
     .where("account_id", "=", accountId)
     .where("id", ">", thanId)
     .orderBy("id", "asc")
@@ -52,7 +52,7 @@ export async function listNewerContacts(
 async function searchNewest(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
   const rows = await db
     .selectFrom(newest(db, filter).limit(SEARCH_WINDOW).as("contacts"))
-    .select(contactColumns)
+    .select(CONTACT_COLUMNS)
     .where((row) => matchesAny(row, filter.patterns))
     .orderBy("id", "desc")
     .limit(limit)
@@ -71,7 +71,7 @@ async function searchIndex(db: Db, filter: ContactFilter, limit: number): Promis
           .select("id"),
     )
     .selectFrom("contacts")
-    .select(contactColumns)
+    .select(CONTACT_COLUMNS)
     .where("account_id", "=", filter.accountId)
     .where("id", "in", (query) => query.selectFrom("matches").select("id").orderBy("id", "desc").limit(limit))
     .orderBy("id", "desc")
@@ -100,7 +100,7 @@ export async function loadContactTotal(db: Db, accountId: string): Promise<numbe
 
 function newest(db: Db, filter: ContactFilter) {
   return inRange(db, filter)
-    .select([...contactColumns, "search_text"])
+    .select([...CONTACT_COLUMNS, "search_text"])
     .orderBy("id", "desc");
 }
 

@@ -21,7 +21,7 @@ export type ContactRow = Omit<ContactFields, "search_text"> & {
 /** Identifies a contact by its id or by the compare key of its address. */
 export type ContactReference = { id: string } | { emailKey: string };
 
-export const contactColumns = [
+export const CONTACT_COLUMNS = [
   "id",
   "email",
   "email_key",
@@ -43,7 +43,7 @@ export async function insertContact(
     .insertInto("contacts")
     .values({ account_id: accountId, id, ...fields, created_at: createdAt, updated_at: createdAt })
     .onConflict((conflict) => conflict.columns(["account_id", "email_key"]).doNothing())
-    .returning(contactColumns)
+    .returning(CONTACT_COLUMNS)
     .executeTakeFirst();
   return (row as ContactRow | undefined) ?? null;
 }
@@ -81,7 +81,7 @@ export async function updateContact(
     }))
     .where("account_id", "=", accountId)
     .where("id", "=", id)
-    .returning(contactColumns)
+    .returning(CONTACT_COLUMNS)
     .executeTakeFirstOrThrow();
   return row as ContactRow;
 }
@@ -120,7 +120,7 @@ export async function deleteContact(
 function selectContact(db: Db, accountId: string, reference: ContactReference) {
   return db
     .selectFrom("contacts")
-    .select(contactColumns)
+    .select(CONTACT_COLUMNS)
     .where("account_id", "=", accountId)
     .where(
       "id" in reference ? "id" : "email_key",

@@ -15,7 +15,7 @@ export { listTroubledDomains } from "./events/queries.ts";
 export { holdsSealedKeys } from "./keys/queries.ts";
 export { createSignMessage, type SignMessage } from "./keys/sign-message.ts";
 export { type AllowDomainResult, allowDomain } from "./ownership/allow-domain.ts";
-export { missingTokenGraceMs } from "./ownership/decide-ownership.ts";
+export { MISSING_TOKEN_GRACE_MS } from "./ownership/decide-ownership.ts";
 export { ownDomain } from "./ownership/own-domain.ts";
 export { readDomain } from "./ownership/read-domain.ts";
 export { findReportAccount } from "./sending/find-report-account.ts";

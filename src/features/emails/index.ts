@@ -39,4 +39,4 @@ export { findEmail, loadDetail } from "./read/load-detail.ts";
 export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
-export { isSimulated, simulatorDomain } from "./simulator-domain.ts";
+export { isSimulated, SIMULATOR_DOMAIN } from "./simulator-domain.ts";

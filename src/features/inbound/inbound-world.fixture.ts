@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../../test/harness/database.ts";
 import {
   deliverInbound,
   greetInbound,
-  ourDomain,
+  OUR_DOMAIN,
   testReturnPaths,
 } from "../../../test/harness/inbound-client.ts";
 import type { RawSmtp } from "../../../test/harness/raw-smtp.ts";
@@ -66,7 +66,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
     returnPaths: testReturnPaths,
     isUnsubscribeToken: () => false,
     ...stubDeps,
-    isOurDomain: async (domain) => domain === ourDomain,
+    isOurDomain: async (domain) => domain === OUR_DOMAIN,
     onBounced: async (bounced) => void bounces.push(bounced),
     count: (outcome, kind) => {
       const key = `${kind} ${outcome}`;
@@ -144,7 +144,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
       const ids = await store(messages);
       // A new message wakes the reader.
       const client = await greetInbound(inbound.port as number);
-      await deliverInbound(client, { to: [`postmaster@${ourDomain}`], message: "Subject: x\r\n\r\nx" });
+      await deliverInbound(client, { to: [`postmaster@${OUR_DOMAIN}`], message: "Subject: x\r\n\r\nx" });
       client.destroy();
       return await until(
         async () => {
@@ -187,7 +187,7 @@ export async function openInboundWorld(options: Partial<InboundOptions> = {}) {
 export type InboundWorld = Awaited<ReturnType<typeof openInboundWorld>>;
 
 export function returnPathOf({ accountNumber, id }: SentEmail, position = 0): string {
-  return testReturnPaths.addressFor({ accountNumber, emailId: id, position, domain: ourDomain });
+  return testReturnPaths.addressFor({ accountNumber, emailId: id, position, domain: OUR_DOMAIN });
 }
 
 /** A delivery status notification (RFC 3464). */

@@ -29,7 +29,7 @@ export function isInNetworks(ip: string, networks: readonly Network[]): boolean 
   return networks.some((network) => network[0].kind() === client.kind() && client.match(network as never));
 }
 
-const ipv4MappedBits = 96;
+const IPV4_MAPPED_BITS = 96;
 
 /** Only dotted decimals with four parts: what else once counted as IPv4 (octal, hex, `10.1`) means different things to different readers. */
 function parseNetwork(text: string): Network | null {
@@ -39,5 +39,5 @@ function parseNetwork(text: string): Network | null {
   if (text.includes("%") || !ipaddr.IPv6.isValidCIDR(text)) return null;
   const [address, bits] = ipaddr.IPv6.parseCIDR(text);
   if (!address.isIPv4MappedAddress()) return [address, bits];
-  return bits < ipv4MappedBits ? null : [address.toIPv4Address(), bits - ipv4MappedBits];
+  return bits < IPV4_MAPPED_BITS ? null : [address.toIPv4Address(), bits - IPV4_MAPPED_BITS];
 }

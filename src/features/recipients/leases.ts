@@ -12,7 +12,7 @@ export async function renewLeases(
   const { rows } = await pool.query<{ n: number }>({
     text: `UPDATE recipients r SET ready = false, due_at = now() + make_interval(secs => $6)
      FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[]) AS c (n, account_id, email_id, position, lease)
-     WHERE ${isHeld} RETURNING c.n`,
+     WHERE ${IS_HELD} RETURNING c.n`,
     values: [claims.map((_, n) => n), ...claimColumns(claims), leaseSeconds],
   });
   return areAmong(rows, claims);
@@ -48,7 +48,7 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
        ${crashes.set}
      FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::smallint[], $5::integer[], $6::text[], $7::boolean[], $8::float8[],
        $9::float8[]) AS c (n, account_id, email_id, position, lease, was, is_crash, due_at, rest_seconds)
-     WHERE ${isHeld} RETURNING c.n`,
+     WHERE ${IS_HELD} RETURNING c.n`,
     values: [
       given.map((_, n) => n),
       ...claimColumns(given.map(({ claim }) => claim)),
@@ -65,12 +65,12 @@ export async function releaseLeases({ pool }: Database, given: GivenBack[]): Pro
 export async function resetCrashCounts({ pool }: Database, claims: Claim[]): Promise<void> {
   await pool.query({
     text: `UPDATE recipients r SET ${RESET_CRASHES}
-     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, lease) WHERE ${isHeld}`,
+     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, lease) WHERE ${IS_HELD}`,
     values: claimColumns(claims),
   });
 }
 
-const isHeld = `r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
+const IS_HELD = `r.account_id = c.account_id AND r.email_id = c.email_id AND r.position = c.position
        AND r.lease = c.lease AND r.state = 'sending'`;
 
 function areAmong(rows: { n: number }[], given: unknown[]): boolean[] {

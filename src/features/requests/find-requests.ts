@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import {
   findEndOfScan,
@@ -18,7 +18,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
  * empty although its cursor leads to more. Error: `validation_failed`.
  */
 export async function findRequests(database: Database, accountId: string, query: ListRequestsQuery) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const text = query.search?.trim() || null;
   const isOnlyFilter = [query.cursor, query.status, query.method, query.key_id].every(
     (value) => value === undefined,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/index.ts";
 import { type Actor, type AuditAction, actorOf, insertAuditEvent } from "../audit/index.ts";
-import { instanceId } from "./owner.ts";
+import { INSTANCE_ID } from "./owner.ts";
 
 /** The actor of a change. Operators' changes to the instance's routes are logged in the operator's own account. */
 export type AuditActor = { accountId: string; by: Actor };
@@ -28,6 +28,6 @@ export async function recordChange(db: Db, { accountId, by }: AuditActor, change
     .map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }] as const)
     .filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to));
   if (fields.length === 0) return;
-  const detail = { name, of_instance: ownerId === instanceId, changes: Object.fromEntries(fields) };
+  const detail = { name, of_instance: ownerId === INSTANCE_ID, changes: Object.fromEntries(fields) };
   await insertAuditEvent(db, { accountId, by, action, keyId: null, detail });
 }

@@ -12,7 +12,7 @@ export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
 export { predictRoute } from "./choice/predict-route.ts";
 export type { Pool, Relay } from "./choice/routing-table.ts";
 export { type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
-export { instanceId } from "./owner.ts";
+export { INSTANCE_ID } from "./owner.ts";
 export type { RelayPolicy } from "./relay-policy.ts";
 export { noteRelayWorks, openRelay, takeProbe } from "./relays/health-queries.ts";
 export { pauseMs } from "./relays/pauses.ts";

@@ -1,14 +1,14 @@
 import type { AppError } from "../../platform/errors/index.ts";
 import type { Principal } from "../../platform/http/index.ts";
 import { isId } from "../../platform/ids/index.ts";
-import { instanceId } from "./owner.ts";
+import { INSTANCE_ID } from "./owner.ts";
 
 /** The owner of the relays and rules that routes manage: the account that asks, or the instance. */
 export type Owned = "account" | "instance";
 
 /** Returns the owner of the relays and rules that a request is about. */
 export function ownerOf(owned: Owned, { accountId }: Principal): string {
-  return owned === "instance" ? instanceId : accountId;
+  return owned === "instance" ? INSTANCE_ID : accountId;
 }
 
 /** Reads an id. Throws `notFound` for text that is not an id. */

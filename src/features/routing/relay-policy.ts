@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/index.ts";
-import { instanceId } from "./owner.ts";
+import { INSTANCE_ID } from "./owner.ts";
 
 /** An account that has relays and rules. The instance has some, too, which no policy concerns. */
 type RelayOwner = {
@@ -18,11 +18,11 @@ export type RelayPolicy = {
 type Owner = { accountId: string; policies: RelayPolicy };
 
 export async function guardsRelayHosts(db: Db, { accountId, policies }: Owner): Promise<boolean> {
-  return accountId !== instanceId && policies.guardsRelayHosts(await loadOwner(db, accountId));
+  return accountId !== INSTANCE_ID && policies.guardsRelayHosts(await loadOwner(db, accountId));
 }
 
 export async function mayUseDirect(db: Db, { accountId, policies }: Owner): Promise<boolean> {
-  return accountId === instanceId || policies.mayUseDirect(await loadOwner(db, accountId));
+  return accountId === INSTANCE_ID || policies.mayUseDirect(await loadOwner(db, accountId));
 }
 
 async function loadOwner(db: Db, accountId: string): Promise<RelayOwner> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
+import { HEADER, talkToServer } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToServer();
 const { loggedIn } = talk;
@@ -56,7 +56,7 @@ describe("the envelope (D6, D7)", () => {
     await client.say("MAIL FROM:<a@example.com>");
     await client.say("RCPT TO:<@relay.test:bob@EXAMPLE.net>");
     await client.say("DATA");
-    client.write(`${header}\r\nx\r\n.\r\n`);
+    client.write(`${HEADER}\r\nx\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
     expect(talk.server.messages[0]?.recipients).toEqual(["bob@example.net"]);
   });
@@ -70,7 +70,7 @@ describe("the envelope (D6, D7)", () => {
     expect(replies.filter((reply) => reply.startsWith("250"))).toHaveLength(1_000);
     expect(replies.at(-1)).toMatch(/^452 4\.5\.3 /);
     await client.say("DATA");
-    client.write(`${header}\r\nx\r\n.\r\n`);
+    client.write(`${HEADER}\r\nx\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
     expect(talk.server.messages[0]?.recipients).toHaveLength(1_000);
   });

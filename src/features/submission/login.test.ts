@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connectRawTls, logInRaw, plain } from "../../../test/harness/raw-smtp.ts";
-import { goodKey } from "../../../test/harness/submission-server.ts";
-import { header, talkToServer } from "../../../test/harness/submission-talk.ts";
+import { GOOD_KEY } from "../../../test/harness/submission-server.ts";
+import { HEADER, talkToServer } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToServer();
 const { kept, greeted, send } = talk;
@@ -12,7 +12,7 @@ describe("before the login", () => {
     const offered = await client.say("EHLO client.test");
     expect(offered).toContain("STARTTLS");
     expect(offered).not.toContain("AUTH");
-    expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^538 /);
+    expect(await client.say(`AUTH PLAIN ${plain("posthouse", GOOD_KEY)}`)).toMatch(/^538 /);
     expect(await client.say("AUTH LOGIN")).toMatch(/^538 /);
     expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^530 /);
     expect(await client.say("STARTTLS")).toMatch(/^220 /);
@@ -20,8 +20,8 @@ describe("before the login", () => {
     const secure = await client.say("EHLO client.test");
     expect(secure).toContain("AUTH PLAIN LOGIN");
     expect(secure).not.toContain("STARTTLS");
-    expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^235 2\.7\.0/);
-    expect(await send(client, `${header}\r\nhello`)).toBe("250 2.0.0 queued as id-1");
+    expect(await client.say(`AUTH PLAIN ${plain("posthouse", GOOD_KEY)}`)).toMatch(/^235 2\.7\.0/);
+    expect(await send(client, `${HEADER}\r\nhello`)).toBe("250 2.0.0 queued as id-1");
   });
 
   test("EHLO lists exactly the supported extensions (D10, D21)", async () => {
@@ -54,9 +54,9 @@ describe("AUTH (D8)", () => {
   test.each([
     ["a wrong password", "AUTH PLAIN", plain("posthouse", "wrong")],
     ["an empty password", "AUTH PLAIN", plain("posthouse", "")],
-    ["another user", "AUTH PLAIN", plain("root", goodKey)],
-    ["another authorization identity", "AUTH PLAIN", plain("posthouse", goodKey, "root")],
-    ["no user", "AUTH PLAIN", plain("", goodKey, "posthouse")],
+    ["another user", "AUTH PLAIN", plain("root", GOOD_KEY)],
+    ["another authorization identity", "AUTH PLAIN", plain("posthouse", GOOD_KEY, "root")],
+    ["no user", "AUTH PLAIN", plain("", GOOD_KEY, "posthouse")],
   ])("%s is 535", async (_, command, token) => {
     const client = await greeted(true);
     await client.say("EHLO client.test");
@@ -81,9 +81,9 @@ describe("AUTH (D8)", () => {
   test("PLAIN in two steps, LOGIN in two and three; the key's prefix as user name; canceled; twice", async () => {
     const user = Buffer.from("posthouse").toString("base64");
     const prefix = Buffer.from("ph_12345678").toString("base64");
-    const key = Buffer.from(goodKey).toString("base64");
+    const key = Buffer.from(GOOD_KEY).toString("base64");
     for (const steps of [
-      ["AUTH PLAIN", plain("posthouse", goodKey)],
+      ["AUTH PLAIN", plain("posthouse", GOOD_KEY)],
       ["AUTH LOGIN", user, key],
       ["AUTH LOGIN", prefix, key],
       [`AUTH LOGIN ${user}`, key],
@@ -92,7 +92,7 @@ describe("AUTH (D8)", () => {
       await client.say("EHLO client.test");
       for (const step of steps.slice(0, -1)) expect(await client.say(step)).toMatch(/^334 /);
       expect(await client.say(steps.at(-1) as string)).toMatch(/^235 2\.7\.0/);
-      expect(await client.say(`AUTH PLAIN ${plain("posthouse", goodKey)}`)).toMatch(/^503/);
+      expect(await client.say(`AUTH PLAIN ${plain("posthouse", GOOD_KEY)}`)).toMatch(/^503/);
     }
     const client = await greeted(true);
     await client.say("EHLO client.test");
@@ -127,7 +127,7 @@ describe("AUTH (D8)", () => {
   test("a revoked key is rejected at the next MAIL of an open session (B4)", async () => {
     talk.server.keys.set("ph_12345678_short", "full");
     const client = await kept(logInRaw(talk.server.implicit, "ph_12345678_short"));
-    expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
+    expect(await send(client, `${HEADER}\r\nx`)).toMatch(/^250/);
     talk.server.keys.delete("ph_12345678_short");
     expect(await client.say("MAIL FROM:<a@example.com>")).toMatch(/^535 5\.7\.8/);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { logInRaw } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
-import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { GOOD_KEY, startTestSubmission } from "../../../test/harness/submission-server.ts";
+import { HEADER, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToServer();
 const { loggedIn, send, rawOf } = talk;
@@ -13,12 +13,12 @@ describe("every sender field of the message is checked", () => {
     ["Sender: Ada <x@FOREIGN.test> (at work)\r\n", "a foreign Sender with a name and a comment"],
     ["Sender:\r\n\tx@foreign.test\r\n", "a foreign Sender on a folded line"],
   ])("%j is refused: %s", async (field) => {
-    expect(await send(await loggedIn(), `${field}${header}\r\nx`)).toMatch(/^553 5\.7\.1 /);
+    expect(await send(await loggedIn(), `${field}${HEADER}\r\nx`)).toMatch(/^553 5\.7\.1 /);
     expect(talk.server.messages).toEqual([]);
   });
 
   test("each of several authors is checked, and the Sender", async () => {
-    const rest = header.replace(/^From: [^\r]*\r\n/, "");
+    const rest = HEADER.replace(/^From: [^\r]*\r\n/, "");
     const from = (authors: string) => `From: ${authors}\r\nSender: ada@example.com\r\n${rest}\r\nx`;
     const client = await loggedIn();
     expect(await send(client, from("ada@example.com, b@foreign.test"))).toMatch(/^553 5\.7\.1 /);
@@ -34,7 +34,7 @@ describe("every sender field of the message is checked", () => {
     ["Acme: Orders <ada@example.com>", "Acme: Orders"],
     ["Acme (Support) <ada@example.com>", "Acme (Support)"],
   ])("From: %s is sent unchanged", async (from, name) => {
-    const message = `${header.replace(/^From: [^\r]*/, `From: ${from}`)}\r\nx`;
+    const message = `${HEADER.replace(/^From: [^\r]*/, `From: ${from}`)}\r\nx`;
     expect(await send(await loggedIn(), message)).toMatch(/^250/);
     expect(talk.server.messages[0]?.from).toEqual({ address: "ada@example.com", name });
     expect(withoutTrace(rawOf())).toBe(`${message}\r\n`);
@@ -56,8 +56,8 @@ describe("header fields that the HTTP API rejects", () => {
     "DKIM-Signature: v=1; b=x",
     "X-Posthouse-Anything: 1",
   ])("%j is removed, and the email records it", async (field) => {
-    expect(await send(await loggedIn(), `${field}\r\n${header}\r\nx`)).toMatch(/^250/);
-    expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
+    expect(await send(await loggedIn(), `${field}\r\n${HEADER}\r\nx`)).toMatch(/^250/);
+    expect(withoutTrace(rawOf())).toBe(`${HEADER}\r\nx\r\n`);
     expect(talk.server.messages[0]?.changes).toEqual([`Removed header fields: ${field.split(":")[0]}.`]);
   });
 
@@ -70,21 +70,21 @@ describe("header fields that the HTTP API rejects", () => {
     "List-Id: <x.foreign.test>",
     "Sender: other@example.com",
   ])("%j goes on, byte for byte", async (field) => {
-    expect(await send(await loggedIn(), `${field}\r\n${header}\r\nx`)).toMatch(/^250/);
-    expect(withoutTrace(rawOf())).toBe(`${field}\r\n${header}\r\nx\r\n`);
+    expect(await send(await loggedIn(), `${field}\r\n${HEADER}\r\nx`)).toMatch(/^250/);
+    expect(withoutTrace(rawOf())).toBe(`${field}\r\n${HEADER}\r\nx\r\n`);
     expect(talk.server.messages[0]?.changes).toEqual([]);
   });
 
   test("fields that every client expects to be removed are not recorded as changes", async () => {
     const fields = "Bcc: b@example.net\r\nReturn-Path: <x@y.test>\r\nX-Posthouse-Idempotency-Key: k\r\n";
-    expect(await send(await loggedIn(), `${fields}${header}\r\nx`)).toMatch(/^250/);
+    expect(await send(await loggedIn(), `${fields}${HEADER}\r\nx`)).toMatch(/^250/);
     expect(talk.server.messages[0]?.changes).toEqual([]);
   });
 });
 
 describe("lines over 998 octets", () => {
   test("their part is re-encoded before it is stored, and the email records it", async () => {
-    expect(await send(await loggedIn(), `${header}\r\n${long}\r\nend`)).toMatch(/^250/);
+    expect(await send(await loggedIn(), `${HEADER}\r\n${long}\r\nend`)).toMatch(/^250/);
     const raw = rawOf();
     expect(raw.split("\r\n").every((line) => line.length <= 998)).toBe(true);
     expect(raw).toMatch(/\r\nContent-Transfer-Encoding: quoted-printable\r\nMIME-Version: 1\.0\r\n\r\n/);
@@ -101,22 +101,22 @@ describe("lines over 998 octets", () => {
 
   test("a message signed by the client cannot be changed, so it is rejected", async () => {
     const signature = "DKIM-Signature: v=1; d=example.com; b=x\r\n";
-    expect(await send(await loggedIn(), `${signature}${header}\r\n${long}`)).toMatch(
+    expect(await send(await loggedIn(), `${signature}${HEADER}\r\n${long}`)).toMatch(
       /^550 5\.6\.0 A line has more than 998 octets and cannot be re-encoded: .*DKIM-Signature/,
     );
   });
 
   test("a bare line feed after a long line is still rejected", async () => {
-    expect(await send(await loggedIn(), `${header}\r\n${long}\r\na\nb`)).toMatch(/^550 5\.6\.0 A line feed/);
+    expect(await send(await loggedIn(), `${HEADER}\r\n${long}\r\na\nb`)).toMatch(/^550 5\.6\.0 A line feed/);
   });
 
   test("a key with long_lines=refuse rejects them with 550", async () => {
     const server = await startTestSubmission({ longLines: "refuse" });
     onTestFinished(() => server.stop());
-    const client = await logInRaw(server.implicit, goodKey);
+    const client = await logInRaw(server.implicit, GOOD_KEY);
     for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
       await client.say(line);
-    client.write(`${header}\r\n${long}\r\n.\r\n`);
+    client.write(`${HEADER}\r\n${long}\r\n.\r\n`);
     expect(await client.reply()).toBe("550 5.6.0 A line has more than 998 octets.");
     client.destroy();
   });
@@ -124,10 +124,10 @@ describe("lines over 998 octets", () => {
   test("a message that is too large after encoding is rejected", async () => {
     const server = await startTestSubmission({ change: { messageBytes: 20_000 } });
     onTestFinished(() => server.stop());
-    const client = await logInRaw(server.implicit, goodKey);
+    const client = await logInRaw(server.implicit, GOOD_KEY);
     for (const line of ["MAIL FROM:<ada@example.com>", "RCPT TO:<bob@example.net>", "DATA"])
       await client.say(line);
-    client.write(`${header}\r\n${"=".repeat(19_000)}\r\n.\r\n`);
+    client.write(`${HEADER}\r\n${"=".repeat(19_000)}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
     client.destroy();
   });

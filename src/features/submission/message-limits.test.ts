@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { logInRaw } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
-import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { GOOD_KEY, startTestSubmission } from "../../../test/harness/submission-server.ts";
+import { HEADER, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 import { errors } from "../../platform/errors/index.ts";
 
 const talk = talkToServer();
@@ -16,7 +16,7 @@ describe("limits (D9, D17, D19, D24)", () => {
       },
     });
     onTestFinished(() => server.stop());
-    const client = await logInRaw(server.implicit, goodKey);
+    const client = await logInRaw(server.implicit, GOOD_KEY);
     const mail = "MAIL FROM:<ada@example.com>";
     expect(await client.say(mail)).toBe("451 4.7.1 This account is over its rate limit.");
     expect(await client.say("RCPT TO:<bob@example.net>")).toMatch(/^503/);
@@ -70,12 +70,12 @@ describe("limits (D9, D17, D19, D24)", () => {
   test.each([
     [
       "a line of 999 octets in a signed part",
-      `${header}Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\n${"x".repeat(999)}\r\n--b--`,
+      `${HEADER}Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\n${"x".repeat(999)}\r\n--b--`,
       /^550 5\.6\.0 A line has more than 998 octets and cannot be re-encoded: the long line is in a signed part/,
     ],
-    ["a header without a colon", `${header}nonsense\r\n\r\nx`, /^550 5\.6\.0 Line 5 of the header/],
+    ["a header without a colon", `${HEADER}nonsense\r\n\r\nx`, /^550 5\.6\.0 Line 5 of the header/],
     ["no From", "Subject: x\r\n\r\nx", /^550 5\.6\.0 The message has no From/],
-    ["two From fields", `${header}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
+    ["two From fields", `${HEADER}From: b@example.com\r\n\r\nx`, /^550 5\.6\.0 There is more than one from/],
     [
       "a From with two mailboxes without a Sender",
       "From: a@example.com, b@example.com\r\n\r\nx",
@@ -83,7 +83,7 @@ describe("limits (D9, D17, D19, D24)", () => {
     ],
     [
       "a Sender with two mailboxes",
-      `Sender: a@example.com, b@example.com\r\n${header}\r\nx`,
+      `Sender: a@example.com, b@example.com\r\n${HEADER}\r\nx`,
       /^550 5\.6\.0 Sender: /,
     ],
     [
@@ -96,29 +96,29 @@ describe("limits (D9, D17, D19, D24)", () => {
       "From: =?utf-8?q?bank=40bank.example?=@example.com\r\n\r\nx",
       /^550 5\.6\.0 From: .*encoded word/,
     ],
-    ["51 Received", `${"Received: by x\r\n".repeat(51)}${header}\r\nx`, /^554 5\.4\.6 /],
+    ["51 Received", `${"Received: by x\r\n".repeat(51)}${HEADER}\r\nx`, /^554 5\.4\.6 /],
     [
       "its own trace three times",
-      `${"Received: by mail.test (Posthouse) with ESMTPSA id x;\r\n\tdate\r\n".repeat(3)}${header}\r\nx`,
+      `${"Received: by mail.test (Posthouse) with ESMTPSA id x;\r\n\tdate\r\n".repeat(3)}${HEADER}\r\nx`,
       /^554 5\.4\.6 /,
     ],
     [
       "a header of 300 kB",
-      `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(340)}${header}\r\nx`,
+      `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(340)}${HEADER}\r\nx`,
       /^550 5\.6\.0 The header/,
     ],
   ])("%s", async (_, message, reply) => {
     const client = await loggedIn();
     expect(await send(client, message)).toMatch(reply);
-    expect(await send(client, `${header}\r\nx`)).toMatch(/^250/);
+    expect(await send(client, `${HEADER}\r\nx`)).toMatch(/^250/);
     expect(talk.server.messages).toHaveLength(1);
   });
 
   test.each([
-    ["50 Received", `${"Received: by x\r\n".repeat(50)}${header}\r\nx`],
-    ["a header of 100 kB", `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(110)}${header}\r\nx`],
-    ["a line of 998 octets", `${header}\r\n${"x".repeat(998)}`],
-    ["8-bit text", `${header}\r\nGr\xc3\xbc\xc3\x9fe`],
+    ["50 Received", `${"Received: by x\r\n".repeat(50)}${HEADER}\r\nx`],
+    ["a header of 100 kB", `${`X-Pad: ${"x".repeat(900)}\r\n`.repeat(110)}${HEADER}\r\nx`],
+    ["a line of 998 octets", `${HEADER}\r\n${"x".repeat(998)}`],
+    ["8-bit text", `${HEADER}\r\nGr\xc3\xbc\xc3\x9fe`],
   ])("%s passes unchanged", async (_, message) => {
     expect(await send(await loggedIn(), message)).toMatch(/^250/);
     expect(withoutTrace(rawOf())).toBe(`${message}\r\n`);
@@ -158,18 +158,18 @@ describe("changes of a message", () => {
   });
 
   test("Resend-Idempotency-Key is an idempotency key, too (D25)", async () => {
-    expect(await send(await loggedIn(), `Resend-Idempotency-Key: k 1\r\n${header}\r\nx`)).toMatch(/^250/);
+    expect(await send(await loggedIn(), `Resend-Idempotency-Key: k 1\r\n${HEADER}\r\nx`)).toMatch(/^250/);
     expect(talk.server.messages[0]?.idempotencyKey).toBe("k 1");
-    expect(withoutTrace(rawOf())).toBe(`${header}\r\nx\r\n`);
+    expect(withoutTrace(rawOf())).toBe(`${HEADER}\r\nx\r\n`);
   });
 });
 
 test("nothing is stored when a client disconnects before the final dot (D12)", async () => {
   const client = await loggedIn();
   await begin(client);
-  client.write(`${header}\r\nhalf a mess`);
+  client.write(`${HEADER}\r\nhalf a mess`);
   client.destroy();
-  expect(await send(await loggedIn(), `${header}\r\nwhole`)).toMatch(/^250/);
+  expect(await send(await loggedIn(), `${HEADER}\r\nwhole`)).toMatch(/^250/);
   expect(talk.server.messages).toHaveLength(1);
 });
 
@@ -178,7 +178,7 @@ test("an incomplete command at the end of a connection is not executed", async (
   await client.say("MAIL FROM:<a@example.com>");
   await client.say("RCPT TO:<b@example.net>");
   await client.say("DATA");
-  client.write(`${header}\r\nx\r\n.`);
+  client.write(`${HEADER}\r\nx\r\n.`);
   client.destroy();
   expect(await (await loggedIn()).say("NOOP")).toMatch(/^250/);
   expect(talk.server.messages).toEqual([]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectRaw, connectRawTls, logInRaw, type RawSmtp } from "../../../test/harness/raw-smtp.ts";
-import { goodKey, otherKey, startTestSubmission } from "../../../test/harness/submission-server.ts";
+import { GOOD_KEY, OTHER_KEY, startTestSubmission } from "../../../test/harness/submission-server.ts";
 import { until } from "../../../test/harness/until.ts";
 
 type Client = Awaited<ReturnType<typeof startTestSubmission>>;
@@ -41,7 +41,7 @@ async function send(client: RawSmtp, body: string): Promise<string> {
 describe("too many connections, slow clients (D11)", () => {
   test("a network has a limit of connections, and its open ones continue", async () => {
     const { starttls, implicit } = await openServer({ change: { connectionsPerNetwork: 3 } });
-    const sender = await kept(logInRaw(implicit, goodKey));
+    const sender = await kept(logInRaw(implicit, GOOD_KEY));
     for (let n = 0; n < 2; n += 1) expect(await (await kept(connectRaw(starttls))).reply()).toMatch(/^220/);
     const refused = await kept(connectRaw(starttls));
     expect(await refused.reply()).toMatch(/^421 4\.7\.0 Too many connections/);
@@ -121,14 +121,14 @@ describe("too many connections, slow clients (D11)", () => {
       what: "all to be closed",
     });
     await client.untilClosed();
-    expect(await send(await kept(logInRaw(server.implicit, goodKey)), "hello")).toMatch(/^250/);
+    expect(await send(await kept(logInRaw(server.implicit, GOOD_KEY)), "hello")).toMatch(/^250/);
   });
 
   test("a message that arrives byte by byte is aborted", async () => {
     const { implicit, messages } = await openServer({
       change: { dataWindowMs: 200, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
-    const client = await kept(logInRaw(implicit, goodKey));
+    const client = await kept(logInRaw(implicit, GOOD_KEY));
     await begin(client);
     client.write(`${header}\r\n`);
     const drip = setInterval(() => client.write("x"), 20);
@@ -139,7 +139,7 @@ describe("too many connections, slow clients (D11)", () => {
 
   test("a client that is idle after its login is disconnected", async () => {
     const { implicit } = await openServer({ change: { idleMs: 1_500, sweepMs: 20 } });
-    const client = await kept(logInRaw(implicit, goodKey));
+    const client = await kept(logInRaw(implicit, GOOD_KEY));
     expect(await client.reply()).toMatch(/^421/);
   });
 });
@@ -162,15 +162,15 @@ describe("accounts do not affect each other", () => {
   test("an account that uses its whole share of memory does not delay the mail of others", async () => {
     // The production limits divided by forty.
     const { implicit } = await openServer({ change: { bytesUnderWay: 2_400_000, messageBytes: 1_000_000 } });
-    const victim = await kept(logInRaw(implicit, otherKey));
+    const victim = await kept(logInRaw(implicit, OTHER_KEY));
     await timesOf(victim, 5);
     const without = percentile(await timesOf(victim, 40));
     for (const bytes of [975_000, 975_000, 440_000, ...Array(30).fill(1_200)]) {
-      const attacker = await kept(logInRaw(implicit, goodKey));
+      const attacker = await kept(logInRaw(implicit, GOOD_KEY));
       if ((await begin(attacker)).startsWith("354"))
         await attacker.writeAndDrain(`${header}\r\n${lines(bytes)}`);
     }
-    const attacker = await kept(logInRaw(implicit, goodKey));
+    const attacker = await kept(logInRaw(implicit, GOOD_KEY));
     await until(
       async () => {
         const reply = await attacker.say("MAIL FROM:<ada@example.com> SIZE=500000");
@@ -187,7 +187,7 @@ describe("accounts do not affect each other", () => {
     const { implicit, messages } = await openServer({
       change: { dataWindowMs: 300, dataBytesPerSecond: 10_000, sweepMs: 20 },
     });
-    const client = await kept(logInRaw(implicit, goodKey));
+    const client = await kept(logInRaw(implicit, GOOD_KEY));
     await begin(client);
     await client.writeAndDrain(`${header}\r\n${lines(10_000_000)}`);
     const drip = setInterval(() => client.write("x"), 20);
@@ -219,14 +219,14 @@ describe("accounts do not affect each other", () => {
         return `network ${networks}`;
       },
     });
-    const first = await kept(logInRaw(implicit, goodKey));
-    await kept(logInRaw(implicit, goodKey));
-    await expect(kept(logInRaw(implicit, goodKey))).rejects.toThrow(
+    const first = await kept(logInRaw(implicit, GOOD_KEY));
+    await kept(logInRaw(implicit, GOOD_KEY));
+    await expect(kept(logInRaw(implicit, GOOD_KEY))).rejects.toThrow(
       /421 4\.7\.0 Too many connections of this/,
     );
-    expect(await send(await kept(logInRaw(implicit, otherKey)), "mine")).toMatch(/^250/);
+    expect(await send(await kept(logInRaw(implicit, OTHER_KEY)), "mine")).toMatch(/^250/);
     first.destroy();
-    await until(() => kept(logInRaw(implicit, goodKey)).then(Boolean, () => false), {
+    await until(() => kept(logInRaw(implicit, GOOD_KEY)).then(Boolean, () => false), {
       within: 5_000,
       what: "the free connection",
     });
@@ -248,11 +248,11 @@ describe("accounts do not affect each other", () => {
 describe("the memory budget of messages (F15)", () => {
   test("a message over the budget is deferred, and messages in progress continue", async () => {
     const { implicit, messages } = await openServer({ change: { bytesUnderWay: 2_000_000 } });
-    const large = await kept(logInRaw(implicit, goodKey));
+    const large = await kept(logInRaw(implicit, GOOD_KEY));
     await begin(large);
     large.write(`${header}\r\n${"x".repeat(76)}\r\n`.padEnd(900, "y"));
     large.write(`\r\n${`${"x".repeat(76)}\r\n`.repeat(11_000)}`);
-    const other = await kept(logInRaw(implicit, goodKey));
+    const other = await kept(logInRaw(implicit, GOOD_KEY));
     await until(
       async () => {
         const reply = await other.say("MAIL FROM:<ada@example.com> SIZE=900000");
@@ -271,12 +271,12 @@ describe("the memory budget of messages (F15)", () => {
   test("a client that disconnects frees its memory", async () => {
     const { implicit } = await openServer({ change: { bytesUnderWay: 200_000 } });
     for (let n = 0; n < 5; n += 1) {
-      const client = await kept(logInRaw(implicit, goodKey));
+      const client = await kept(logInRaw(implicit, GOOD_KEY));
       await begin(client);
       client.write(`${header}\r\n${`${"x".repeat(76)}\r\n`.repeat(1_000)}`);
       client.destroy();
     }
-    const client = await kept(logInRaw(implicit, goodKey));
+    const client = await kept(logInRaw(implicit, GOOD_KEY));
     await until(async () => (await send(client, `${"x".repeat(76)}\r\n`.repeat(1_000))).startsWith("250"), {
       within: 5_000,
       what: "the freed memory",
@@ -287,7 +287,7 @@ describe("the memory budget of messages (F15)", () => {
     const { implicit, messages } = await openServer({
       change: { messageBytes: 100_000, bytesUnderWay: 210_000 },
     });
-    const client = await kept(logInRaw(implicit, goodKey));
+    const client = await kept(logInRaw(implicit, GOOD_KEY));
     expect(await begin(client, " SIZE=100")).toMatch(/^354/);
     client.write(`${header}\r\n${`${"x".repeat(76)}\r\n`.repeat(10_000)}.\r\n`);
     expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
@@ -299,8 +299,8 @@ describe("the memory budget of messages (F15)", () => {
 describe("a stop", () => {
   test("lets a message in progress finish, and disconnects idle clients", async () => {
     const server = await startTestSubmission();
-    const idle = await kept(logInRaw(server.implicit, goodKey));
-    const busy = await kept(logInRaw(server.implicit, goodKey));
+    const idle = await kept(logInRaw(server.implicit, GOOD_KEY));
+    const busy = await kept(logInRaw(server.implicit, GOOD_KEY));
     await begin(busy);
     busy.write(`${header}\r\nhello`);
     const stopped = server.stop();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connectRaw } from "../../../test/harness/raw-smtp.ts";
-import { header, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
+import { HEADER, talkToServer, withoutTrace } from "../../../test/harness/submission-talk.ts";
 
 const talk = talkToServer();
 const { kept, begin, greeted, loggedIn, rawOf } = talk;
@@ -46,7 +46,7 @@ describe("clients that send too early (D2, D5)", () => {
   test("data after DATA and before 354 is neither a message nor a command (D5)", async () => {
     const client = await loggedIn();
     client.write(
-      `MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nDATA\r\n${header}\r\nx\r\n.\r\nMAIL FROM:<evil@example.com>\r\n`,
+      `MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nDATA\r\n${HEADER}\r\nx\r\n.\r\nMAIL FROM:<evil@example.com>\r\n`,
     );
     expect(await client.reply()).toMatch(/^250 2\.1\.0/);
     expect(await client.reply()).toMatch(/^250 2\.1\.5/);
@@ -61,10 +61,10 @@ describe("clients that send too early (D2, D5)", () => {
       "MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nRCPT TO:<c@example.net>\r\nDATA\r\n";
     client.write(group);
     for (const code of [250, 250, 250, 354]) expect(await client.reply()).toMatch(new RegExp(`^${code}`));
-    client.write(`${header}\r\none\r\n.\r\n${group}`);
+    client.write(`${HEADER}\r\none\r\n.\r\n${group}`);
     for (const code of [250, 250, 250, 250, 354])
       expect(await client.reply()).toMatch(new RegExp(`^${code}`));
-    client.write(`${header}\r\ntwo\r\n.\r\nQUIT\r\n`);
+    client.write(`${HEADER}\r\ntwo\r\n.\r\nQUIT\r\n`);
     expect(await client.reply()).toBe("250 2.0.0 queued as id-2");
     expect(await client.reply()).toMatch(/^221/);
     expect(talk.server.messages.map(({ recipients }) => recipients)).toEqual(
@@ -93,12 +93,12 @@ describe("line ends (D3, D4)", () => {
     "\r\n.\0\r\n",
     "\n\n.\r\n",
   ];
-  const second = `MAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.net>\r\nDATA\r\n${header}\r\nevil`;
+  const second = `MAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.net>\r\nDATA\r\n${HEADER}\r\nevil`;
 
   test.each(ends)("%j does not end a message: at most one message, and it is rejected (D3)", async (end) => {
     const client = await loggedIn();
     await begin(client);
-    client.write(`${header}\r\nfirst${end}${second}\r\n.\r\n`);
+    client.write(`${HEADER}\r\nfirst${end}${second}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^550 5\.6\.0 /);
     expect(await client.say("NOOP")).toMatch(/^250/);
     expect(client.rest).toBe("");
@@ -108,7 +108,7 @@ describe("line ends (D3, D4)", () => {
   test.each(ends)("%j does not end a message, byte by byte (D3)", async (end) => {
     const client = await loggedIn();
     await begin(client);
-    client.write(`${header}\r\nfirst`);
+    client.write(`${HEADER}\r\nfirst`);
     for (const byte of end) {
       client.write(byte);
       await new Promise(setImmediate);
@@ -134,8 +134,8 @@ describe("line ends (D3, D4)", () => {
     const lines = [".", "..", ".x", "...", "", ".", "x."];
     const stuffed = lines.map((line) => (line.startsWith(".") ? `.${line}` : line)).join("\r\n");
     await begin(client);
-    for (const byte of `${header}\r\n${stuffed}\r\n.\r\n`) client.write(byte);
+    for (const byte of `${HEADER}\r\n${stuffed}\r\n.\r\n`) client.write(byte);
     expect(await client.reply()).toMatch(/^250/);
-    expect(withoutTrace(rawOf())).toBe(`${header}\r\n${lines.join("\r\n")}\r\n`);
+    expect(withoutTrace(rawOf())).toBe(`${HEADER}\r\n${lines.join("\r\n")}\r\n`);
   });
 });

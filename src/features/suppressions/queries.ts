@@ -23,7 +23,7 @@ export type SuppressionRow = {
   updated_at: Date;
 };
 
-export const suppressionColumns = [
+export const SUPPRESSION_COLUMNS = [
   "address",
   "address_key",
   "id",
@@ -171,7 +171,7 @@ export async function findSuppression(
 ): Promise<SuppressionRow | null> {
   const row = await db
     .selectFrom("suppressions")
-    .select(suppressionColumns)
+    .select(SUPPRESSION_COLUMNS)
     .where("account_id", "=", accountId)
     .where("address_key", "=", addressKey)
     .where(isInForce)
@@ -189,7 +189,7 @@ export async function deleteSuppression(
     .where("account_id", "=", accountId)
     .where("address_key", "=", addressKey)
     .where(isInForce)
-    .returning(suppressionColumns)
+    .returning(SUPPRESSION_COLUMNS)
     .executeTakeFirst();
   return (row as SuppressionRow | undefined) ?? null;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SmtpSink, startSmtpSink } from "../../../test/harness/smtp-server.ts";
-import { ends, smuggledTo } from "../../../test/mail-servers/smuggling-sequences.ts";
+import { ENDS, smuggledTo } from "../../../test/mail-servers/smuggling-sequences.ts";
 import { buildMessage } from "../mime/index.ts";
 import { connectSmtp, type SmtpConnection } from "./index.ts";
 
@@ -39,7 +39,7 @@ async function expectOneMessage(message: Buffer): Promise<Buffer> {
 }
 
 describe("one message stays one message, without a bare CR or LF on the wire (C12 C13)", () => {
-  test.each(ends)("%j in text and html", async (end) => {
+  test.each(ENDS)("%j in text and html", async (end) => {
     const body = `before${end}${smuggled}`;
     for (const [text, html] of [
       [body, null],
@@ -61,7 +61,7 @@ describe("one message stays one message, without a bare CR or LF on the wire (C1
     }
   });
 
-  test.each(ends)("%j in a raw message", async (end) => {
+  test.each(ENDS)("%j in a raw message", async (end) => {
     const raw = `Subject: x\r\n\r\nbefore${end}${smuggled}`;
     const received = await expectOneMessage(Buffer.from(raw, "latin1"));
     expect(received.toString("latin1")).toBe(raw.replace(/\r\n|\r|\n/g, "\r\n"));

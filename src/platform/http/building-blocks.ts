@@ -8,7 +8,7 @@ export const timestamp = Type.String({
 });
 
 const MAX_PAGE_SIZE = 100;
-export const defaultPageSize = 50;
+export const DEFAULT_PAGE_SIZE = 50;
 
 export const listQuery = Type.Object(
   {
@@ -16,7 +16,7 @@ export const listQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: MAX_PAGE_SIZE,
-        default: defaultPageSize,
+        default: DEFAULT_PAGE_SIZE,
         description: "Number of rows per page.",
       }),
     ),

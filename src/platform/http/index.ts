@@ -6,7 +6,7 @@
 export type { App } from "./app.ts";
 export { buildServer } from "./build-server.ts";
 export {
-  defaultPageSize,
+  DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
   pagination,
@@ -25,8 +25,8 @@ export { readPageCursor, writePageCursor } from "./page-cursor.ts";
 export {
   type KeyLimits,
   type LongLines,
+  PERMISSIONS,
   type Permission,
   type Principal,
-  permissions,
   type RequestHook,
 } from "./principal.ts";

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from "../db/index.ts";
 import { errors } from "../errors/index.ts";
-import { isId, lastId } from "../ids/index.ts";
+import { isId, LAST_ID } from "../ids/index.ts";
 
 /** The cursor of an account's list that is ordered by id, newest first: the next page starts after this id. */
 export function writePageCursor(list: string, accountId: string, id: string): string {
@@ -12,7 +12,7 @@ export function writePageCursor(list: string, accountId: string, id: string): st
  * field.
  */
 export function readPageCursor(list: string, accountId: string, cursor: string | undefined): string {
-  if (cursor === undefined) return lastId;
+  if (cursor === undefined) return LAST_ID;
   const [name, owner, id] = decodeCursor(cursor, 3) ?? [];
   if (name === list && owner === accountId && id !== undefined && isId(id)) return id;
   const message = "is not a valid cursor for this list; leave it out to start at the first page";

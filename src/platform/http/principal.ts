@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The permissions of a credential: everything, only send, or only read. */
-export const permissions = ["full", "send", "read"] as const;
-export type Permission = (typeof permissions)[number];
+export const PERMISSIONS = ["full", "send", "read"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** The limits of a key: sender domains (A-labels, without subdomains), and recipients per UTC day. Null: no limit. */
 export type KeyLimits = Readonly<{ fromDomains: readonly string[] | null; dailyLimit: number | null }>;

@@ -30,7 +30,7 @@ export function firstIdAt(time: Date): string {
 }
 
 /** Sorts above every id. */
-export const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

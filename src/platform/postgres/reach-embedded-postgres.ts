@@ -2,7 +2,7 @@ import { readFile, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DirectoryInUseError } from "./embedded-postgres-error.ts";
 import { connectionStringFor, socketDirectoryPath } from "./home/socket-directory.ts";
-import { passwordFileName } from "./server/cluster.ts";
+import { PASSWORD_FILE_NAME } from "./server/cluster.ts";
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function reachEmbeddedPostgres(
 }
 
 async function runningConnectionString(dataDir: string): Promise<string> {
-  const password = (await readFile(join(dataDir, passwordFileName), "utf8")).trim();
+  const password = (await readFile(join(dataDir, PASSWORD_FILE_NAME), "utf8")).trim();
   const moved = await readlink(join(dataDir, "postgres")).catch(() => null);
   return connectionStringFor({ password, socketDir: socketDirectoryPath(moved ? dirname(moved) : dataDir) });
 }

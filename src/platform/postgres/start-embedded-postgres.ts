@@ -8,7 +8,7 @@ import { connectionStringFor, makeSocketDirectory } from "./home/socket-director
 import {
   type Cluster,
   ensureCluster,
-  passwordFileName,
+  PASSWORD_FILE_NAME,
   readOrMakePassword,
   setPassword,
 } from "./server/cluster.ts";
@@ -62,7 +62,7 @@ async function startLocked(
   if (stopped)
     log.warn({ event: "postgres.orphan_stopped", pid: stopped }, "stopped the PostgreSQL of a killed server");
 
-  const passwordFile = join(dataDir, passwordFileName);
+  const passwordFile = join(dataDir, PASSWORD_FILE_NAME);
   const { password, isNew } = await readOrMakePassword(passwordFile);
   await giveToOwner(dataDir, [join(dataDir, "lock"), passwordFile]);
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A quarter of what there is to copy: tools that check, and neither build nor serve; and what other tests are just building. */
-const notForStarting = [
+const NOT_FOR_STARTING = [
   ".cache",
   "@biomejs",
   "@typescript",
@@ -58,7 +58,7 @@ export async function copyCheckout(): Promise<Checkout> {
 
 /** No hard links: what a test does to its copy would be done to the packages that run it. */
 function copyPackages(path: string): void {
-  const excluded = notForStarting.map((name) => `--exclude=node_modules/${name}`).join(" ");
+  const excluded = NOT_FOR_STARTING.map((name) => `--exclude=node_modules/${name}`).join(" ");
   const script = `tar -C "$1" -cf - ${excluded} node_modules | tar -C "$2" -xf -`;
   execFileSync("sh", ["-ec", script, "sh", root, path]);
 }

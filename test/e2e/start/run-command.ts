@@ -21,7 +21,7 @@ const plainEnvironment = {
   HOME: process.env.HOME ?? "/",
 };
 
-const saysWithinMs = 200_000;
+const SAYS_WITHIN_MS = 200_000;
 
 type Options = { cwd: string; env?: Record<string, string>; uid?: number };
 
@@ -51,7 +51,7 @@ export function runCommand([file = "", ...args]: string[], { cwd, env = {}, uid 
         if (child.exitCode !== null) throw new Error(`ended without "${words}":\n${output()}`);
         return false;
       },
-      { within: saysWithinMs, what: `"${words}"` },
+      { within: SAYS_WITHIN_MS, what: `"${words}"` },
     );
   };
   return { pid: child.pid as number, output, ended, says };

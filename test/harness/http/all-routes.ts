@@ -5,7 +5,7 @@ import { testApp } from "../services.ts";
 export type Route = { method: string; path: string };
 
 /** Routes that the server itself adds, before a test can ask for them. */
-const ownRoutes = [
+const OWN_ROUTES = [
   "/healthz",
   "/readyz",
   "/openapi.json",
@@ -40,7 +40,7 @@ export async function allRoutes(): Promise<Route[]> {
   const routes = (await registered()).flatMap(({ url, method }) =>
     [method].flat().map((name) => ({ method: name, path: withValues(url) })),
   );
-  return [...ownRoutes.map((path) => ({ method: "GET", path })), ...routes, ...missing].filter(isNew());
+  return [...OWN_ROUTES.map((path) => ({ method: "GET", path })), ...routes, ...missing].filter(isNew());
 }
 
 export type KnownRoute = Route & { operationId: string | null };

@@ -7,7 +7,7 @@ export type Ending = "read" | "half-close" | "close" | "reset";
 export type RawRequest = { parts: readonly (string | Buffer)[]; ending: Ending };
 
 /** A server that neither answers nor closes has this long. */
-const patienceMs = 10_000;
+const PATIENCE_MS = 10_000;
 
 /**
  * Sends bytes as they are, each part in a packet of its own, and ends as told. Returns what the server said: for `read`, until
@@ -16,7 +16,7 @@ const patienceMs = 10_000;
 export async function sendRaw(
   port: number,
   { parts, ending }: RawRequest,
-  { waitMs = patienceMs } = {},
+  { waitMs = PATIENCE_MS } = {},
 ): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   let text = "";

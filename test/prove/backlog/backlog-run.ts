@@ -36,12 +36,12 @@ export type BacklogReport = {
   backlogLeast: number;
 };
 
-const targets = ["api", "worker", "postgres", "worker", "both", "supervisor"] as const;
+const TARGETS = ["api", "worker", "postgres", "worker", "both", "supervisor"] as const;
 /** One of them after so many kills; a short run has each of them once. */
 const killsPerTrouble = (kills: number) => Math.max(1, Math.min(6, Math.floor(kills / 3)));
-const troubles: readonly DatabaseTrouble[] = ["read-only", "slow", "full"];
+const TROUBLES: readonly DatabaseTrouble[] = ["read-only", "slow", "full"];
 /** The sink takes so many a second meanwhile that the backlog stands: 20 connections, each of them this slow. */
-const slowMailMs = 1_000;
+const SLOW_MAIL_MS = 1_000;
 /** The database as it is made, its log, and what an email with its events takes there. */
 const diskMb = ({ backlog }: BacklogOptions) => 500 + Math.ceil(backlog / 50);
 /** The backlog leaves at some hundreds a second at least. */
@@ -75,7 +75,7 @@ async function playBacklog(
 ): Promise<BacklogReport> {
   const started = performance.now();
   await recordLostClaims(stage);
-  await stage.sink.slowDown(slowMailMs);
+  await stage.sink.slowDown(SLOW_MAIL_MS);
   const fill = await stage.load({ connections: 32, rate: 5_000 });
   await until(() => fill.accepted() >= backlog, {
     within: 60_000 + backlog * 20,
@@ -117,11 +117,11 @@ async function disturb(stage: Stage, { kills, seed, filler }: Disturbing) {
   for (let kill = 1; kill <= kills; kill += 1) {
     // Also while the program is just starting.
     await letRun(random, { least: 50, most: 2_000 });
-    if (left.length === 0) left = [...targets];
+    if (left.length === 0) left = [...TARGETS];
     const [target] = left.splice(Math.floor(random() * left.length), 1) as [Target];
     disruptions.push(await disrupt(stage.posthouse, target));
     if (kill % killsPerTrouble(kills) === 0) {
-      const trouble = troubles[(kill / killsPerTrouble(kills)) % troubles.length] as DatabaseTrouble;
+      const trouble = TROUBLES[(kill / killsPerTrouble(kills)) % TROUBLES.length] as DatabaseTrouble;
       if (trouble !== "full" || filler !== null)
         disruptions.push(await disturbDatabase(trouble, { stage, seconds: 2 + 3 * random(), filler }));
       backlogLeast = Math.min(backlogLeast, await countWaiting(stage));

@@ -12,7 +12,7 @@ type Row = {
 };
 
 /** How late the outcome of a worker that was killed is written: its successor starts and reads its journal, or the lease ends. */
-const recoveredWithinMs = 60_000;
+const RECOVERED_WITHIN_MS = 60_000;
 
 /**
  * Recipients of accepted emails that have an event, an attempt or a delay which no try at the sink stands behind. Allowed are one
@@ -27,7 +27,7 @@ export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Pro
   const accepted = (await stage.client()).filter((record) => record.kind === "accepted");
   const idOf = new Map(accepted.map(({ emailId, id }) => [emailId, id]));
   const copies = countCopies(await stage.sinkRecords());
-  const kills = disruptions.filter(({ target }) => endsWorkers.has(target));
+  const kills = disruptions.filter(({ target }) => ENDS_WORKERS.has(target));
   return rows.flatMap((row) => {
     const id = idOf.get(row.email_id);
     if (id === undefined) return [];
@@ -39,7 +39,7 @@ export async function findUnbacked(stage: Stage, disruptions: Disruption[]): Pro
   });
 }
 
-const endsWorkers = new Set<Disruption["target"]>(["worker", "both", "supervisor", "full"]);
+const ENDS_WORKERS = new Set<Disruption["target"]>(["worker", "both", "supervisor", "full"]);
 
 function errorIn(
   { state, attempt, tries, events }: Row,
@@ -52,7 +52,7 @@ function errorIn(
   if (state !== "delivered" || all.length - uncertain.length !== 1)
     return `${state} after ${all.map(({ type }) => type).join(", ") || "no event"}`;
   const alone = uncertain.find(
-    ({ at }) => !kills.some((kill) => kill.at <= at && at <= kill.until + recoveredWithinMs),
+    ({ at }) => !kills.some((kill) => kill.at <= at && at <= kill.until + RECOVERED_WITHIN_MS),
   );
   if (alone) return `uncertain without a killed worker: ${alone.reason}`;
   if (attempt !== all.length) return `${attempt} attempts for ${all.length} results and ${copies} copies`;

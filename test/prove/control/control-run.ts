@@ -31,7 +31,7 @@ const program = fileURLToPath(new URL("./sender.ts", import.meta.url));
 const pace = { connections: 8, rate: 100 };
 const between = { least: 200, most: 3_000 };
 /** A job of a killed process comes back after its expiry and a few turns of its supervisor. */
-const quietMs = 30_000;
+const QUIET_MS = 30_000;
 
 /** Ours must be without a fault; what the others do is only told. */
 export async function compareWithControl(
@@ -109,7 +109,7 @@ async function end(child: ChildProcess): Promise<void> {
 /** No copy has come for so long that none will. */
 async function untilQuiet(sinkPath: string): Promise<void> {
   let [count, since] = [-1, performance.now()];
-  while (performance.now() - since < quietMs) {
+  while (performance.now() - since < QUIET_MS) {
     await pause(500);
     const { length } = await readLedger<SinkRecord>(sinkPath);
     if (length !== count) [count, since] = [length, performance.now()];

@@ -11,17 +11,17 @@ import { PgBoss } from "pg-boss";
 type Mail = { from: string; to: string[]; subject: string; text: string; html: string };
 
 const [kind, port, sinkPort, databaseUrl = ""] = process.argv.slice(2);
-const queue = "mail";
-const retrySeconds = 1;
+const QUEUE = "mail";
+const RETRY_SECONDS = 1;
 /** As short as leases of Posthouse; pg-boss's own default of 15 minutes would only make the wait longer. */
-const expireInSeconds = 20;
-const connections = 20;
+const EXPIRE_IN_SECONDS = 20;
+const CONNECTIONS = 20;
 
 const transport = createTransport({
   host: "127.0.0.1",
   port: Number(sinkPort),
   pool: true,
-  maxConnections: connections,
+  maxConnections: CONNECTIONS,
   ignoreTLS: true,
 });
 const accept = kind === "plain" ? sendFromMemory : await acceptIntoBoss();
@@ -41,7 +41,7 @@ async function sendFromMemory(mail: Mail): Promise<void> {
 }
 
 async function untilSent(mail: Mail): Promise<void> {
-  while (!(await transport.sendMail(mail).catch(() => null))) await pause(retrySeconds * 1_000);
+  while (!(await transport.sendMail(mail).catch(() => null))) await pause(RETRY_SECONDS * 1_000);
 }
 
 async function acceptIntoBoss(): Promise<(mail: Mail) => Promise<void>> {
@@ -52,11 +52,11 @@ async function acceptIntoBoss(): Promise<(mail: Mail) => Promise<void>> {
   });
   boss.on("error", () => undefined);
   await boss.start();
-  const retries = { retryLimit: 1_000, retryDelay: retrySeconds, expireInSeconds };
-  await boss.createQueue(queue, retries);
-  const options = { batchSize: 1, localConcurrency: connections, pollingIntervalSeconds: 0.5 };
-  await boss.work<Mail>(queue, options, async (jobs) => {
+  const retries = { retryLimit: 1_000, retryDelay: RETRY_SECONDS, expireInSeconds: EXPIRE_IN_SECONDS };
+  await boss.createQueue(QUEUE, retries);
+  const options = { batchSize: 1, localConcurrency: CONNECTIONS, pollingIntervalSeconds: 0.5 };
+  await boss.work<Mail>(QUEUE, options, async (jobs) => {
     for (const { data } of jobs) await transport.sendMail(data);
   });
-  return async (mail) => void (await boss.send(queue, mail));
+  return async (mail) => void (await boss.send(QUEUE, mail));
 }

@@ -9,7 +9,7 @@ export type Knowledge = {
 };
 export type Forgery = { kind: string; to: string; message: string };
 
-const base32 = "abcdefghijklmnopqrstuvwxyz234567";
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** The nth forgery; every kind comes up, about victims and about the owners of the return paths that he bends. */
 export function forge(n: number, { domain, victims, known, random }: Knowledge): Forgery {
@@ -28,7 +28,7 @@ const addresses = {
   changed: ({ path, random }: Aim) => {
     const at = 1 + Math.floor(random() * (path.length - 2));
     const other = pick(
-      [...base32].filter((character) => character !== path[at]?.toLowerCase()),
+      [...BASE32].filter((character) => character !== path[at]?.toLowerCase()),
       random,
     );
     return path.slice(0, at) + other + path.slice(at + 1);
@@ -63,7 +63,7 @@ function pick<T>(list: T[], random: () => number): T {
 }
 
 function randomText(length: number, random: () => number): string {
-  return Array.from({ length }, () => pick([...base32], random)).join("");
+  return Array.from({ length }, () => pick([...BASE32], random)).join("");
 }
 
 /** RFC 3464: for good, of the best form. */

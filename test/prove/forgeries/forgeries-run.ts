@@ -18,14 +18,14 @@ export type ForgeryFigures = {
   realBounceCounted: boolean;
 };
 
-const domain = "bounces.posthouse.test";
+const DOMAIN = "bounces.posthouse.test";
 const victims = people("victim", 30);
 /** Recipients who give their return paths away. */
 const accomplices = people("accomplice", 10);
-const witness = "witness@elsewhere.test";
-const atOnce = 8;
+const WITNESS = "witness@elsewhere.test";
+const AT_ONCE = 8;
 /** More would be put off for being many, and not be judged by what they are. */
-const fromOneNetwork = 100;
+const FROM_ONE_NETWORK = 100;
 
 /**
  * G1, G2: reports of every form about people who never refused anything, to addresses of every form. Verdict: at the sink the next email to
@@ -40,7 +40,7 @@ export async function proveNoForgery(options: {
     SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     DEFAULT_FROM: "TokenState <proof@posthouse.test>",
     INBOUND_PORT: "0",
-    RETURN_PATH_DOMAIN: domain,
+    RETURN_PATH_DOMAIN: DOMAIN,
   };
   let posthouse: Posthouse | undefined;
   try {
@@ -59,7 +59,7 @@ async function play(
   { forgeries, seed }: { forgeries: number; seed: number },
 ): Promise<ForgeryFigures> {
   const { key } = await signUpAndCreateKey(posthouse);
-  const everybody = [...victims, ...accomplices, witness];
+  const everybody = [...victims, ...accomplices, WITNESS];
   const sendTo = (recipients: string[]) =>
     Promise.all(
       recipients.map((to) => sendEmail(posthouse.baseUrl, key, { to, subject: "Before", text: "x" })),
@@ -76,13 +76,13 @@ async function play(
   const pathOf = (to: string) => arrived(to)[0]?.from ?? "";
   const known = accomplices.map((owner) => ({ owner, path: pathOf(owner) }));
   const replies = await sendForgeries(posthouse.inboundPort(), forgeries, {
-    domain,
+    domain: DOMAIN,
     victims,
     known,
     random: seededRandom(seed),
   });
 
-  const realBounceCounted = await bringRealBounce(posthouse, pathOf(witness))
+  const realBounceCounted = await bringRealBounce(posthouse, pathOf(WITNESS))
     // What came before it has been read when it has.
     .then(() =>
       until(() => isSilenced(posthouse, key, sink), { within: 90_000, what: "it to count", every: 500 }),
@@ -100,7 +100,7 @@ async function play(
 /** Whoever has sent so much must wait with the rest. */
 async function bringRealBounce(posthouse: Posthouse, to: string): Promise<void> {
   const server = new Client(posthouse.inboundPort());
-  const bounce = { kind: "real", to, message: bounceOf(witness) };
+  const bounce = { kind: "real", to, message: bounceOf(WITNESS) };
   const isTaken = async () => (await server.bring(bounce)).startsWith("250");
   await until(isTaken, { within: 120_000, what: "the real bounce to be taken", every: 1_000 });
   server.leave();
@@ -108,12 +108,12 @@ async function bringRealBounce(posthouse: Posthouse, to: string): Promise<void> 
 
 /** An email to the witness ends without coming to the sink. */
 async function isSilenced(posthouse: Posthouse, key: string, sink: SmtpSink): Promise<boolean> {
-  const copies = () => sink.messages.filter(({ recipients }) => recipients.includes(witness)).length;
+  const copies = () => sink.messages.filter(({ recipients }) => recipients.includes(WITNESS)).length;
   const before = copies();
   const marker = "marker@elsewhere.test";
   const markers = () => sink.messages.filter(({ recipients }) => recipients.includes(marker)).length;
   const seen = markers();
-  await sendEmail(posthouse.baseUrl, key, { to: witness, subject: "After", text: "x" });
+  await sendEmail(posthouse.baseUrl, key, { to: WITNESS, subject: "After", text: "x" });
   await sendEmail(posthouse.baseUrl, key, { to: marker, subject: "After", text: "x" });
   await until(() => markers() > seen, { within: 15_000, what: "the marker" });
   return copies() === before;
@@ -130,7 +130,7 @@ async function sendForgeries(
     let server = new Client(port);
     while (made < count) {
       made += 1;
-      if (server.brought === fromOneNetwork) {
+      if (server.brought === FROM_ONE_NETWORK) {
         server.leave();
         server = new Client(port);
       }
@@ -140,7 +140,7 @@ async function sendForgeries(
     }
     server.leave();
   };
-  await Promise.all(Array.from({ length: atOnce }, keepForging));
+  await Promise.all(Array.from({ length: AT_ONCE }, keepForging));
   return replies;
 }
 

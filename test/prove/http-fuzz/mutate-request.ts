@@ -42,7 +42,7 @@ const lines = [
   "Trailer: X-Late",
   `X-Long: ${"x".repeat(20_000)}`,
 ];
-const methods = [
+const METHODS = [
   "GET",
   "POST",
   "PUT",
@@ -86,7 +86,7 @@ const paths = [
   "/\u00ff",
   "",
 ];
-const versions = [
+const VERSIONS = [
   "HTTP/1.1",
   "HTTP/1.1",
   "HTTP/1.1",
@@ -97,8 +97,8 @@ const versions = [
   "http/1.1",
   "",
 ];
-const endings: Ending[] = ["read", "read", "read", "half-close", "close", "reset"];
-const departures: Ending[] = ["half-close", "close", "reset"];
+const ENDINGS: Ending[] = ["read", "read", "read", "half-close", "close", "reset"];
+const DEPARTURES: Ending[] = ["half-close", "close", "reset"];
 
 /** A request to a real route with one to five mutations, in its lines, its body, its bytes, its packets and its end. */
 export function mutateRequest(
@@ -110,9 +110,9 @@ export function mutateRequest(
   const own = ["Host: localhost", ...headers.filter(() => random() < 0.9)];
   const added = Array.from({ length: Math.floor(random() * random() * 5) }, () => pick(lines, random));
   const line = [
-    random() < 0.9 ? method : pick(methods, random),
+    random() < 0.9 ? method : pick(METHODS, random),
     random() < 0.9 ? path : pick(paths, random),
-    random() < 0.9 ? "HTTP/1.1" : pick(versions, random),
+    random() < 0.9 ? "HTTP/1.1" : pick(VERSIONS, random),
   ].join(" ");
   const end = random() < 0.95 ? "\r\n" : pick(["\n", "\r", "\r\n\r\n", "\0"], random);
   const body = random() < 0.3 ? "" : pick(bodies, random);
@@ -124,7 +124,7 @@ export function mutateRequest(
   // Whoever sends only the start of a request waits for nothing.
   const isCut = random() < 0.1;
   const sent = isCut ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes;
-  return { parts: split(sent, random), ending: isCut ? pick(departures, random) : pick(endings, random) };
+  return { parts: split(sent, random), ending: isCut ? pick(DEPARTURES, random) : pick(ENDINGS, random) };
 }
 
 function mutateBytes(text: string, random: Random): string {

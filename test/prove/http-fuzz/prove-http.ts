@@ -20,18 +20,18 @@ export type HttpFuzzReport = {
   grownMb: number;
 };
 
-const atOnce = 32;
+const AT_ONCE = 32;
 /** A request of which the server awaits the rest is left after this, or where a proper one takes long, after a few times as long. */
-const leastWaitMs = 750;
+const LEAST_WAIT_MS = 750;
 /** More than garbage that waits for its collector: a leak of 3 kB a request shows in 100,000. */
-const mostGrownMb = 200;
+const MOST_GROWN_MB = 200;
 
 /** Malformed requests to the real program, as many as told; the same process must be there afterwards and have no fault. */
 export async function proveHttp({ requests, seed }: { requests: number; seed: number }) {
   const posthouse = await startPosthouse({ roles: ["api"] });
   try {
     const figures = await attack(posthouse, { requests, seed });
-    const isFlat = figures.grownMb < mostGrownMb;
+    const isFlat = figures.grownMb < MOST_GROWN_MB;
     return { ok: figures.isAlive && figures.faults.length === 0 && isFlat, figures };
   } finally {
     await stopAndRemove(posthouse);
@@ -51,7 +51,7 @@ async function attack(posthouse: Posthouse, { requests, seed }: Attack): Promise
     "Content-Type: application/json",
   ];
   const random = seededRandom(seed);
-  const waitMs = Math.max(leastWaitMs, 4 * (await timeOfOne(posthouse)));
+  const waitMs = Math.max(LEAST_WAIT_MS, 4 * (await timeOfOne(posthouse)));
   const [pid = 0] = posthouse.rolePids("api");
   const startedAt = performance.now();
   const statuses: Record<string, number> = {};
@@ -66,7 +66,7 @@ async function attack(posthouse: Posthouse, { requests, seed }: Attack): Promise
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, play));
+  await Promise.all(Array.from({ length: AT_ONCE }, play));
   const isAlive = posthouse.rolePids("api")[0] === pid && (await posthouse.isReady());
   return {
     seed,

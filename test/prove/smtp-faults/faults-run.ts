@@ -3,7 +3,7 @@ import { type Client, errorInOutcome, playCell } from "./play-cell.ts";
 
 export type FaultFigures = { cells: number; wrong: string[] };
 
-const atOnce = 6;
+const AT_ONCE = 6;
 
 /** E1-E12: every cell of the golden table, by a connection and by a pool, so many times. */
 export async function proveSmtpFaults(times: number): Promise<{ ok: boolean; figures: FaultFigures }> {
@@ -21,6 +21,6 @@ export async function proveSmtpFaults(times: number): Promise<{ ok: boolean; fig
       if (fault) figures.wrong.push(`${client}: ${fault}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, playOn));
+  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
   return { ok: figures.wrong.length === 0, figures };
 }

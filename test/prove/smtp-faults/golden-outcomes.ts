@@ -1,7 +1,7 @@
 import type { Step } from "../../harness/smtp-server.ts";
 
 /** E1-E12, phase by fault: what becomes of the recipient. `quit` is asked after the message was taken. */
-const table = `
+const TABLE = `
 phase    | 4xx        | 421+close  | 5xx        | timeout    | rst        | fin        | garbage
 connect  | -          | -          | -          | deferred   | deferred   | -          | -
 greeting | deferred   | deferred   | deferred   | deferred   | deferred   | deferred   | deferred
@@ -35,8 +35,7 @@ export type Cell = { phase: string; fault: string; kind: string };
 export const cells: Cell[] = readTable();
 
 function readTable(): Cell[] {
-  const [[, ...faults] = [], ...rows] = table
-    .trim()
+  const [[, ...faults] = [], ...rows] = TABLE.trim()
     .split("\n")
     .map((row) => row.split("|").map((cell) => cell.trim()));
   return rows

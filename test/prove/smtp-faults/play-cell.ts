@@ -13,8 +13,8 @@ import { type Cell, steps } from "./golden-outcomes.ts";
 export type Client = "connection" | "pool";
 type Played = { outcome: Outcome | undefined; kept: number };
 
-const impatienceMs = 100;
-const small = Buffer.from("Subject: x\r\n\r\nhello\r\n");
+const IMPATIENCE_MS = 100;
+const SMALL = Buffer.from("Subject: x\r\n\r\nhello\r\n");
 /** More than the kernel buffers on both sides take, so that the server's word comes while the message still leaves. */
 const big = Buffer.alloc(16 << 20, "0123456789abcdef 0123456789abcdef 0123456789abcdef\r\n");
 
@@ -27,8 +27,9 @@ export async function playCell({ phase, fault }: Cell, client: Client): Promise<
   if (phase === "connect") await sink.close();
   const auth = { user: "u", pass: "p" };
   const endpoint: Endpoint = { host, port: sink.port, tls: "required", auth, rejectUnauthorized: false };
-  const timeouts = fault === "timeout" ? { [phase.replace("ehlo2", "ehlo")]: impatienceMs } : { quit: 1_000 };
-  const job = { from: "a@b.example", recipients: ["x@y.example"], message: phase === "body" ? big : small };
+  const timeouts =
+    fault === "timeout" ? { [phase.replace("ehlo2", "ehlo")]: IMPATIENCE_MS } : { quit: 1_000 };
+  const job = { from: "a@b.example", recipients: ["x@y.example"], message: phase === "body" ? big : SMALL };
   const [outcome] = await ways[client]({ endpoint, heloName: "client.example", timeouts }, job);
   const kept = sink.messages.length;
   if (phase !== "connect") await sink.close();

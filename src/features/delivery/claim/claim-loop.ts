@@ -14,21 +14,21 @@ import { runQuarantine } from "../crash-guard/run-quarantine.ts";
 import { waitForDatabase } from "../crash-guard/until-database-is-back.ts";
 import type { AttemptJournal } from "../journal/journal.ts";
 import type { InFlightByThrottle } from "../schedule/in-flight-by-throttle.ts";
-import { type InFlightRecipients, maxClaim } from "../schedule/in-flight-recipients.ts";
+import { type InFlightRecipients, MAX_CLAIM } from "../schedule/in-flight-recipients.ts";
 import type { Signal } from "../schedule/signal.ts";
 import type { WorkerOptions } from "../worker-options.ts";
 import { claimEmails } from "./claim-emails.ts";
 import type { ClaimedEmail } from "./claimed-email.ts";
-import { leaseSeconds } from "./lease-keeper.ts";
+import { LEASE_SECONDS } from "./lease-keeper.ts";
 
 /** After a claim that found nothing, and more for each that followed. */
-const pausePerEmptyMs = 10;
+const PAUSE_PER_EMPTY_MS = 10;
 /** While accounts are full and the others have nothing: what is settled makes room again and again, for a few. */
-const pauseWithoutFullMs = 50;
+const PAUSE_WITHOUT_FULL_MS = 50;
 /** Interval of checks whether the journal is writable again. */
-const pauseWithoutJournalMs = 50;
+const PAUSE_WITHOUT_JOURNAL_MS = 50;
 /** Behind the notices: an idle worker looks this often on its own. */
-const pollMs = 1_000;
+const POLL_MS = 1_000;
 
 type Options = Pick<WorkerOptions, "database" | "log" | "routes" | "throttles" | "pauses"> & {
   journal: AttemptJournal;
@@ -56,7 +56,7 @@ export class ClaimLoop {
   async untilStopped(): Promise<void> {
     const { inFlight, failures, journal, changed, isStopping } = this.#options;
     while (!isStopping()) {
-      const pauseMs = journal.isWritten() ? failures.pauseMs : pauseWithoutJournalMs;
+      const pauseMs = journal.isWritten() ? failures.pauseMs : PAUSE_WITHOUT_JOURNAL_MS;
       if (pauseMs > 0) {
         await changed.wait(pauseMs);
         continue;
@@ -64,7 +64,7 @@ export class ClaimLoop {
       await runQuarantine({
         ...this.#options,
         turn: this.#quarantine,
-        limits: () => this.#limits(maxClaim),
+        limits: () => this.#limits(MAX_CLAIM),
         isIdleWithin: (withinMs) => this.#isIdleWithin(withinMs),
       });
       const limit = inFlight.mostToClaim();
@@ -97,13 +97,13 @@ export class ClaimLoop {
     const { routes, inFlight, take } = this.#options;
     const since = performance.now();
     const limits = await this.#limits(Math.min(limit, routes.perDomain));
-    if (limits === null) return pollMs;
+    if (limits === null) return POLL_MS;
     const full = inFlight.fullAccounts();
     const { rows, isRoundOver, emails } = await claimEmails(this.#options, (queries) =>
       claimRecipients<EmailOfClaim>(queries, {
         email: emailOfClaim,
         limit,
-        leaseSeconds,
+        leaseSeconds: LEASE_SECONDS,
         cursor: this.#cursor,
         limits: { ...limits, pausedAccounts: [...limits.pausedAccounts, ...full] },
       }),
@@ -114,9 +114,9 @@ export class ClaimLoop {
       return 0;
     }
     this.#emptyClaims += 1;
-    if (full.length > 0) await sleep(pauseWithoutFullMs);
+    if (full.length > 0) await sleep(PAUSE_WITHOUT_FULL_MS);
     // A claim visits some of thousands of partitions: the next ones are visited soon, though not without a pause.
-    return isRoundOver ? pollMs : Math.min(pollMs, pausePerEmptyMs * this.#emptyClaims);
+    return isRoundOver ? POLL_MS : Math.min(POLL_MS, PAUSE_PER_EMPTY_MS * this.#emptyClaims);
   }
 
   /** Null: everything is paused. */
@@ -136,7 +136,7 @@ export class ClaimLoop {
   async #isIdleWithin(withinMs: number): Promise<boolean> {
     const { inFlight, changed, isStopping } = this.#options;
     const until = performance.now() + withinMs;
-    while (inFlight.size > 0 && performance.now() < until && !isStopping()) await changed.wait(pollMs);
+    while (inFlight.size > 0 && performance.now() < until && !isStopping()) await changed.wait(POLL_MS);
     return inFlight.size === 0;
   }
 }

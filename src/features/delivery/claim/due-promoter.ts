@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { promoteDue, ROWS_PER_END } from "../../recipients/index.ts";
-import { graceAfterOutageMs } from "../crash-guard/until-database-is-back.ts";
+import { GRACE_AFTER_OUTAGE_MS } from "../crash-guard/until-database-is-back.ts";
 
 /** Retries and schedules are late by this much at most. */
 const EVERY_MS = 500;
@@ -35,7 +35,7 @@ export class DuePromoter {
       if (this.#wasAway) {
         await this.#database.pool.query("SELECT 1");
         this.#wasAway = false;
-        return graceAfterOutageMs;
+        return GRACE_AFTER_OUTAGE_MS;
       }
       const promoted = await promoteDue(this.#database);
       if (promoted > 0) this.#onPromoted();

@@ -3,16 +3,16 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Untried, untried } from "../outcome.ts";
 
 /** Claims pause this long after a failure, and twice as long after each that follows without a success between. */
-const firstPauseMs = 200;
+const FIRST_PAUSE_MS = 200;
 /** Longer would leave mail waiting after the failure is over. */
-const longestPauseMs = 5_000;
+const LONGEST_PAUSE_MS = 5_000;
 /** A failure that concerns one email or one sender does not end by trying again at once; it must not slow down other mail either. */
-const cooldownSeconds = 30;
+const COOLDOWN_SECONDS = 30;
 /** Hundreds of recipients fail together: the log gets the cause once. */
-const logEveryMs = 1_000;
+const LOG_EVERY_MS = 1_000;
 
 /** The system refuses this process files, sockets, memory or disk. */
-const exhausted = new Set([
+const EXHAUSTED = new Set([
   "EMFILE",
   "ENFILE",
   "ENOMEM",
@@ -52,7 +52,7 @@ export class OwnFailures {
     const isOfAll = isOfTheWholeWorker(error);
     if (isOfAll) this.#pause();
     this.#tell(error, about);
-    return isOfAll ? untried("failure") : { ...untried("failure"), cooldownSeconds };
+    return isOfAll ? untried("failure") : { ...untried("failure"), cooldownSeconds: COOLDOWN_SECONDS };
   }
 
   /** Something got through. */
@@ -63,12 +63,12 @@ export class OwnFailures {
   /** Those that fail together count once. */
   #pause(): void {
     if (this.pauseMs > 0) return;
-    this.#pausedUntil = this.#now() + Math.min(longestPauseMs, firstPauseMs * 2 ** this.#inARow);
+    this.#pausedUntil = this.#now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#inARow);
     this.#inARow += 1;
   }
 
   #tell(error: unknown, about: { emailId: string }): void {
-    if (this.#now() - this.#loggedAt < logEveryMs) return;
+    if (this.#now() - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = this.#now();
     this.#log.error(
       { event: "delivery.failed", ...about, err: error },
@@ -80,5 +80,5 @@ export class OwnFailures {
 /** Not of one email or one sender alone: other mail would fail in the same way. */
 export function isOfTheWholeWorker(error: unknown): boolean {
   if (isUnavailable(error)) return true;
-  return error instanceof Error && exhausted.has(String((error as NodeJS.ErrnoException).code));
+  return error instanceof Error && EXHAUSTED.has(String((error as NodeJS.ErrnoException).code));
 }

@@ -1,14 +1,14 @@
 import type { AttemptResult } from "../outcome.ts";
 
 /** Without quarantine, they are looked for this often. */
-const lookEveryMs = 1_000;
+const LOOK_EVERY_MS = 1_000;
 /** A turn ends after this, so that other mail waits no longer; the next one comes after as long a pause. */
-const turnMs = 10_000;
+const TURN_MS = 10_000;
 /** Conversations may take minutes: who cannot be waited for so long is asked again later, and waited for longer. */
-const leastPatienceMs = 5_000;
-const mostPatienceMs = 60_000;
+const LEAST_PATIENCE_MS = 5_000;
+const MOST_PATIENCE_MS = 60_000;
 /** So that waiting until nothing is in flight costs other mail a tenth of the time at most. */
-const pausePerPatience = 10;
+const PAUSE_PER_PATIENCE = 10;
 
 /**
  * When a worker takes recipients whose workers were lost twice (checklist F24): with nothing else in hand, one email at a time, so
@@ -16,7 +16,7 @@ const pausePerPatience = 10;
  */
 export class QuarantineTurn {
   #lookAt = 0;
-  #patienceMs = leastPatienceMs;
+  #patienceMs = LEAST_PATIENCE_MS;
 
   isDue(): boolean {
     return performance.now() >= this.#lookAt;
@@ -24,7 +24,7 @@ export class QuarantineTurn {
 
   /** There are none. */
   none(): void {
-    this.#lookAt = performance.now() + lookEveryMs;
+    this.#lookAt = performance.now() + LOOK_EVERY_MS;
   }
 
   /** How long the rest in hand may take until the turn can begin. */
@@ -34,17 +34,17 @@ export class QuarantineTurn {
 
   /** The rest took longer. */
   putOff(): void {
-    this.#lookAt = performance.now() + pausePerPatience * this.#patienceMs;
-    this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
+    this.#lookAt = performance.now() + PAUSE_PER_PATIENCE * this.#patienceMs;
+    this.#patienceMs = Math.min(2 * this.#patienceMs, MOST_PATIENCE_MS);
   }
 
   /** Begins a turn; answers whether it may still go on. */
   begin(): () => boolean {
-    this.#patienceMs = leastPatienceMs;
-    const endsAt = performance.now() + turnMs;
+    this.#patienceMs = LEAST_PATIENCE_MS;
+    const endsAt = performance.now() + TURN_MS;
     return () => {
       const now = performance.now();
-      this.#lookAt = now + turnMs;
+      this.#lookAt = now + TURN_MS;
       return now < endsAt;
     };
   }

@@ -10,12 +10,12 @@ import {
 } from "../../recipients/index.ts";
 import { claimEmails } from "../claim/claim-emails.ts";
 import type { ClaimedEmail } from "../claim/claimed-email.ts";
-import { leaseSeconds } from "../claim/lease-keeper.ts";
+import { LEASE_SECONDS } from "../claim/lease-keeper.ts";
 import type { AttemptJournal } from "../journal/journal.ts";
 import type { QuarantineTurn } from "./quarantine-turn.ts";
 
 /** What ends workers does so when it is made, or soon after; a server that takes longer to answer says nothing of the email. */
-const aloneMs = 60_000;
+const ALONE_MS = 60_000;
 
 type Options = {
   database: Database;
@@ -44,11 +44,11 @@ export async function runQuarantine({ database, log, turn, ...given }: Options):
     while (mayGoOn() && !given.isStopping()) {
       const since = performance.now();
       const { emails } = await claimEmails({ database, ...given }, (queries) =>
-        claimQuarantined<EmailOfClaim>(queries, { email: emailOfClaim, leaseSeconds, limits }),
+        claimQuarantined<EmailOfClaim>(queries, { email: emailOfClaim, leaseSeconds: LEASE_SECONDS, limits }),
       );
       if (emails.length === 0) return turn.none();
       await given.take(emails, since);
-      if (await given.isIdleWithin(aloneMs)) continue;
+      if (await given.isIdleWithin(ALONE_MS)) continue;
       const claims = emails.flatMap(({ recipients }) => recipients.map(({ claim }) => claim));
       await resetCrashCounts(database, claims);
       return turn.putOff();

@@ -26,7 +26,7 @@ export type DirectOptions = {
   silentMs?: number;
 };
 
-const policyTtlMs = 30_000;
+const POLICY_TTL_MS = 30_000;
 
 /** Everything that finds the servers of recipients and talks to them. */
 export function composeDirect(options: DirectOptions): DirectHops {
@@ -36,7 +36,7 @@ export function composeDirect(options: DirectOptions): DirectHops {
   // Each message asks, for each server that it tries.
   const known = new ShortCache({
     load: (domain: string) => loadStsPolicy(database, domain),
-    ttlMs: policyTtlMs,
+    ttlMs: POLICY_TTL_MS,
     maxEntries: 20_000,
   });
   const mtaSts = new MtaSts({

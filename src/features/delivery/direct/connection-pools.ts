@@ -7,9 +7,9 @@ import {
 } from "../../../mail/smtp/index.ts";
 
 /** Pools without a connection are forgotten in bulk above this. */
-const maxPools = 2_000;
+const MAX_POOLS = 2_000;
 /** Of all pools. Mail for ten thousand domains would leave as many idle behind; beyond the busiest few they are seldom used again. */
-const maxIdle = 256;
+const MAX_IDLE = 256;
 
 type Common = Omit<PoolOptions, "endpoint" | "heloName" | "messagesPerConnection" | "idleOfAll">;
 
@@ -25,7 +25,7 @@ type Way = {
 export class ConnectionPools {
   readonly #options: Common;
   readonly #pools = new Map<string, SmtpPool>();
-  readonly #idleOfAll = new IdleConnections(maxIdle);
+  readonly #idleOfAll = new IdleConnections(MAX_IDLE);
   #isClosed = false;
 
   constructor(options: Common) {
@@ -38,7 +38,7 @@ export class ConnectionPools {
     const key = JSON.stringify([host, address, port, localAddress, heloName, demands]);
     const known = this.#pools.get(key);
     if (known) return known;
-    if (this.#pools.size >= maxPools) this.#forgetEmpty();
+    if (this.#pools.size >= MAX_POOLS) this.#forgetEmpty();
     const idleOfAll = this.#idleOfAll;
     const pool = new SmtpPool({ ...this.#options, endpoint, heloName, messagesPerConnection, idleOfAll });
     this.#pools.set(key, pool);

@@ -3,8 +3,8 @@ import { type DnsClient, type MailHosts, providerOf, resolveMailHosts } from "..
 import type { Destination } from "./destination.ts";
 
 /** DNS answers are kept by the client for their own time; this only spares the work of every message to a domain. */
-const keptMs = 10_000;
-const maxKept = 20_000;
+const KEPT_MS = 10_000;
+const MAX_KEPT = 20_000;
 
 type Options = {
   dns: DnsClient;
@@ -44,8 +44,8 @@ export class DestinationDirectory {
     });
     const destination = destinationOf(domain, found);
     if (destination.kind === "hosts") onFound(domain, destination.provider);
-    if (this.#kept.size >= maxKept) this.#kept.clear();
-    this.#kept.set(domain, { destination, until: performance.now() + keptMs });
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(domain, { destination, until: performance.now() + KEPT_MS });
     return destination;
   }
 }

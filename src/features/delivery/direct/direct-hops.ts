@@ -16,7 +16,7 @@ import {
 import type { HostMemory } from "./throttles/host-memory.ts";
 
 /** What was learnt of more throttles is learnt anew. */
-const maxThrottles = 20_000;
+const MAX_THROTTLES = 20_000;
 
 type Given = { directory: DestinationDirectory; transport: DirectTransport; memory: HostMemory };
 
@@ -106,7 +106,7 @@ export class DirectHops {
   #messagesOf(throttle: string, plan: { messagesPerConnection: number }): MessagesPerConnection {
     const known = this.#messages.get(throttle);
     if (known) return known;
-    if (this.#messages.size >= maxThrottles) this.#messages.clear();
+    if (this.#messages.size >= MAX_THROTTLES) this.#messages.clear();
     const messages = new MessagesPerConnection(plan.messagesPerConnection);
     this.#messages.set(throttle, messages);
     return messages;

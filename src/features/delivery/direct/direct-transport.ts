@@ -6,7 +6,7 @@ import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/ind
 import { type AttemptResult, isTried, type Told } from "../outcome.ts";
 import { isHeard, isSlowDown } from "../throttles/feedback.ts";
 import { toTold } from "../transmit/to-result.ts";
-import { stopGraceMs, type Transmission } from "../transmit/transport.ts";
+import { STOP_GRACE_MS, type Transmission } from "../transmit/transport.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
 
@@ -14,18 +14,18 @@ import type { Asked, HostsOf } from "./throttles/destination-throttles.ts";
 export type Source = { localAddress: string | null; heloName: string };
 
 /** RFC 5321 §4.5.3.2 names no limit for the connection itself. Several addresses are tried, so each gets less than the system's 2 minutes. */
-const connectMs = 20_000;
+const CONNECT_MS = 20_000;
 /** Addresses in one attempt; the next attempt begins anew. */
-const maxTargets = 5;
+const MAX_TARGETS = 5;
 /** The throttle decides how many are open; this only bounds a mistake. */
-const maxConnections = 200;
+const MAX_CONNECTIONS = 200;
 /**
  * A connection without a greeting loses its place in the throttle after this time. RFC 5321 §4.5.3.2.1 gives servers 5 minutes, in which
  * one tenant's servers could block the mail of others. Shorter, and servers that delay their greeting on purpose would be taken for silent.
  */
-const silentMs = 10_000;
+const SILENT_MS = 10_000;
 /** Large operators hang up after a minute at the earliest. */
-const idleMs = 15_000;
+const IDLE_MS = 15_000;
 
 export type Way = {
   destination: HostsOf;
@@ -51,9 +51,9 @@ type Options = {
 export class DirectTransport {
   readonly #options: Options;
   readonly #pools = new ConnectionPools({
-    maxConnections,
-    idleMs,
-    timeouts: { connect: connectMs },
+    maxConnections: MAX_CONNECTIONS,
+    idleMs: IDLE_MS,
+    timeouts: { connect: CONNECT_MS },
   });
 
   constructor(options: Options) {
@@ -91,7 +91,7 @@ export class DirectTransport {
       });
       const silence = setTimeout(
         () => onSilent({ host: host.name, address }),
-        this.#options.silentMs ?? silentMs,
+        this.#options.silentMs ?? SILENT_MS,
       );
       const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
@@ -108,7 +108,7 @@ export class DirectTransport {
 
   /** With the process. */
   close(): Promise<void> {
-    return this.#pools.close({ graceMs: stopGraceMs });
+    return this.#pools.close({ graceMs: STOP_GRACE_MS });
   }
 }
 
@@ -122,14 +122,14 @@ function askedOf({ name }: MailHost, address: string, results: AttemptResult[]):
   return { ...common, outcome: slowDown ? "busy" : "unreachable" };
 }
 
-const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
+const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
 /** The server was not reached, or left before it said anything of the message. */
 function mayTryAnother({ kind, phase, reply, untried }: Outcome): boolean {
   return (
     untried === undefined &&
     kind === "deferred" &&
-    (beforeMail.has(phase) || (phase === "mail" && reply?.code === 421))
+    (BEFORE_MAIL.has(phase) || (phase === "mail" && reply?.code === 421))
   );
 }
 
@@ -143,7 +143,7 @@ function targetsOf({ hosts }: { hosts: MailHost[] }, { localAddress }: Source) {
   const rounds = Math.max(0, ...usable.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, n) => usable.flatMap((addresses) => addresses[n] ?? []))
     .flat()
-    .slice(0, maxTargets);
+    .slice(0, MAX_TARGETS);
 }
 
 type KnownPolicy = Exclude<TlsPolicy, { kind: "temporary" }>;

@@ -3,9 +3,9 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { noteProviders } from "./queries.ts";
 
 /** People look at the queue every few seconds. */
-const writeAfterMs = 1_000;
+const WRITE_AFTER_MS = 1_000;
 /** A domain's provider seldom changes; what was written is not written again for a while. */
-const maxWritten = 50_000;
+const MAX_WRITTEN = 50_000;
 
 /** Writes down who runs the mail of which domain, without holding up any mail. */
 export class ProviderNotes {
@@ -22,10 +22,10 @@ export class ProviderNotes {
 
   note(domain: string, provider: string): void {
     if (this.#written.get(domain) === provider) return;
-    if (this.#written.size >= maxWritten) this.#written.clear();
+    if (this.#written.size >= MAX_WRITTEN) this.#written.clear();
     this.#written.set(domain, provider);
     this.#pending.set(domain, provider);
-    this.#timer ??= setTimeout(() => void this.#write(), writeAfterMs).unref();
+    this.#timer ??= setTimeout(() => void this.#write(), WRITE_AFTER_MS).unref();
   }
 
   async #write(): Promise<void> {

@@ -31,9 +31,9 @@ export function createSystemPool(heloName: string): SourcePool {
 }
 
 /** So many messages are reserved at once, as a part of a day's: few enough to lose little when this worker ends. */
-const reservedPart = 0.02;
+const RESERVED_PART = 0.02;
 /** An address that is not there yet when the machine starts is soon used; one that is gone costs little. */
-const cooldownSeconds = 60;
+const COOLDOWN_SECONDS = 60;
 
 /**
  * Takes the addresses in turn. Those that are being warmed up go first as long as their day has room, counted for all workers
@@ -68,7 +68,7 @@ export function createSourcePool({
     const coolingDown = sources.map(({ address }) => address).filter(isCoolingDown);
     if (coolingDown.length > 0)
       return {
-        retryAfterSeconds: cooldownSeconds,
+        retryAfterSeconds: COOLDOWN_SECONDS,
         reason: `No address of pool ${name} can be used now: this machine cannot send from ${coolingDown.join(", ")}.`,
       };
     return {
@@ -83,7 +83,7 @@ export function createSourcePool({
 
   function rest({ localAddress }: Source): void {
     if (localAddress === null || isCoolingDown(localAddress)) return;
-    restsUntil.set(localAddress, now().getTime() + cooldownSeconds * 1_000);
+    restsUntil.set(localAddress, now().getTime() + COOLDOWN_SECONDS * 1_000);
     const about = { event: "source.unusable", source: localAddress, pool: name } as const;
     log.error(about, "this machine cannot send from an address of a pool; the others of the pool are used");
   }
@@ -97,7 +97,7 @@ export function createSourcePool({
       known.left -= 1;
       return true;
     }
-    const messages = Math.max(1, Math.floor(atMost * reservedPart));
+    const messages = Math.max(1, Math.floor(atMost * RESERVED_PART));
     const isGranted = await reserveMessages(database, { source: address, day, messages, atMost });
     if (isGranted) reserved.set(address, { day, left: messages - 1 });
     return isGranted;

@@ -8,12 +8,12 @@ import { isDiskFull, JournalFile } from "./journal-file.ts";
 import { answeredNote, headNote, lineOf, type Note, notesOf } from "./lines.ts";
 
 /** What is settled is cut off above this: more would be read for nothing after a crash, less costs more rewriting. */
-const maxBytes = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** With nothing in flight a cut costs one call; below this size even that is not worth it. */
-const maxIdleBytes = 64 * 1024;
+const MAX_IDLE_BYTES = 64 * 1024;
 
 /** Interval of attempts to begin a new journal after a write failed. A kill in that time leaves open claims to their leases. */
-const beginAgainMs = 50;
+const BEGIN_AGAIN_MS = 50;
 
 /** Where a worker records how far its attempts have come. */
 export type AttemptJournal = Pick<
@@ -60,7 +60,7 @@ export class Journal {
       this.#begin();
     } catch (error) {
       if (!isDiskFull(error)) throw error;
-      log.error({ event: "journal.abandoned", err: error }, abandoned);
+      log.error({ event: "journal.abandoned", err: error }, ABANDONED);
       this.#beginLater();
     }
   }
@@ -132,7 +132,7 @@ export class Journal {
   /** Or given back: the database says that better than a line here would. */
   recordSettled(claim: Claim): void {
     this.#open.delete(claim);
-    if (this.#open.size > 0 || this.#size < maxIdleBytes) return;
+    if (this.#open.size > 0 || this.#size < MAX_IDLE_BYTES) return;
     this.#unwritten = [];
     this.#orAbandon((file) => {
       file.truncate(this.#headSize);
@@ -165,7 +165,7 @@ export class Journal {
       const text = lineOf(journal);
       file.append(text);
       this.#size += text.length;
-      if (this.#size > maxBytes) this.#cut(file);
+      if (this.#size > MAX_BYTES) this.#cut(file);
     });
   }
 
@@ -190,12 +190,12 @@ export class Journal {
   }
 
   #beginLater(): void {
-    setTimeout(() => this.#beginAgain(), beginAgainMs).unref();
+    setTimeout(() => this.#beginAgain(), BEGIN_AGAIN_MS).unref();
   }
 
   #beginAgain(): void {
     if (this.#isClosed) return;
-    if (performance.now() - this.#begunAt < beginAgainMs) {
+    if (performance.now() - this.#begunAt < BEGIN_AGAIN_MS) {
       this.#beginLater();
       return;
     }
@@ -215,7 +215,7 @@ export class Journal {
       change(file);
       return true;
     } catch (error) {
-      this.#log.error({ event: "journal.abandoned", err: error }, abandoned);
+      this.#log.error({ event: "journal.abandoned", err: error }, ABANDONED);
     }
     this.#file = null;
     try {
@@ -232,7 +232,7 @@ export class Journal {
   }
 }
 
-const abandoned = "cannot write its journal; claims nothing until it can";
+const ABANDONED = "cannot write its journal; claims nothing until it can";
 
 function knownOf({ claim, was, dueAt }: Entry): Pick<Entry, "claim" | "was" | "dueAt"> {
   return { claim, was, dueAt };

@@ -24,12 +24,12 @@ export type Note =
   | readonly ["answered", number, AttemptResult];
 
 /** Of these lines: to be raised with any change after which an older or newer program would misread them. In 1 a line held one note, in 2 nothing waited. */
-const version = 4;
+const VERSION = 4;
 /** In 3 the lease was called attempt and nothing said when a recipient was due. */
-const readableVersions: unknown[] = [3, version];
+const READABLE_VERSIONS: unknown[] = [3, VERSION];
 
 export function headNote(bootId: string | null): Note {
-  return ["journal", version, bootId];
+  return ["journal", VERSION, bootId];
 }
 
 /** All that is known of an attempt. */
@@ -67,7 +67,7 @@ export function readJournal(
   const lines = texts.map(readLine);
   const first = lines[0];
   const head = first?.[0];
-  const isOurs = head?.[0] === "journal" && readableVersions.includes(head[1]);
+  const isOurs = head?.[0] === "journal" && READABLE_VERSIONS.includes(head[1]);
   // One whose head is spoilt is not.
   if (first && !isOurs) return { isWhole: false, isForeign: true, entries: [] };
   const isWhole = bootId !== null && isOurs && head[2] === bootId && !lines.includes(null);

@@ -6,12 +6,12 @@ import { type AttemptJournal, Journal, noJournal } from "./journal.ts";
 import { type RecoverOptions, recoverJournal } from "./recover-journal.ts";
 
 /** A worker that died beside others waits no longer for them; where it was the only one, its successor looks when it starts. */
-const lookEveryMs = 1_000;
+const LOOK_EVERY_MS = 1_000;
 
 /** Between looks of a process that starts while the database is away. */
-const lookAgainMs = 200;
+const LOOK_AGAIN_MS = 200;
 
-const refused =
+const REFUSED =
   "the journal of a worker that died is of another version of Posthouse and was not read; its mail waits for its leases";
 
 export type Journals = {
@@ -38,7 +38,7 @@ export async function openJournals(options: Options): Promise<Journals> {
       try {
         const recovered = await recoverJournal(text, { ...options, bootId });
         await remove();
-        if (recovered === null) log.error({ event: "journal.refused" }, refused);
+        if (recovered === null) log.error({ event: "journal.refused" }, REFUSED);
         else
           log.warn({ event: "journal.recovered", ...recovered }, "settled what a worker left when it died");
         if (recovered && recovered.givenBack > 0) notifyWorkers();
@@ -62,10 +62,10 @@ export async function openJournals(options: Options): Promise<Journals> {
     if (!isClosing)
       timer = setTimeout(() => {
         looking = tryToLook().then(lookLater);
-      }, lookEveryMs);
+      }, LOOK_EVERY_MS);
   }
 
-  while (await tryToLook()) await sleep(lookAgainMs);
+  while (await tryToLook()) await sleep(LOOK_AGAIN_MS);
   lookLater();
   const own = openOwn({ directory, bootId, log });
   return {

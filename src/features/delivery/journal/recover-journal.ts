@@ -10,7 +10,7 @@ import { readJournal } from "./lines.ts";
 import { findInHand, type InHandRow } from "./queries.ts";
 
 /** Attempts in one statement. Most of a journal is settled, and costs a look at a key. */
-const atOnce = 2_000;
+const AT_ONCE = 2_000;
 
 export type RecoverOptions = {
   database: Database;
@@ -33,11 +33,11 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const settler = new Settler(options);
   const recovered: Recovered = { answered: 0, uncertain: 0, givenBack: 0, unknown: 0 };
   const open: Open[] = [];
-  for (let from = 0; from < entries.length; from += atOnce)
-    open.push(...(await findOpen(options.database, entries.slice(from, from + atOnce))));
+  for (let from = 0; from < entries.length; from += AT_ONCE)
+    open.push(...(await findOpen(options.database, entries.slice(from, from + AT_ONCE))));
   const worked = new Set(open.filter(isWorkedOn).map(({ claim }) => claim.emailId));
-  for (let from = 0; from < open.length; from += atOnce) {
-    const some = open.slice(from, from + atOnce);
+  for (let from = 0; from < open.length; from += AT_ONCE) {
+    const some = open.slice(from, from + AT_ONCE);
     const told = some.filter(({ stage }) => stage === "ended" || stage === "answered");
     const untold = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
     await Promise.all(told.map((one) => settleLost(one, { ...options, settler })));

@@ -4,15 +4,15 @@ import { failureOf, type RelayFailure } from "./relay-failure.ts";
 import type { RelayHealth } from "./relay-health.ts";
 
 /** One broken connection is bad luck; with three in a row the fourth mail would only lose time. */
-const usualFailuresUntilOpen = 3;
+const USUAL_FAILURES_UNTIL_OPEN = 3;
 /** Mail that fails together, because it waited for the same connection, is one failure. */
-const countOnceInMs = 1_000;
+const COUNT_ONCE_IN_MS = 1_000;
 /** People read the time of the last success; nothing depends on it. */
-const noteWorksEveryMs = 60_000;
+const NOTE_WORKS_EVERY_MS = 60_000;
 /** A mail that was given back before it went tells nothing: another one may try. As long as in the database (health-queries.ts). */
-const probeMs = 60_000;
+const PROBE_MS = 60_000;
 /** Until the database has said how long it is. */
-const firstGuessMs = 10_000;
+const FIRST_GUESS_MS = 10_000;
 
 /** What all workers know of a relay that nothing goes through. */
 export type KnownTrouble = { retryInMs: number; lastError: string };
@@ -86,10 +86,10 @@ export class RelayBreaker {
       throw error;
     });
     if (isOurs) {
-      setTimeout(() => this.#end(probe), probeMs).unref();
+      setTimeout(() => this.#end(probe), PROBE_MS).unref();
       return probe;
     }
-    this.#openUntil = this.#now() + firstGuessMs;
+    this.#openUntil = this.#now() + FIRST_GUESS_MS;
     this.#end(probe);
     return null;
   }
@@ -114,16 +114,16 @@ export class RelayBreaker {
   }
 
   #isOneTooMany(): boolean {
-    if (this.#now() - this.#countedAt < countOnceInMs) return false;
+    if (this.#now() - this.#countedAt < COUNT_ONCE_IN_MS) return false;
     this.#countedAt = this.#now();
     this.#inARow += 1;
-    return this.#inARow >= (this.#options.failuresUntilOpen ?? usualFailuresUntilOpen);
+    return this.#inARow >= (this.#options.failuresUntilOpen ?? USUAL_FAILURES_UNTIL_OPEN);
   }
 
   async #works(): Promise<void> {
     this.#inARow = 0;
     const isNews = !this.isClosed;
-    if (!isNews && this.#now() - this.#notedWorksAt < noteWorksEveryMs) return;
+    if (!isNews && this.#now() - this.#notedWorksAt < NOTE_WORKS_EVERY_MS) return;
     this.#openUntil = null;
     this.#notedWorksAt = this.#now();
     const { name, relayId, log } = this.#options;
@@ -133,7 +133,7 @@ export class RelayBreaker {
 
   async #open({ reason, isRefusal }: RelayFailure, wasProbe: boolean): Promise<void> {
     const wasClosed = this.isClosed;
-    this.#openUntil = this.#now() + firstGuessMs;
+    this.#openUntil = this.#now() + FIRST_GUESS_MS;
     this.#lastError = reason;
     this.#inARow = 0;
     const opened = await this.#tell((health) => health.open({ isRefusal, wasProbe, error: reason }));

@@ -1,6 +1,6 @@
 import { type AttemptResult, isTried, type Told } from "../outcome.ts";
 
-const beforeMail = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
+const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls", "auth"]);
 
 /**
  * Whether a relay has not heard of the message: it was not reached, did not let us in, or left without an answer to MAIL. Then,
@@ -12,7 +12,7 @@ export function heardNothing(results: Told[]): results is AttemptResult[] {
 
 function isBeforeMail({ kind, phase = "", code }: AttemptResult): boolean {
   if (kind !== "deferred") return false;
-  return beforeMail.has(phase) || (phase === "mail" && (code === undefined || code === 421));
+  return BEFORE_MAIL.has(phase) || (phase === "mail" && (code === undefined || code === 421));
 }
 
 export type RelayFailure = {

@@ -1,17 +1,17 @@
 import type { Relay, RoutingState } from "../../routing/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Hop } from "../route/hop.ts";
-import { stopGraceMs } from "../transmit/transport.ts";
+import { STOP_GRACE_MS } from "../transmit/transport.ts";
 import { orderRelays } from "./order-relays.ts";
 import type { Probe } from "./relay-breaker.ts";
 import { transmitByFirst } from "./relay-failover.ts";
 import type { RelayInUse } from "./relay-in-use.ts";
 
 /** What becomes of the mail that tries is known within this, or it is not waited for. */
-const probePatienceMs = 5_000;
+const PROBE_PATIENCE_MS = 5_000;
 
 /** Mail whose relays are all switched off is looked at again: late enough not to fill its history, soon enough after they are back. */
-const allOffSeconds = 600;
+const ALL_OFF_SECONDS = 600;
 
 /** What is known of a relay here; how it is used is for whoever makes it. */
 type Known = Pick<Relay, "id" | "weight" | "revision" | "isGuarded">;
@@ -44,7 +44,7 @@ export class RelayHops<R extends Known = Relay> {
   #state: RoutingState | null = null;
   #isClosed = false;
 
-  constructor({ make, graceMs = stopGraceMs }: Options<R>) {
+  constructor({ make, graceMs = STOP_GRACE_MS }: Options<R>) {
     this.#make = make;
     this.#graceMs = graceMs;
   }
@@ -148,7 +148,7 @@ async function probeOf(relays: RelayInUse[], emailId: string): Promise<void> {
     .filter((probe) => probe !== null);
   if (probes.length === 0) return;
   const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, probePatienceMs);
+  const timer = setTimeout(patience.resolve, PROBE_PATIENCE_MS);
   await Promise.race([...probes, patience.promise]);
   clearTimeout(timer);
 }
@@ -159,6 +159,6 @@ function ruleOf(why: string | null): { rule?: string } {
 
 function allOff(why: string | null): AttemptResult {
   const reason = "The relays that its rule names are switched off or gone.";
-  const retryAfterSeconds = allOffSeconds;
+  const retryAfterSeconds = ALL_OFF_SECONDS;
   return { kind: "deferred", phase: "connect", reason, retryAfterSeconds, isOurChoice: true, ...ruleOf(why) };
 }

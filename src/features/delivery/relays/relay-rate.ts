@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 /** What was not sent in the last second may be caught up with; more would be a burst that the limit is there to prevent. */
-const burstMs = 1_000;
+const BURST_MS = 1_000;
 
 type Clock = {
   now: () => number;
@@ -28,7 +28,7 @@ export class RelayRate {
   async take(recipients: number, perSecond: number | null): Promise<void> {
     if (perSecond === null) return;
     const now = this.#clock.now();
-    const turnAt = Math.max(this.#nextAt, now - burstMs);
+    const turnAt = Math.max(this.#nextAt, now - BURST_MS);
     this.#nextAt = turnAt + (recipients / perSecond) * 1_000;
     if (turnAt > now) await this.#clock.sleep(turnAt - now, this.#stopped.signal);
   }

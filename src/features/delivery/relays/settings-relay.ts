@@ -3,14 +3,14 @@ import type { Logger } from "../../../platform/telemetry/index.ts";
 import { pauseMs } from "../../routing/index.ts";
 import type { Routes } from "../route/router.ts";
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { createRelayTransport, maxRelayConnections } from "../transmit/relay-transport.ts";
+import { createRelayTransport, MAX_RELAY_CONNECTIONS } from "../transmit/relay-transport.ts";
 import { RelayBreaker } from "./relay-breaker.ts";
 import { createLocalHealth } from "./relay-health.ts";
 import { RelayHops } from "./relay-hops.ts";
 import { RelayInUse } from "./relay-in-use.ts";
 
 /** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
-const maxInFlight = 512;
+const MAX_IN_FLIGHT = 512;
 
 type Options = {
   endpoint: Endpoint;
@@ -34,8 +34,8 @@ export function createSettingsRelay({ returnPathOf, ...options }: Options): Rout
         why: null,
       }),
     returnPathOf,
-    maxInFlight,
-    maxTransactions: maxRelayConnections,
+    maxInFlight: MAX_IN_FLIGHT,
+    maxTransactions: MAX_RELAY_CONNECTIONS,
     perDomain: Number.POSITIVE_INFINITY,
     close: () => hops.close(),
   };
@@ -46,7 +46,7 @@ function useSettingsRelay({ endpoint, heloName, log }: Omit<Options, "returnPath
   return new RelayInUse({
     throttle: `relay ${name}`,
     route: `relay ${name}`,
-    plan: evenPlan(maxRelayConnections),
+    plan: evenPlan(MAX_RELAY_CONNECTIONS),
     isOwn: false,
     transport: createRelayTransport({ endpoint, heloName }),
     breaker: new RelayBreaker({

@@ -4,7 +4,7 @@ import type { AttemptResult } from "../outcome.ts";
 import type { Routes } from "./router.ts";
 
 /** Sooner than this, what the door said when the email was accepted still stands. */
-const standsForMs = 3_600_000;
+const STANDS_FOR_MS = 3_600_000;
 
 type ReasonToRefuse = (accountId: string, fromDomain: string) => Promise<string | null>;
 
@@ -33,7 +33,7 @@ export function recheckSender(routes: Routes, reasonToRefuseDomain: ReasonToRefu
 }
 
 function hasWaited({ email: { scheduled_at, created_at } }: ClaimedEmail): boolean {
-  return scheduled_at !== null || Date.now() - created_at.getTime() > standsForMs;
+  return scheduled_at !== null || Date.now() - created_at.getTime() > STANDS_FOR_MS;
 }
 
 function refused(reason: string): AttemptResult {

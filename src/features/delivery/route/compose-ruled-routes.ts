@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import {
-  instanceId,
+  INSTANCE_ID,
   locateRelay,
   noteRelayWorks,
   openRelay,
@@ -72,7 +72,7 @@ function useRelay(relay: Relay, options: RuledOptions & { tables: RoutingTables 
       adapts: true,
       hasBreaker: true,
     },
-    isOwn: relay.accountId !== instanceId,
+    isOwn: relay.accountId !== INSTANCE_ID,
     transport: transportOf(relay, options),
     breaker: new RelayBreaker({
       name,

@@ -1,10 +1,10 @@
 import { evenPlan } from "../throttles/throttle-plan.ts";
-import { stopGraceMs, type Transport } from "../transmit/transport.ts";
+import { STOP_GRACE_MS, type Transport } from "../transmit/transport.ts";
 import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
 /** Enough to keep all slots busy while the next claim is under way, few enough to lose little time if we die. */
-const maxInFlight = 512;
+const MAX_IN_FLIGHT = 512;
 
 /** All mail goes the same way. */
 export function createOneRoute({
@@ -27,9 +27,9 @@ export function createOneRoute({
   return {
     hopTo: () => hop,
     returnPathOf,
-    maxInFlight,
+    maxInFlight: MAX_IN_FLIGHT,
     maxTransactions,
     perDomain: Number.POSITIVE_INFINITY,
-    close: () => transport.close({ graceMs: stopGraceMs }),
+    close: () => transport.close({ graceMs: STOP_GRACE_MS }),
   };
 }

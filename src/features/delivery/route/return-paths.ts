@@ -18,16 +18,16 @@ export type ReturnPaths = {
 /** `forged`: it looks like one of ours, and we never wrote it. `none`: it does not even look so. */
 export type ReadReturnPath = ({ kind: "ours" } & ReturnPath) | { kind: "none" | "forged" | "expired" };
 
-const purpose = "return-path";
-const prefix = "b";
+const PURPOSE = "return-path";
+const PREFIX = "b";
 /** account number (4) | email id (16) | position (2) | day since 1970 (2) */
-const namedBytes = 24;
+const NAMED_BYTES = 24;
 /** Guessing one of 2⁸⁰ by SMTP takes for ever; more would not fit. RFC 5321 §4.5.3.1.1: a local part has 64 octets at most. */
-const macBytes = 10;
-const tokenCharacters = 55;
-const dayMs = 86_400_000;
+const MAC_BYTES = 10;
+const TOKEN_CHARACTERS = 55;
+const DAY_MS = 86_400_000;
 /** Servers keep trying for 5 days, and some bounce mail later still; after it a token that leaked is worth nothing. */
-const validDays = 30;
+const VALID_DAYS = 30;
 
 export function createReturnPaths({
   secrets,
@@ -38,23 +38,23 @@ export function createReturnPaths({
 }): ReturnPaths {
   return {
     addressFor({ accountNumber, emailId, position, domain, dueAt }) {
-      const named = Buffer.alloc(namedBytes);
+      const named = Buffer.alloc(NAMED_BYTES);
       named.writeUInt32BE(accountNumber, 0);
       named.write(emailId.replaceAll("-", ""), 4, "hex");
       named.writeUInt16BE(position, 20);
       named.writeUInt16BE(dayOf((dueAt ?? timeOfId(emailId)).getTime()), 22);
-      const token = Buffer.concat([named, secrets.sign(purpose, named, macBytes)]);
-      return `${prefix}${encodeBase32(token)}@${domain}`;
+      const token = Buffer.concat([named, secrets.sign(PURPOSE, named, MAC_BYTES)]);
+      return `${PREFIX}${encodeBase32(token)}@${domain}`;
     },
     read(localPart) {
       const text = localPart.toLowerCase();
-      if (text.length !== prefix.length + tokenCharacters || !text.startsWith(prefix))
+      if (text.length !== PREFIX.length + TOKEN_CHARACTERS || !text.startsWith(PREFIX))
         return { kind: "none" };
-      const token = decodeBase32(text.slice(prefix.length));
+      const token = decodeBase32(text.slice(PREFIX.length));
       if (!token) return { kind: "none" };
-      const named = token.subarray(0, namedBytes);
-      if (!secrets.isSigned(purpose, named, token.subarray(namedBytes))) return { kind: "forged" };
-      if (dayOf(now()) - named.readUInt16BE(22) > validDays) return { kind: "expired" };
+      const named = token.subarray(0, NAMED_BYTES);
+      if (!secrets.isSigned(PURPOSE, named, token.subarray(NAMED_BYTES))) return { kind: "forged" };
+      if (dayOf(now()) - named.readUInt16BE(22) > VALID_DAYS) return { kind: "expired" };
       return {
         kind: "ours",
         accountNumber: named.readUInt32BE(0),
@@ -66,7 +66,7 @@ export function createReturnPaths({
 }
 
 function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs);
+  return Math.floor(ms / DAY_MS);
 }
 
 function formatId(hex: string): string {

@@ -12,7 +12,7 @@ import { suppressed } from "./suppressed.ts";
  * Recipients of one envelope. RFC 5321 §4.5.3.1.8 promises room for 100, but some relays refuse the whole message above 50,
  * with a 5xx that would bounce all of them.
  */
-const maxRecipients = 50;
+const MAX_RECIPIENTS = 50;
 
 /** How mail of an account leaves. Made of settings, of its relays and rules, and of what DNS says. */
 export type Routes = {
@@ -39,7 +39,7 @@ const simulator: Hop = {
 };
 
 /** A name server that is near answers within it. */
-const patienceMs = 1_000;
+const PATIENCE_MS = 1_000;
 
 /**
  * Parts an email by domains whose hop is not known at once, so that a slow name server holds up no mail but that for its own
@@ -60,7 +60,7 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
     }
     slow.delete(domain);
   });
-  if (slow.size > 0) await Promise.race([Promise.all(asked), sleep(patienceMs)]);
+  if (slow.size > 0) await Promise.race([Promise.all(asked), sleep(PATIENCE_MS)]);
   const parts = Map.groupBy(byDomain.keys(), (domain) => (slow.has(domain) ? domain : ""));
   return [...parts.values()].map((domains) => ({
     ...email,
@@ -95,7 +95,8 @@ export async function partByHop(
     const ofHop = open.get(hop) ?? new Map<string, Dispatch>();
     open.set(hop, ofHop);
     const dispatch = ofHop.get(from);
-    if (dispatch && !isOwn && dispatch.recipients.length < maxRecipients) dispatch.recipients.push(recipient);
+    if (dispatch && !isOwn && dispatch.recipients.length < MAX_RECIPIENTS)
+      dispatch.recipients.push(recipient);
     else {
       const started = { email, recipients: [recipient], from, hop };
       dispatches.push(started);

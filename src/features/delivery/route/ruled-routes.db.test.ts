@@ -4,7 +4,7 @@ import { RuledWorld } from "../../../../test/harness/ruled-world.ts";
 import type { SmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { selfHostedPolicies } from "../../../processes/services/policies.ts";
-import { instanceId } from "../../routing/index.ts";
+import { INSTANCE_ID } from "../../routing/index.ts";
 import { changeRule } from "../../routing/rules/change-rules.ts";
 
 const world = await RuledWorld.open();
@@ -42,9 +42,9 @@ describe("rules", () => {
 
   test("of the instance come after the account's own; one account's say nothing about another's mail", async () => {
     const own = await addRelay(await startSink(), { name: "own" });
-    const shared = await addRelay(await startSink(), { name: "shared", owner: instanceId });
+    const shared = await addRelay(await startSink(), { name: "shared", owner: INSTANCE_ID });
     await addRule({ match: { stream: "transactional" }, action: "relay", relay_ids: [own] });
-    await addRule({ action: "relay", relay_ids: [shared] }, instanceId);
+    await addRule({ action: "relay", relay_ids: [shared] }, INSTANCE_ID);
     await startWorker();
     await settled(await send(), [{ detail: { route: "relay own" } }]);
     await settled(await send({ accountId: other }), [{ detail: { route: "relay shared" } }]);
@@ -69,9 +69,9 @@ describe("rules", () => {
   test("send mail directly, from the addresses of a pool", async () => {
     await database.pool.query(
       `INSERT INTO pools (account_id, id, name, sources) VALUES ($1, $2, 'warm', '[{"address":"127.0.0.1","helo_name":"out","started_on":null}]')`,
-      [instanceId, other],
+      [INSTANCE_ID, other],
     );
-    await addRule({ action: "direct", pool_id: other }, instanceId);
+    await addRule({ action: "direct", pool_id: other }, INSTANCE_ID);
     await startWorker();
     await settled(await send(), [
       {

@@ -9,7 +9,7 @@ import type { Hop } from "./hop.ts";
 import type { Routes } from "./router.ts";
 
 /** Held mail is looked at again, so that a rule that was switched off lets it go. */
-const heldSeconds = 3_600;
+const HELD_SECONDS = 3_600;
 
 type Options = {
   tables: Pick<RoutingTables, "current">;
@@ -41,7 +41,7 @@ export function createRuledRoutes({ tables, relays, usual, direct, poolOf }: Opt
           reason: "It is held, and looked at again within the hour.",
           route: "hold",
           rule: chosen.why,
-          retryAfterSeconds: heldSeconds,
+          retryAfterSeconds: HELD_SECONDS,
           isOurChoice: true,
         };
       case "relays":

@@ -3,10 +3,10 @@ import type { Dispatch } from "../route/hop.ts";
 import { FairShares } from "./fair-shares.ts";
 
 /** Contents that did not come with their claim, in all slots together: each is there as bytes, as text and as a message. */
-const maxLargeBytes = 96 * 1024 * 1024;
+const MAX_LARGE_BYTES = 96 * 1024 * 1024;
 
 /** An account gets more while it has less than so many times what is free: alone, two thirds of all. */
-const slotsPerFree = 3;
+const SLOTS_PER_FREE = 3;
 
 type Throttle = { name: string; waiting: Dispatch[] };
 
@@ -29,7 +29,7 @@ type Begun = {
 /** Dispatches that have no slot yet, throttle by throttle, each in the order of its claims; what is large waits while others are large. */
 export class DispatchQueue {
   readonly #throttles = new Map<string, Throttle>();
-  readonly #largeContents = new ByteBudget(maxLargeBytes);
+  readonly #largeContents = new ByteBudget(MAX_LARGE_BYTES);
   readonly #slots: FairShares;
   /** Whether something waits because its account has its share: a slot that anybody gives back may change that. */
   #isSomebodyFull = false;
@@ -38,7 +38,7 @@ export class DispatchQueue {
 
   constructor({ slots, hasSlowOnes, probeRank }: Options) {
     this.#probeRank = probeRank;
-    this.#slots = new FairShares({ total: slots, perFree: slotsPerFree, isFair: hasSlowOnes });
+    this.#slots = new FairShares({ total: slots, perFree: SLOTS_PER_FREE, isFair: hasSlowOnes });
   }
 
   add(dispatch: Dispatch): void {

@@ -1,5 +1,5 @@
 /** Kept for accounts that have nothing yet. */
-const reserved = 1 / 8;
+const RESERVED = 1 / 8;
 
 type Options = {
   total: () => number;
@@ -30,7 +30,7 @@ export class FairShares {
     const { total, perFree, isFair } = this.#options;
     if (this.free <= 0) return false;
     const had = this.#had.get(account) ?? 0;
-    return had === 0 || !isFair() || had < perFree * (this.free - reserved * total());
+    return had === 0 || !isFair() || had < perFree * (this.free - RESERVED * total());
   }
 
   take(account: string, count = 1): void {

@@ -4,13 +4,13 @@ import type { Dispatch } from "../route/hop.ts";
 import type { Throttles } from "../throttles/throttles.ts";
 
 /** Throttles of which nothing is in hand are forgotten above this; they are learnt again with their next mail. */
-const maxThrottles = 20_000;
+const MAX_THROTTLES = 20_000;
 
 /**
  * Domains of one throttle that claims are told of: an operator may have a million. Of those that are forgotten a little is claimed, and
  * given back.
  */
-const maxKinds = 4_000;
+const MAX_KINDS = 4_000;
 
 /** Mail to a domain that took the same way: of a stream; or of an account's stream, where accounts have ways of their own. */
 type Kind = { domain: string; of: { accountId: string | null; bulk: boolean } };
@@ -50,7 +50,7 @@ export class InFlightByThrottle {
       if (!hop.isOwn) note(throttle, { domain, of: { accountId: null, bulk } });
       if (this.#withOwn.has(accountId)) note(throttle, { domain, of: { accountId, bulk } });
     }
-    if (this.#throttles.size > maxThrottles) this.#forgetEmpty();
+    if (this.#throttles.size > MAX_THROTTLES) this.#forgetEmpty();
   }
 
   letGo({ hop, recipients }: Dispatch): void {
@@ -97,7 +97,7 @@ function note({ kinds }: Throttle, kind: Kind): void {
   const key = keyOf(kind);
   kinds.delete(key);
   kinds.set(key, kind);
-  if (kinds.size > maxKinds) for (const oldest of kinds.keys()) return void kinds.delete(oldest);
+  if (kinds.size > MAX_KINDS) for (const oldest of kinds.keys()) return void kinds.delete(oldest);
 }
 
 function keyOf({ domain, of: { accountId, bulk } }: Kind): string {

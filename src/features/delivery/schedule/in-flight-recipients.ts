@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { type Claim, renewLeases } from "../../recipients/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
-import { LeaseKeeper, leaseSeconds } from "../claim/lease-keeper.ts";
+import { LEASE_SECONDS, LeaseKeeper } from "../claim/lease-keeper.ts";
 import type { AttemptJournal } from "../journal/journal.ts";
 import type { Decision, Untried } from "../outcome.ts";
 import { Releaser } from "../settle/releaser.ts";
@@ -14,13 +14,13 @@ import { FairShares } from "./fair-shares.ts";
 export type RecipientsOfEmail = { email: ClaimedEmail; recipients: ClaimedRecipient[] };
 
 /** Claims with less room than this cost more than they bring. */
-const minRoom = 128;
+const MIN_ROOM = 128;
 /** While some accounts have all that they may have, the others' mail is worth it. */
-const minRoomForOthers = 16;
+const MIN_ROOM_FOR_OTHERS = 16;
 /** Claims for more than this keep other workers from a fair share. */
-export const maxClaim = 512;
+export const MAX_CLAIM = 512;
 /** Of room that accounts share a claim takes this part at most, for it may bring the mail of one alone. */
-const partOfShared = 1 / 4;
+const PART_OF_SHARED = 1 / 4;
 /** An account gets no more while it has as many as are free: what it has for slow destinations must not keep out the others'. */
 const IN_FLIGHT_PER_FREE = 1;
 
@@ -49,7 +49,7 @@ export class InFlightRecipients {
     const { database, log, most, hasSlowOnes } = options;
     this.#options = options;
     this.#shares = new FairShares({ total: most, perFree: IN_FLIGHT_PER_FREE, isFair: hasSlowOnes });
-    this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, leaseSeconds), log });
+    this.#leases = new LeaseKeeper({ renew: (claims) => renewLeases(database, claims, LEASE_SECONDS), log });
     this.#settler = new Settler({ database, log });
     this.#releaser = new Releaser(options);
   }
@@ -70,8 +70,8 @@ export class InFlightRecipients {
   /** Null: there is no room that is worth a claim. */
   mostToClaim(): number | null {
     const { free } = this.#shares;
-    if (free < (this.fullAccounts().length > 0 ? minRoomForOthers : minRoom)) return null;
-    return Math.min(this.#options.hasSlowOnes() ? Math.ceil(partOfShared * free) : free, maxClaim);
+    if (free < (this.fullAccounts().length > 0 ? MIN_ROOM_FOR_OTHERS : MIN_ROOM)) return null;
+    return Math.min(this.#options.hasSlowOnes() ? Math.ceil(PART_OF_SHARED * free) : free, MAX_CLAIM);
   }
 
   /** Accounts of which no more is to be taken now. */

@@ -5,15 +5,15 @@ import type { AttemptResult, Decision } from "../outcome.ts";
  * Seconds until the next attempt, by attempts made. Greylisting asks for 1 to 15 minutes, so the first steps are there;
  * after that a server that is down is asked less and less often (RFC 5321 §4.5.4.1).
  */
-const ladderSeconds = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
+const LADDER_SECONDS = [60, 300, 600, 1_800, 3_600, 7_200, 14_400] as const;
 /** A second copy is worse than a late one: what may have arrived is tried again, but not at once. */
-const uncertainSeconds = 900;
+const UNCERTAIN_SECONDS = 900;
 /** With less time left than this, another try would only repeat the last one. */
-const shortestWaitSeconds = 30;
+const SHORTEST_WAIT_SECONDS = 30;
 /** The last try comes so long before the end: time to be woken, to be claimed and to get a slot. */
-const lastTrySeconds = 15;
+const LAST_TRY_SECONDS = 15;
 /** Jitter keeps what failed together from coming back together. */
-const jitter = 0.2;
+const JITTER = 0.2;
 
 type Given = {
   /** Attempts before this one that left the recipient open. */
@@ -33,13 +33,13 @@ export function decideNext(result: AttemptResult, given: Given): Decision {
     return {
       state: kind,
       retrySeconds: null,
-      result: { ...result, reason: `${result.reason} ${heldBecause}` },
+      result: { ...result, reason: `${result.reason} ${HELD_BECAUSE}` },
     };
   // The last try comes just before the end and not hours before it.
-  if (given.secondsLeft > shortestWaitSeconds)
+  if (given.secondsLeft > SHORTEST_WAIT_SECONDS)
     return {
       state: kind,
-      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - lastTrySeconds),
+      retrySeconds: Math.min(waitSeconds(result, given), Math.floor(given.secondsLeft) - LAST_TRY_SECONDS),
       result,
     };
   // What may have arrived is not called expired: the last thing known about it is that nobody knows.
@@ -50,13 +50,13 @@ function waitSeconds(
   { kind, retryAfterSeconds = 0 }: AttemptResult,
   { tries, random, policy }: Given,
 ): number {
-  const ladder = policy.retry_seconds ?? ladderSeconds;
-  const step = ladder[Math.min(tries, ladder.length - 1)] ?? ladderSeconds[0];
-  const base = Math.max(step, retryAfterSeconds, kind === "uncertain" ? uncertainSeconds : 0);
-  return Math.round(base * (1 - jitter + 2 * jitter * random));
+  const ladder = policy.retry_seconds ?? LADDER_SECONDS;
+  const step = ladder[Math.min(tries, ladder.length - 1)] ?? LADDER_SECONDS[0];
+  const base = Math.max(step, retryAfterSeconds, kind === "uncertain" ? UNCERTAIN_SECONDS : 0);
+  return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 }
 
-const heldBecause = "It is held until somebody decides, as on_uncertain says.";
+const HELD_BECAUSE = "It is held until somebody decides, as on_uncertain says.";
 
 /** For what a lost worker had in hand, where nothing may be sent twice. */
 const holdLost: Decision = {
@@ -64,7 +64,7 @@ const holdLost: Decision = {
   retrySeconds: null,
   result: {
     kind: "uncertain",
-    reason: `the worker that had it in hand ended and left no word of it, so it may or may not have arrived. ${heldBecause}`,
+    reason: `the worker that had it in hand ended and left no word of it, so it may or may not have arrived. ${HELD_BECAUSE}`,
   },
 };
 

@@ -3,8 +3,8 @@ import { type Database, isUnavailable, MicroBatch } from "../../../platform/db/i
 import { type GivenBack, releaseLeases } from "../../recipients/index.ts";
 
 /** A stop has not more time than for these, and another error than an outage seldom ends by itself. */
-const mostTries = 16;
-const retryMs = 500;
+const MOST_TRIES = 16;
+const RETRY_MS = 500;
 
 type Options = { database: Database; isStopping: () => boolean };
 
@@ -28,13 +28,13 @@ export class Releaser {
    * then the journal says that it was never sent, and the next process gives it back. False: it is left to that, or to its lease.
    */
   async release(given: GivenBack): Promise<boolean> {
-    for (let triesLeft = mostTries; triesLeft > 0; ) {
+    for (let triesLeft = MOST_TRIES; triesLeft > 0; ) {
       try {
         await this.#batch.add(given);
         return true;
       } catch (error) {
         if (this.#isStopping() || !isUnavailable(error)) triesLeft -= 1;
-        await sleep(retryMs);
+        await sleep(RETRY_MS);
       }
     }
     return false;

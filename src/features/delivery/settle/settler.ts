@@ -6,9 +6,9 @@ import { withoutReply } from "./decide-next.ts";
 import { type Decided, settlementOf } from "./settlement-of.ts";
 
 /** Hundreds may wait for the database at once, and try again and again: one of them tells. */
-const tellEveryMs = 1_000;
+const TELL_EVERY_MS = 1_000;
 /** Between tries while the database is away. */
-const retryMs = 200;
+const RETRY_MS = 200;
 
 /** SQLSTATE classes 22 data exception, 23 integrity constraint, 54 program limit: the values themselves are invalid. */
 function isDataError(error: unknown): boolean {
@@ -44,14 +44,14 @@ export class Settler {
         this.#tellOf(claim, error);
         // Of other errors the reply is innocent: it is written once the database is well.
         if (isDataError(error)) decision = withoutReply(decision);
-        await sleep(retryMs);
+        await sleep(RETRY_MS);
       }
     }
   }
 
   #tellOf(claim: Claim, error: unknown): void {
     const now = performance.now();
-    if (now - this.#toldAt < tellEveryMs) return;
+    if (now - this.#toldAt < TELL_EVERY_MS) return;
     this.#toldAt = now;
     this.#log.warn({ event: "delivery.settle_failed", ...claim, err: error }, "could not settle an attempt");
   }

@@ -3,9 +3,9 @@ import type { ThrottlePlan } from "./throttle-plan.ts";
 import type { ThrottleNews, ThrottleState } from "./throttle-state.ts";
 
 /** Recipients in hand for each transaction that may be under way: the next ones wait here and not in the database. */
-const depth = 4;
+const DEPTH = 4;
 /** Tokens that gather while nothing is sent, as a part of a minute. */
-const burstMs = 5_000;
+const BURST_MS = 5_000;
 /** Accounts whose last probe is remembered; with more, the oldest are forgotten. */
 const MAX_TRIED = 1_000;
 
@@ -141,7 +141,7 @@ export class LocalThrottle {
   capacity(): number {
     if (!this.plan.adapts) return Number.POSITIVE_INFINITY;
     const most = this.#most();
-    return most <= 1 ? most : most * depth;
+    return most <= 1 ? most : most * DEPTH;
   }
 
   /** After a closing one message tries, until one has got through. */
@@ -171,7 +171,7 @@ export class LocalThrottle {
   #refill(): void {
     const perMinute = this.#perMinute ?? 0;
     const now = performance.now();
-    const most = Math.max(1, (perMinute * burstMs) / 60_000);
+    const most = Math.max(1, (perMinute * BURST_MS) / 60_000);
     this.#tokens = Math.min(most, this.#tokens + ((now - this.#tokensAt) / 60_000) * perMinute);
     this.#tokensAt = now;
   }

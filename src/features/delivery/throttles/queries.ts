@@ -6,7 +6,7 @@ import type { ThrottleState } from "./throttle-state.ts";
 /** Of all accounts alike: how fast a server takes mail is nobody's data. */
 
 /** A worker that was not seen for this long has ended, or is of no use. */
-const aliveSeconds = 15;
+const ALIVE_SECONDS = 15;
 
 /** Says that this worker lives; answers the ids of all that do, in one order for everybody. */
 export async function beAlive(
@@ -17,7 +17,7 @@ export async function beAlive(
     name: "be-alive",
     text: `WITH me AS (
         INSERT INTO workers (id, node) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING id
-      ) SELECT id FROM me UNION SELECT id FROM workers WHERE seen_at > now() - interval '${aliveSeconds} s' ORDER BY id`,
+      ) SELECT id FROM me UNION SELECT id FROM workers WHERE seen_at > now() - interval '${ALIVE_SECONDS} s' ORDER BY id`,
     values: [id, node],
   });
   return rows.map((row) => row.id);

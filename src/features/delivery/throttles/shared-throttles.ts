@@ -10,15 +10,15 @@ import { adaptThrottle, shareOf, type ThrottleState } from "./throttle-state.ts"
 import type { Throttles } from "./throttles.ts";
 
 /** Workers tell each other so often: a warning of a server reaches all within it. */
-const usualSyncMs = 1_000;
+const USUAL_SYNC_MS = 1_000;
 /** Throttles that nothing has gone to for so long are known no more here. */
-const forgetMs = 120_000;
+const FORGET_MS = 120_000;
 /** Longer than a closing: a throttle that nobody tried after one has no mail any more. */
 const FORGET_CLOSED_MS = 3_600_000;
 /** All workers ask for them once a second. A throttle that was forgotten is found closed again within that time. */
 const MAX_CLOSED_KEPT = 5_000;
 /** Throttles of one transaction: a few thousand destinations must not lock the table for long. */
-const throttlesPerSync = 500;
+const THROTTLES_PER_SYNC = 500;
 
 type Options = { database: Database; log: Logger; syncMs?: number };
 
@@ -39,7 +39,7 @@ export class SharedThrottles implements Throttles {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#syncMs = options.syncMs ?? usualSyncMs;
+    this.#syncMs = options.syncMs ?? USUAL_SYNC_MS;
   }
 
   async start(): Promise<void> {
@@ -119,8 +119,8 @@ export class SharedThrottles implements Throttles {
     this.#forgetUnused();
     const adapting = [...this.#throttles].filter(([, { plan }]) => plan.adapts);
     const withNews = adapting.filter(([, throttle]) => throttle.hasNews);
-    for (let at = 0; at < withNews.length; at += throttlesPerSync)
-      await this.#tell(new Map(withNews.slice(at, at + throttlesPerSync)));
+    for (let at = 0; at < withNews.length; at += THROTTLES_PER_SYNC)
+      await this.#tell(new Map(withNews.slice(at, at + THROTTLES_PER_SYNC)));
     const others = adapting.filter(([, throttle]) => !throttle.hasNews);
     const names = others.map(([name]) => name);
     const rows = names.length > 0 ? await findThrottles(database, names) : [];
@@ -138,7 +138,7 @@ export class SharedThrottles implements Throttles {
     let closed = idle.filter(([, throttle]) => throttle.isClosed).length;
     for (const [name, throttle] of idle) {
       const isTooMany = throttle.isClosed && closed > MAX_CLOSED_KEPT;
-      const unusedMs = throttle.isClosed ? FORGET_CLOSED_MS : forgetMs;
+      const unusedMs = throttle.isClosed ? FORGET_CLOSED_MS : FORGET_MS;
       if (!isTooMany && now - throttle.lastUsedAt <= unusedMs) continue;
       if (throttle.isClosed) closed -= 1;
       this.#throttles.delete(name);

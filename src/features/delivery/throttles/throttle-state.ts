@@ -19,15 +19,15 @@ export type ThrottleNews = {
 };
 
 /** Each closing in a row lasts twice as long, up to what the failure allows. */
-const firstClosedMs = 10_000;
+const FIRST_CLOSED_MS = 10_000;
 /** TCP's own answer to congestion (RFC 5681 §3.1): half of it at once, and back step by step. */
-const decrease = 0.5;
+const DECREASE = 0.5;
 /** Many 4xx that come together are one warning. */
-const onceInMs = 15_000;
+const ONCE_IN_MS = 15_000;
 /** A rate below this would keep mail for hours from a server that was only busy for a minute. */
-const leastPerMinute = 6;
+const LEAST_PER_MINUTE = 6;
 /** A rate that has grown to so much of what there was before the warning is no limit any more. */
-const forgetFactor = 8;
+const FORGET_FACTOR = 8;
 
 type Given = {
   /** `sinceSlowedMs`: since the last warning that counted. */
@@ -52,7 +52,7 @@ export function adaptThrottle({
     return { ...(state.closedForMs > 0 ? state : closed(state, news.failure)), isSlowed: false };
   const open = news.sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
   if (news.slowDowns > 0) {
-    if (sinceSlowedMs < onceInMs) return { ...open, isSlowed: false };
+    if (sinceSlowedMs < ONCE_IN_MS) return { ...open, isSlowed: false };
     return { ...slower(open, news, overMs), isSlowed: true };
   }
   return { ...(news.sent > 0 ? faster(open, news, plan) : open), isSlowed: false };
@@ -63,14 +63,14 @@ function closed(
   { reason, longestMs }: NonNullable<ThrottleNews["failure"]>,
 ): ThrottleState {
   const failures = state.failures + 1;
-  const closedForMs = Math.min(longestMs, firstClosedMs * 2 ** (failures - 1));
+  const closedForMs = Math.min(longestMs, FIRST_CLOSED_MS * 2 ** (failures - 1));
   return { ...state, failures, closedForMs, reason };
 }
 
 function slower(state: ThrottleState, { sent }: ThrottleNews, overMs: number): ThrottleState {
-  const concurrency = Math.max(1, state.concurrency * decrease);
+  const concurrency = Math.max(1, state.concurrency * DECREASE);
   const now = state.perMinute ?? (sent / Math.max(1, overMs)) * 60_000;
-  const perMinute = state.concurrency > 1 ? state.perMinute : Math.max(leastPerMinute, now * decrease);
+  const perMinute = state.concurrency > 1 ? state.perMinute : Math.max(LEAST_PER_MINUTE, now * DECREASE);
   return { ...state, concurrency, perMinute, reason: "its servers asked for less at once" };
 }
 
@@ -81,7 +81,7 @@ function faster(state: ThrottleState, { sent }: ThrottleNews, plan: Given["plan"
   const perMinute = state.perMinute + sent / 20;
   const cap = plan.perMinute;
   if (cap !== null) return { ...state, concurrency, perMinute: Math.min(cap, perMinute) };
-  const isForgotten = concurrency >= plan.maxConcurrency && perMinute > leastPerMinute * forgetFactor * 10;
+  const isForgotten = concurrency >= plan.maxConcurrency && perMinute > LEAST_PER_MINUTE * FORGET_FACTOR * 10;
   return { ...state, concurrency, perMinute: isForgotten ? null : perMinute };
 }
 

@@ -131,7 +131,7 @@ async function findSuppressedLate(
   { email: { accountId, email, claimedAt }, recipients }: Dispatch,
   database: Database,
 ): Promise<Map<string, SuppressionReason>> {
-  if (email.stream !== "bulk" && performance.now() - claimedAt < askAgainAfterMs) return new Map();
+  if (email.stream !== "bulk" && performance.now() - claimedAt < ASK_AGAIN_AFTER_MS) return new Map();
   const addressKeys = recipients.map(({ address }) => compareKey(address));
   return await findSuppressed(database, { accountId, addressKeys, stream: email.stream ?? "transactional" });
 }
@@ -175,7 +175,7 @@ function throwMessageError(error: unknown): never {
 }
 
 /** Longer than a claim and the way to its slot take when nothing is in the way. */
-const askAgainAfterMs = 2_000;
+const ASK_AGAIN_AFTER_MS = 2_000;
 
 const brokeAfterTheEnd: AttemptResult = {
   kind: "uncertain",

@@ -9,11 +9,11 @@ import { toTold } from "./to-result.ts";
 import type { Transport } from "./transport.ts";
 
 /** Connections to one relay. More than most relays allow a client brings 421s, fewer leaves bandwidth unused. */
-export const maxRelayConnections = 20;
+export const MAX_RELAY_CONNECTIONS = 20;
 /** Some relays count messages per connection, which the pool learns; a new one after this many costs nothing by then. */
-const messagesAtFirst = 1_000;
+const MESSAGES_AT_FIRST = 1_000;
 /** Relays hang up after 30 seconds at the earliest. */
-const idleMs = 20_000;
+const IDLE_MS = 20_000;
 
 type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
   endpoint: Endpoint;
@@ -23,11 +23,11 @@ type Options = Pick<PoolOptions, "locate" | "timeouts" | "coolDownMs"> & {
 
 /** InFlightRecipients all mail to one server that takes it from there. */
 export function createRelayTransport({
-  maxConnections = maxRelayConnections,
+  maxConnections = MAX_RELAY_CONNECTIONS,
   ...options
 }: Options): Transport {
-  const messagesPerConnection = new MessagesPerConnection(messagesAtFirst);
-  const pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs });
+  const messagesPerConnection = new MessagesPerConnection(MESSAGES_AT_FIRST);
+  const pool = new SmtpPool({ ...options, maxConnections, messagesPerConnection, idleMs: IDLE_MS });
   return {
     transmit: async ({ envelope, render, mayEnd }) => {
       const outcomes = await pool.send({

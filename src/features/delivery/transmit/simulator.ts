@@ -1,8 +1,8 @@
-import { simulatorDomain } from "../../emails/index.ts";
+import { SIMULATOR_DOMAIN } from "../../emails/index.ts";
 import type { AttemptResult } from "../outcome.ts";
 import type { Transport } from "./transport.ts";
 
-const host = { phase: "data", host: simulatorDomain };
+const host = { phase: "data", host: SIMULATOR_DOMAIN };
 const outcomes = new Map<string, AttemptResult>([
   [
     "delivered",

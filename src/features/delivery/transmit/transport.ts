@@ -20,7 +20,7 @@ export type Transmission = {
  * A stop of the process waits this long for replies to final dots; after it they are recorded as uncertain. Must be less than what
  * the supervisor gives a role (rolesStopWithinMs in commands/serve/instance.ts), or nothing would be recorded.
  */
-export const stopGraceMs = 10_000;
+export const STOP_GRACE_MS = 10_000;
 
 /** Null: what is under way ends by its own limits. To cut it short where nothing stops makes second copies. */
 export type Patience = { graceMs: number | null };

@@ -1,6 +1,6 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { domainNotFound } from "../errors.ts";
@@ -17,7 +17,7 @@ type Deps = Pick<DomainDeps, "database" | "hosts">;
 
 /** Returns one page of an account's domains, by name. Error: `validation_failed` for a cursor of another list. */
 export async function findDomains(deps: Deps, accountId: string, query: PageQuery & { search?: string }) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await listDomains(deps.database, {
     accountId,
     afterName: readNameCursor(accountId, query.cursor),
@@ -66,7 +66,7 @@ export async function loadZoneFile(deps: Deps, ref: DomainRef): Promise<string> 
 /** Returns one page of a domain's events, newest first. Errors: `domain_not_found`, `validation_failed`. */
 export async function findDomainEvents(database: Database, ref: DomainRef, query: PageQuery) {
   await findOrThrow(database, ref);
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const list = `events of ${ref.name}`;
   const beforeId = readPageCursor(list, ref.accountId, query.cursor);
   const rows = await listDomainEvents(database, { ...ref, beforeId, limit: limit + 1 });

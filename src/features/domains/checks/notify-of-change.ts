@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
-import { missingTokenGraceMs } from "../ownership/decide-ownership.ts";
+import { MISSING_TOKEN_GRACE_MS } from "../ownership/decide-ownership.ts";
 import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
 
 type NotifyDeps = Pick<DomainDeps, "notifyUsers" | "baseUrl">;
@@ -12,7 +12,7 @@ export async function notifyOfRisk(
   { account_id, name, token }: Domain,
   now: Date,
 ) {
-  const day = new Date(now.getTime() + missingTokenGraceMs).toISOString().slice(0, 10);
+  const day = new Date(now.getTime() + MISSING_TOKEN_GRACE_MS).toISOString().slice(0, 10);
   const mail = {
     subject: `Restore a DNS record by ${day} to keep ${name}`,
     text: `The DNS record that proves that ${name} is yours is missing. Nothing changes until ${day}. If the record is still missing then, the domain will no longer belong to your account, and mail from it may be rejected.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideOwnership, missingTokenGraceMs } from "./decide-ownership.ts";
+import { decideOwnership, MISSING_TOKEN_GRACE_MS } from "./decide-ownership.ts";
 
 const now = new Date("2026-01-05T07:08:09Z");
 const unverified = { verified_by: null, token_missing_since: null };
@@ -32,10 +32,10 @@ test.each([
 });
 
 test.each([
-  ["absent", missingTokenGraceMs - 1, "none"],
-  ["absent", missingTokenGraceMs, "lose"],
-  ["unknown", missingTokenGraceMs * 2, "none"],
-  ["there", missingTokenGraceMs * 2, "none"],
+  ["absent", MISSING_TOKEN_GRACE_MS - 1, "none"],
+  ["absent", MISSING_TOKEN_GRACE_MS, "lose"],
+  ["unknown", MISSING_TOKEN_GRACE_MS * 2, "none"],
+  ["there", MISSING_TOKEN_GRACE_MS * 2, "none"],
 ] as const)("a claim whose token is %s after %i ms (L3)", (tokenState, ms, kind) => {
   const claim = { verified_by: "dns", token_missing_since: ago(ms) };
   expect(decide({ claim, tokenState }).kind).toBe(kind);

@@ -4,7 +4,7 @@ import type { Domain } from "../domain.ts";
 export type TokenState = "there" | "absent" | "unknown";
 
 /** A mistake in a zone or a change of provider must not stop mail at once, but a domain that was sold must not stay with the account. */
-export const missingTokenGraceMs = 3 * 86_400_000;
+export const MISSING_TOKEN_GRACE_MS = 3 * 86_400_000;
 
 type OwnershipState = {
   claim: Pick<Domain, "verified_by" | "token_missing_since">;
@@ -37,7 +37,7 @@ export function decideOwnership({
   if (claim.verified_by === "dns") {
     if (tokenState === "there") return { ...stay, tokenMissingSince: null };
     if (since === null) return { ...stay, tokenMissingSince: now };
-    return now.getTime() - since.getTime() < missingTokenGraceMs
+    return now.getTime() - since.getTime() < MISSING_TOKEN_GRACE_MS
       ? stay
       : { kind: "lose", tokenMissingSince: null, refusal: null };
   }

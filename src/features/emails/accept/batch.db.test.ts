@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiCaller,
-  acceptTables,
   keyCaller,
   newAccount,
   rowCounts,
@@ -54,10 +54,10 @@ describe("all or nothing (C28)", () => {
       "validation_failed",
     ],
   ])("%s in email 37 rejects the batch and names the email (C28)", async (_, change, path, code) => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const response = await sendBatch({ emails: emailsOf(50, (n) => (n === 37 ? change : {})) });
     expect([response.status, response.body.error.code, response.problems]).toEqual([422, code, [path]]);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 
   test("every problem is reported with its email (C28)", async () => {
@@ -68,7 +68,7 @@ describe("all or nothing (C28)", () => {
   test("an email from a domain that the key may not use rejects the batch (C28, B3)", async () => {
     const { session } = await newAccount(api, "limited@batch.example");
     const limited = await session.newKey({ from_domains: ["example.com"] });
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const emails = emailsOf(3, (n) => ({ from: n === 1 ? "a@other.example" : "a@example.com" }));
     const all = await limited.post("/api/v1/emails/batch", { emails });
     expect([all.status, all.body.error.code, all.problems]).toEqual([
@@ -76,7 +76,7 @@ describe("all or nothing (C28)", () => {
       "sender_not_allowed",
       ["emails[1].from"],
     ]);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
     const each = await limited.post("/api/v1/emails/batch", {
       mode: "per_item",
       emails: [...emails, { ...email, to: 7 }, { ...email, to: "no-address" }],
@@ -117,11 +117,11 @@ describe("item by item (C28)", () => {
   });
 
   test("when all emails are invalid, nothing is stored and each still gets its own error (C28)", async () => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const response = await sendBatch({ mode: "per_item", emails: emailsOf(3, () => ({ to: 7 })) });
     expect(response.status).toBe(200);
     expect(response.body.emails.every(({ success }: { success: boolean }) => !success)).toBe(true);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 
   test("hundreds of invalid emails each get their own error (C28)", async () => {
@@ -140,7 +140,7 @@ describe("limits of a batch (C28)", () => {
   test.each(modes)(
     "501 emails, none, or no list are rejected in the mode %s, however invalid they are (C28)",
     async (mode) => {
-      const before = await rowCounts(api, acceptTables);
+      const before = await rowCounts(api, ACCEPT_TABLES);
       for (const emails of [
         emailsOf(501),
         emailsOf(501, (n) => (n < 500 ? invalid : {})),
@@ -152,7 +152,7 @@ describe("limits of a batch (C28)", () => {
         const response = await sendBatch({ mode, emails });
         expect([response.status, response.problems.includes("emails")]).toEqual([422, true]);
       }
-      expect(await rowCounts(api, acceptTables)).toEqual(before);
+      expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
     },
   );
 

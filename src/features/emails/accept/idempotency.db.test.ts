@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiAnswer,
   type ApiCaller,
-  acceptTables,
   keyCaller,
   newAccount,
   rowCounts,
@@ -79,7 +79,7 @@ describe("a key on two nodes (C21)", () => {
   test("later calls on either node replay the first response, whatever the order of members (C21)", async () => {
     const first = await firstNode.send(email, withKey("later"));
     expect(first.headers["idempotent-replay"]).toBeUndefined();
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const reordered = { text: email.text, subject: email.subject, to: email.to };
     for (const node of nodes) {
       const again = await node.send(reordered, withKey("later"));
@@ -89,7 +89,7 @@ describe("a key on two nodes (C21)", () => {
         body: first.body,
       });
     }
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 
   test("another body, or another operation, with the same key is a conflict and stores nothing (C21)", async () => {
@@ -150,13 +150,13 @@ describe("valid and invalid keys (C21)", () => {
     ["an emoji as UTF-8", Buffer.from("\u{1f511}").toString("latin1")],
     ["a tab", "a\tb"],
   ])("%s is rejected by name, and nothing is stored (C21)", async (_, key) => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const response = await firstNode.send(email, withKey(key));
     expect([response.status, response.problems.map((path) => path.toLowerCase())]).toEqual([
       422,
       ["idempotency-key"],
     ]);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 });
 
@@ -217,9 +217,9 @@ describe("a failed request leaves the key free (C21)", () => {
     ["schedule", { ...email, scheduled_at: "2020-01-01T00:00:00Z" }],
   ])("an invalid %s stores nothing under the key (C21)", async (name, invalid) => {
     const key = withKey(`invalid ${name}`);
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     for (const node of nodes) expect((await node.send(invalid, key)).status).toBe(422);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
     const right = await firstNode.send(email, key);
     expect(right.status).toBe(200);
     expect(right.headers["idempotent-replay"]).toBeUndefined();

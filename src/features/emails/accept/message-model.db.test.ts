@@ -2,8 +2,8 @@ import PostalMime, { decodeWords } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiCaller,
-  acceptTables,
   adminCaller,
   keyCaller,
   rowCounts,
@@ -31,14 +31,14 @@ const headOf = async (id: string) => (await sourceOf(id)).split("\r\n\r\n", 1)[0
 const parsed = async (id: string) => await PostalMime.parse(Buffer.from(await sourceOf(id), "latin1"));
 
 async function expectRefused(body: unknown, path: string): Promise<void> {
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const response = await caller.send(body);
   expect([response.status, response.body.error.code, response.problems]).toEqual([
     422,
     "validation_failed",
     expect.arrayContaining([path]),
   ]);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 }
 
 describe("recipients", () => {

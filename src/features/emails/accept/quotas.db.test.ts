@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiAnswer,
   type ApiCaller,
-  acceptTables,
   adminCaller,
   keyCaller,
   newAccount,
@@ -68,7 +68,7 @@ test("the quota counts the distinct recipients of to, cc and bcc (C27)", async (
 
 test("a send over the quota gets the time until midnight UTC, and stores nothing (C27)", async () => {
   await caller.sent({ ...email, to: people(15) });
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const refused = await caller.send(
     { ...email, to: people(6), text: "never stored" },
     { "idempotency-key": "q" },
@@ -77,7 +77,7 @@ test("a send over the quota gets the time until midnight UTC, and stores nothing
   const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() + 86_400_000;
   const seconds = Number(refused.headers["retry-after"]);
   expect(Math.abs(seconds - (midnight - Date.now()) / 1_000)).toBeLessThan(10);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   expect(await used()).toEqual([{ subject: "account", used: 15 }]);
   const fitting = await caller.send({ ...email, to: people(5) }, { "idempotency-key": "q" });
   expect(fitting.status).toBe(200);
@@ -178,7 +178,7 @@ test("a key sends only from its own domains on every surface, not from look-alik
     { email: "a@B\u00dcCHER.example" },
   ])
     expect((await key.send({ ...email, from })).status).toBe(200);
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const refusals = [
     ...["a@sub.example.com", "a@example.com.evil.example", "a@other.example", "a@ex\u0430mple.com"].map(
       (from) => key.send({ ...email, from }),
@@ -189,5 +189,5 @@ test("a key sends only from its own domains on every surface, not from look-alik
   ];
   for (const response of await Promise.all(refusals))
     expect([response.status, response.body.error.code]).toEqual([403, "sender_not_allowed"]);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
-import { type ApiCaller, acceptTables, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
+import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 import { draftEmail } from "../../../../test/harness/stored-email.ts";
 import { createAcceptEmails } from "./accept-emails.ts";
 
@@ -42,7 +42,7 @@ test("batches with thousands of recipients do not share a statement (C30)", asyn
 });
 
 test("a batch has at most 10,000 recipients in total, in both modes (C28, C19)", async () => {
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   for (const mode of ["all_or_nothing", "per_item"]) {
     const response = await caller.post("/api/v1/emails/batch", { mode, ...batchOf(11, 910) });
     expect([response.status, response.body.error?.code, response.problems]).toEqual([
@@ -51,7 +51,7 @@ test("a batch has at most 10,000 recipients in total, in both modes (C28, C19)",
       ["emails"],
     ]);
   }
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   const most = await caller.post("/api/v1/emails/batch", batchOf(10, 1_000));
   expect(most.status).toBe(200);
 });

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiCaller,
-  acceptTables,
   adminCaller,
   keyCaller,
   newAccount,
@@ -193,10 +193,10 @@ describe("rejected attachments (C15, C16)", () => {
   });
 
   test("bodies and files have at most 30 MB in total before encoding (C15)", async () => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const over = await caller.send({ ...email, html: "x".repeat(30 * 1024 * 1024 + 1) });
     expect(over.status).toBe(422);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 });
 
@@ -252,8 +252,8 @@ describe("downloads (K3)", () => {
 });
 
 async function expectRefused(attachments: unknown, path: string): Promise<void> {
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const response = await send(attachments);
   expect([response.status, response.problems]).toEqual([422, expect.arrayContaining([path])]);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 }

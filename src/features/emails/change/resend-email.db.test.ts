@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiCaller,
-  acceptTables,
   adminCaller,
   keyCaller,
   rowCounts,
@@ -85,10 +85,10 @@ test.each([
   [{ subject: "x" }, "subject"],
 ])("C19 a resend with a problem is refused by field (%#)", async (body, path) => {
   const first = await caller.sent(whole);
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const answer = await resend(first, body);
   expect([answer.status, answer.problems]).toEqual([422, [path]]);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 });
 
 test("L1 what is not there cannot be sent again", async () => {
@@ -114,13 +114,13 @@ test("a key resends nothing whose return path or Sender is of a domain that it m
   const limited = await admin.newKey({ from_domains: ["example.org"] });
   const foreign = `/api/v1/emails/${await submit("bounces@other.example")}/resend`;
   const foreignSender = `/api/v1/emails/${await submit("", "Ada <x@other.example>")}/resend`;
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   for (const path of [foreign, foreignSender])
     expect(await limited.post(path)).toMatchObject({
       status: 403,
       body: { error: { code: "sender_not_allowed" } },
     });
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   expect((await caller.post(foreign)).status).toBe(200);
   for (const own of ["", "ada@example.org", "bounces@example.org"]) {
     const again = await limited.post(`/api/v1/emails/${await submit(own)}/resend`);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
-import { type ApiCaller, acceptTables, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
+import { ACCEPT_TABLES, type ApiCaller, keyCaller, rowCounts } from "../../../../test/harness/api-caller.ts";
 import { createTestWorker } from "../../../../test/harness/delivery-worker.ts";
 import { until } from "../../../../test/harness/until.ts";
 
@@ -83,10 +83,10 @@ describe("C23 scheduled_at", () => {
     "yesterday",
     "in 2 hours and in 3 hours",
   ])("C23 %j is refused by field, and nothing is stored", async (scheduled_at) => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     const answer = await caller.send({ ...email, scheduled_at });
     expect([answer.status, answer.problems]).toEqual([422, ["scheduled_at"]]);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   });
 
   test.each([

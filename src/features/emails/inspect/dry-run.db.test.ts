@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import {
+  ACCEPT_TABLES,
   type ApiCaller,
-  acceptTables,
   adminCaller,
   keyCaller,
   rowCounts,
@@ -22,7 +22,7 @@ const email = { to: "ada@example.com", subject: "Hello", html: "<p>Hello</p>" };
 const dryRun = (body: unknown, more = "") => caller.post(`/api/v1/send?dry_run=true${more}`, body);
 
 test("a dry run predicts each recipient's outcome and stores nothing", async () => {
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const response = await dryRun({
     ...email,
@@ -56,7 +56,7 @@ test("a dry run predicts each recipient's outcome and stores nothing", async () 
   });
   expect(response.body).not.toHaveProperty("id");
   expect(response.body).not.toHaveProperty("source");
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 });
 
 test("each recipient's route and rule are those that a worker would use now, without contacting a server", async () => {
@@ -144,7 +144,7 @@ test("a dry run returns the same validation errors as sending", async () => {
 });
 
 test("a dry run uses no quota, stores no key, and works for the dashboard", async () => {
-  const before = await rowCounts(api, acceptTables);
+  const before = await rowCounts(api, ACCEPT_TABLES);
   const to = Array.from({ length: 5 }, (_, n) => `u${n}@example.com`);
   for (let n = 0; n < 3; n += 1)
     expect(
@@ -152,15 +152,15 @@ test("a dry run uses no quota, stores no key, and works for the dashboard", asyn
     ).toBe(200);
   const admin = await adminCaller(api);
   expect((await admin.post("/api/emails?dry_run=true", email)).body.dry_run).toBe(true);
-  expect(await rowCounts(api, acceptTables)).toEqual(before);
+  expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
 });
 
 test.each(["dry_run=yes", "dry_run=1", "dry_run=", "include=html", "dryrun=true"])(
   "%s is rejected, so that nothing is sent by mistake",
   async (query) => {
-    const before = await rowCounts(api, acceptTables);
+    const before = await rowCounts(api, ACCEPT_TABLES);
     expect((await caller.post(`/api/v1/send?${query}`, email)).status).toBe(422);
-    expect(await rowCounts(api, acceptTables)).toEqual(before);
+    expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   },
 );
 

@@ -1,4 +1,4 @@
-import { type EmailRow, emailColumns } from "./email-row.ts";
+import { EMAIL_COLUMNS, type EmailRow } from "./email-row.ts";
 
 /** Bodies up to this size are loaded with the claim. 512 larger ones would exceed a worker's memory. */
 const SMALL_CONTENT_BYTES = 65_536;
@@ -12,7 +12,7 @@ export type EmailOfClaim = EmailRow & {
 
 /** The SQL columns and joins for an EmailOfClaim, in a statement with the email's row `e`. */
 export const emailOfClaim = {
-  columns: `${emailColumns}, s.has_contents, h.bytes AS html, t.bytes AS text`,
+  columns: `${EMAIL_COLUMNS}, s.has_contents, h.bytes AS html, t.bytes AS text`,
   joins: `CROSS JOIN LATERAL (
         SELECT e.size_bytes <= ${SMALL_CONTENT_BYTES} AND e.attachments IS NULL AND e.raw_hash IS NULL AS has_contents
       ) s

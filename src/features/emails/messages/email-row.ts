@@ -42,7 +42,7 @@ export type EmailRow = {
 export type StoredEmail = EmailRow & { changes: string[] | null };
 
 /** The columns of an EmailRow, for a table or alias `e`. */
-export const emailColumns = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
+export const EMAIL_COLUMNS = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,
   e.in_reply_to, e.reference_ids, e.attachments, e.tags, e.metadata, e.scheduled_at, e.envelope_from, e.stream,
   encode(e.html_hash, 'hex') AS html_hash, encode(e.text_hash, 'hex') AS text_hash, encode(e.raw_hash, 'hex') AS raw_hash,
   e.size_bytes, e.api_key_id, e.created_at`;

@@ -2,7 +2,7 @@ import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
-import { firstIdAt, lastId } from "../../../platform/ids/index.ts";
+import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
 import { presentSummary } from "./present-email.ts";
 import { listEmails } from "./queries.ts";
 import type { ListEmailsQuery } from "./schema.ts";
@@ -19,7 +19,7 @@ export async function findEmails(database: Database, accountId: string, query: L
     fromId: query.after === undefined ? firstIdAt(new Date(0)) : firstIdAt(readTime("after", query.after)),
     beforeId: earlier(
       readPageCursor("emails", accountId, query.cursor),
-      query.before === undefined ? lastId : firstIdAt(readTime("before", query.before)),
+      query.before === undefined ? LAST_ID : firstIdAt(readTime("before", query.before)),
     ),
     limit: limit + 1,
   });

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { firstIdAt, lastId } from "../../../platform/ids/index.ts";
+import { firstIdAt, LAST_ID } from "../../../platform/ids/index.ts";
 import { presentSummary } from "./present-email.ts";
 import { listEmails, listNewerIds } from "./queries.ts";
 
@@ -9,12 +9,12 @@ type Page = { limit: number; after: string | null; before: string | null };
 export async function pageEmails(database: Database, accountId: string, { limit, after, before }: Page) {
   const none = { status: null, recipientKey: null, subjectPart: null, tag: null };
   if (before === null) {
-    const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? lastId };
+    const range = { fromId: firstIdAt(new Date(0)), beforeId: after ?? LAST_ID };
     const rows = await listEmails(database, { accountId, ...none, ...range, limit: limit + 1 });
     return { emails: rows.slice(0, limit).map(presentSummary), hasMore: rows.length > limit };
   }
   const newer = await listNewerIds(database, accountId, { thanId: before, limit: limit + 1 });
-  const range = { fromId: newer[0] ?? lastId, beforeId: newer[limit] ?? lastId };
+  const range = { fromId: newer[0] ?? LAST_ID, beforeId: newer[limit] ?? LAST_ID };
   const rows = await listEmails(database, { accountId, ...none, ...range, limit });
   return { emails: rows.map(presentSummary), hasMore: newer.length > limit };
 }

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { EventType, RecipientState } from "../../recipients/index.ts";
 import type { Metadata, Tag } from "../accept/new-email.ts";
 import type { EmailStatus } from "../email-status.ts";
-import { emailColumns, type StoredEmail } from "../messages/email-row.ts";
+import { EMAIL_COLUMNS, type StoredEmail } from "../messages/email-row.ts";
 
 export type EmailSummaryRow = {
   id: string;
@@ -100,7 +100,7 @@ export async function loadEmail(
   id: string,
 ): Promise<StoredEmail | null> {
   const { rows } = await pool.query<StoredEmail>(
-    `SELECT ${emailColumns}, e.changes FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
+    `SELECT ${EMAIL_COLUMNS}, e.changes FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
     [accountId, id],
   );
   return rows[0] ?? null;

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { listTroubledDomains, missingTokenGraceMs } from "../../domains/index.ts";
+import { listTroubledDomains, MISSING_TOKEN_GRACE_MS } from "../../domains/index.ts";
 import { countWorkers, findOldestReady } from "../../queue/index.ts";
 import { freeBytes } from "../checks/machine.ts";
 import { sayTime } from "../checks/queue.ts";
@@ -172,7 +172,9 @@ const LOSS_TEXTS = {
 };
 
 function dayAfterGrace(missingSince: Date | null): string {
-  return new Date((missingSince?.getTime() ?? Date.now()) + missingTokenGraceMs).toISOString().slice(0, 10);
+  return new Date((missingSince?.getTime() ?? Date.now()) + MISSING_TOKEN_GRACE_MS)
+    .toISOString()
+    .slice(0, 10);
 }
 
 async function ageOfOldest(database: Database): Promise<number> {

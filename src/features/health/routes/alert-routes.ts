@@ -1,6 +1,6 @@
 import {
   type App,
-  defaultPageSize,
+  DEFAULT_PAGE_SIZE,
   errorResponses,
   listQuery,
   readPageCursor,
@@ -38,7 +38,7 @@ export function alertRoutes({ database, channels }: HealthDeps) {
         },
       },
       async ({ query, principal }) => {
-        const limit = query.limit ?? defaultPageSize;
+        const limit = query.limit ?? DEFAULT_PAGE_SIZE;
         const beforeId = readPageCursor("alerts", principal.accountId, query.cursor);
         const rows = await listAlerts(database, { beforeId, limit: limit + 1 });
         const page = rows.slice(0, limit);

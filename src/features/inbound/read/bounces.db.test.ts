@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ourDomain } from "../../../../test/harness/inbound-client.ts";
+import { OUR_DOMAIN } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -181,13 +181,13 @@ describe("mail that is no bounce (G7, G8)", () => {
 
   test("no reply is ever sent (G8)", async () => {
     const emails = await world.query<{ n: number }>("SELECT count(*) AS n FROM emails");
-    await world.bring([`postmaster@${ourDomain}`], vacation(""));
+    await world.bring([`postmaster@${OUR_DOMAIN}`], vacation(""));
     expect(await world.query("SELECT count(*) AS n FROM emails")).toEqual(emails);
   });
 
   test("mail to the operator is stored", async () => {
-    expect(await world.bring([`abuse@${ourDomain}`], vacation(""))).toEqual(["kept"]);
-    expect(await world.bring([`postmaster@${ourDomain}`], dsn({ recipient: "a@b.test" }))).toEqual(["kept"]);
+    expect(await world.bring([`abuse@${OUR_DOMAIN}`], vacation(""))).toEqual(["kept"]);
+    expect(await world.bring([`postmaster@${OUR_DOMAIN}`], dsn({ recipient: "a@b.test" }))).toEqual(["kept"]);
   });
 });
 
@@ -209,7 +209,7 @@ describe("mail for deleted or forged recipients, and unreadable mail", () => {
   test("a forged return path is rejected at RCPT and counted (G1)", async () => {
     const client = await world.greet();
     await client.say("MAIL FROM:<>");
-    expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${ourDomain}>`)).toMatch(/^550 5\.1\.1/);
+    expect(await client.say(`RCPT TO:<b${"a".repeat(55)}@${OUR_DOMAIN}>`)).toMatch(/^550 5\.1\.1/);
     client.destroy();
     expect(world.counts.get("unknown refused_forged")).toBe(1);
   });
@@ -276,9 +276,9 @@ describe("readers", () => {
 
   test("data that PostgreSQL cannot store fails at once, and failures delay no other message (G11)", async () => {
     const message = "Subject: x\r\n\r\nx";
-    await world.store(Array(5).fill({ to: `ubroken@${ourDomain}`, message }));
-    const poison = { to: `upoison@${ourDomain}`, message };
-    expect(await world.leave([poison, poison, { to: `abuse@${ourDomain}`, message }])).toEqual([
+    await world.store(Array(5).fill({ to: `ubroken@${OUR_DOMAIN}`, message }));
+    const poison = { to: `upoison@${OUR_DOMAIN}`, message };
+    expect(await world.leave([poison, poison, { to: `abuse@${OUR_DOMAIN}`, message }])).toEqual([
       "failed",
       "failed",
       "kept",

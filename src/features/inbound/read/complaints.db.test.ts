@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DnsStub, startDnsServer } from "../../../../test/harness/dns-server.ts";
-import { ourDomain, testSecrets } from "../../../../test/harness/inbound-client.ts";
+import { OUR_DOMAIN, testSecrets } from "../../../../test/harness/inbound-client.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { keyRecordText, makeSigningKey, readPrivateKey, signMessage } from "../../../mail/dkim/index.ts";
 import { createUnsubscribeLinks, createUnsubscriptions } from "../../suppressions/index.ts";
@@ -13,7 +13,7 @@ import {
 } from "../inbound-world.fixture.ts";
 import { createReporterCheck } from "./verify-reporter.ts";
 
-const ABUSE_ADDRESS = `abuse@${ourDomain}`;
+const ABUSE_ADDRESS = `abuse@${OUR_DOMAIN}`;
 let world: InboundWorld;
 let dns: DnsStub;
 let accountId: string;
@@ -119,7 +119,7 @@ describe("a complaint (G5)", () => {
     ],
     [
       "a forged return path",
-      (email: SentEmail) => ({ ...reportOf(email), returnPath: `b${"a".repeat(55)}@${ourDomain}` }),
+      (email: SentEmail) => ({ ...reportOf(email), returnPath: `b${"a".repeat(55)}@${OUR_DOMAIN}` }),
     ],
     ["another Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: "x@y.test" })],
     ["no Message-ID", (email: SentEmail) => ({ ...reportOf(email), messageId: null })],
@@ -213,7 +213,7 @@ describe("mail to an unsubscribe address (H10)", () => {
   const linksFor = createUnsubscribeLinks({
     secrets: testSecrets,
     baseUrl: "https://x.test",
-    inboundDomainFor: async () => ourDomain,
+    inboundDomainFor: async () => OUR_DOMAIN,
   });
   const addressIn = async ({ accountNumber, id }: SentEmail, address: string) => {
     const link = { accountId, accountNumber, emailId: id, address, fromDomain: "shop.test" };

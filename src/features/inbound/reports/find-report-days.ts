@@ -1,6 +1,6 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { defaultPageSize } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
 import { listReportDays } from "./queries.ts";
 import type { ListReportsQuery } from "./schema.ts";
 
@@ -12,7 +12,7 @@ export async function findReportDays(
   domain: Domain,
   { kind = null, ...query }: Omit<ListReportsQuery, "kind"> & { kind?: "dmarc" | "tls" | null },
 ) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const before = readCursor(domain, query.cursor);
   const { accountId, name } = domain;
   const rows = await listReportDays(database, { accountId, domain: name, kind, before, limit: limit + 1 });

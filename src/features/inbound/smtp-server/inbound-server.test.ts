@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import {
   deliverInbound,
   greetInbound,
-  ourDomain,
+  OUR_DOMAIN,
   someReturnPath,
   startTestInboundServer,
 } from "../../../../test/harness/inbound-client.ts";
@@ -46,12 +46,12 @@ describe("RCPT accepts", () => {
     ["a return path", () => someReturnPath()],
     ["a return path in capitals", () => someReturnPath().toUpperCase()],
     ["a return path with a source route", () => `@relay.test:${someReturnPath()}`],
-    ["postmaster", () => `Postmaster@${ourDomain}`],
+    ["postmaster", () => `Postmaster@${OUR_DOMAIN}`],
     ["postmaster without a domain (RFC 5321 §4.5.1)", () => "postmaster"],
-    ["abuse", () => `abuse@${ourDomain}`],
-    ["DMARC reports", () => `dmarc-reports@${ourDomain}`],
-    ["TLS reports", () => `tls-reports@${ourDomain}`],
-    ["an unsubscribe address", () => `u-known@${ourDomain}`],
+    ["abuse", () => `abuse@${OUR_DOMAIN}`],
+    ["DMARC reports", () => `dmarc-reports@${OUR_DOMAIN}`],
+    ["TLS reports", () => `tls-reports@${OUR_DOMAIN}`],
+    ["an unsubscribe address", () => `u-known@${OUR_DOMAIN}`],
   ])("%s", async (_, path) => {
     expect(await sayRcpt(path())).toBe("250 2.1.5 Accepted");
     expect(server.refused).toEqual([]);
@@ -59,21 +59,21 @@ describe("RCPT accepts", () => {
 
   test.each([
     ["a foreign domain (D6)", "postmaster@elsewhere.test", "unknown"],
-    ["a percent hack (D6)", `bob%elsewhere.test@${ourDomain}`, "unknown"],
-    ["a bang path (D6)", `elsewhere.test!bob@${ourDomain}`, "unknown"],
+    ["a percent hack (D6)", `bob%elsewhere.test@${OUR_DOMAIN}`, "unknown"],
+    ["a bang path (D6)", `elsewhere.test!bob@${OUR_DOMAIN}`, "unknown"],
     ["a return path of ours at a foreign domain (D6)", "", "unknown"],
-    ["a common mailbox name (D20)", `info@${ourDomain}`, "unknown"],
-    ["a subdomain", `postmaster@x.${ourDomain}`, "unknown"],
+    ["a common mailbox name (D20)", `info@${OUR_DOMAIN}`, "unknown"],
+    ["a subdomain", `postmaster@x.${OUR_DOMAIN}`, "unknown"],
     ["an address literal", "postmaster@[127.0.0.1]", "unknown"],
-    ["an unknown unsubscribe token", `u-other@${ourDomain}`, "unknown"],
-    ["a forged return path (G1)", `b${"a".repeat(55)}@${ourDomain}`, "forged"],
+    ["an unknown unsubscribe token", `u-other@${OUR_DOMAIN}`, "unknown"],
+    ["a forged return path (G1)", `b${"a".repeat(55)}@${OUR_DOMAIN}`, "forged"],
   ])("%s is rejected with the same reply for all (G14)", async (_, path, reason) => {
-    const written = path || someReturnPath().replace(ourDomain, "elsewhere.test");
+    const written = path || someReturnPath().replace(OUR_DOMAIN, "elsewhere.test");
     expect(await sayRcpt(written)).toBe(UNKNOWN_MAILBOX);
     expect(server.refused).toEqual([reason]);
   });
 
-  test.each([`"a@b"@${ourDomain}`, "", "bob", `a b@${ourDomain}`])(
+  test.each([`"a@b"@${OUR_DOMAIN}`, "", "bob", `a b@${OUR_DOMAIN}`])(
     "RCPT TO:<%s> is rejected (D6)",
     async (path) => {
       expect(await sayRcpt(path)).toMatch(/^5/);
@@ -90,7 +90,7 @@ describe("RCPT accepts", () => {
         .toString(32)
         .replace(/[^a-z2-7]/g, "a")
         .padStart(55, "q")}`;
-      const reply = client.isClosed ? "" : await client.say(`RCPT TO:<${guess}@${ourDomain}>`);
+      const reply = client.isClosed ? "" : await client.say(`RCPT TO:<${guess}@${OUR_DOMAIN}>`);
       replies.set(reply, (replies.get(reply) ?? 0) + 1);
       if (reply !== UNKNOWN_MAILBOX) {
         client = await greeted();
@@ -119,12 +119,12 @@ describe("DATA", () => {
   test("one rejected recipient does not stop delivery to the others (D16)", async () => {
     const client = await greeted();
     await client.say("MAIL FROM:<daemon@elsewhere.test>");
-    expect(await client.say(`RCPT TO:<unknown@${ourDomain}>`)).toBe(UNKNOWN_MAILBOX);
-    expect(await client.say(`RCPT TO:<abuse@${ourDomain}>`)).toMatch(/^250/);
+    expect(await client.say(`RCPT TO:<unknown@${OUR_DOMAIN}>`)).toBe(UNKNOWN_MAILBOX);
+    expect(await client.say(`RCPT TO:<abuse@${OUR_DOMAIN}>`)).toMatch(/^250/);
     await client.say("DATA");
     client.write(`${bounceMessage}\r\n.\r\n`);
     expect(await client.reply()).toMatch(/^250/);
-    expect(server.messages).toMatchObject([{ recipients: [`abuse@${ourDomain}`] }]);
+    expect(server.messages).toMatchObject([{ recipients: [`abuse@${OUR_DOMAIN}`] }]);
   });
 
   test("without a database, RCPT and DATA get 451 and nothing is confirmed (D14)", async () => {
@@ -172,7 +172,7 @@ describe("DATA", () => {
   test("a message of 10 MB is truncated at a line end; a report is stored whole (G11)", async () => {
     const large = `Subject: x\r\n\r\n${`${"x".repeat(76)}\r\n`.repeat(130_000)}`;
     const client = await greeted();
-    for (const to of [someReturnPath(), `dmarc-reports@${ourDomain}`])
+    for (const to of [someReturnPath(), `dmarc-reports@${OUR_DOMAIN}`])
       expect(await deliverInbound(client, { to: [to], message: large })).toMatch(/^250/);
     const [bounce, report] = server.messages;
     const returnPath = "Return-Path: <>\r\n".length;
@@ -187,7 +187,7 @@ describe("DATA", () => {
     const { port } = await ownServer({ change: { reportBytes: 1_000 } });
     const message = `${bounceMessage}\r\n${"x\r\n".repeat(1_000)}`;
     const client = await greeted(port);
-    expect(await deliverInbound(client, { to: [`dmarc@${ourDomain}`], message })).toMatch(/^552 5\.3\.4 /);
+    expect(await deliverInbound(client, { to: [`dmarc@${OUR_DOMAIN}`], message })).toMatch(/^552 5\.3\.4 /);
     expect(await deliverInbound(client, { to: [someReturnPath()], message })).toMatch(/^250/);
   });
 

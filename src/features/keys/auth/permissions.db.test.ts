@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Permission, permissions } from "../../../platform/http/index.ts";
+import { PERMISSIONS, type Permission } from "../../../platform/http/index.ts";
 import { openTestApp, type TestApp } from "../test-app.fixture.ts";
 import { apiKeyHooks } from "./api-key-hooks.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     done();
   });
   const { cookie } = await tested.node.signUp("ada@example.com");
-  for (const permission of permissions) {
+  for (const permission of PERMISSIONS) {
     const body = { name: permission, permission };
     const { key } = (await tested.node.call("POST", "/api/keys", { body, headers: { cookie } })).body;
     keys.set(permission, key);
@@ -38,7 +38,7 @@ test.each([
   ["GET", "secrets", ["full"]],
   ["GET", "nothing", ["full", "read"]],
 ])("B2 %s /api/v1/%s is open to %j alone", async (method, path, allowed) => {
-  for (const permission of permissions) {
+  for (const permission of PERMISSIONS) {
     const answer = await tested.node.app.inject({
       method: method as "GET",
       url: `/api/v1/${path}`,

@@ -2,9 +2,9 @@ import type { Database } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import { addQueueMinutes, type MinuteCount } from "./queries.ts";
 
-const flushEveryMs = 2_000;
+const FLUSH_EVERY_MS = 2_000;
 /** Destinations that one flush tells apart: what is more is told with the next, or lost with a database that stays away. */
-const maxDestinations = 20_000;
+const MAX_DESTINATIONS = 20_000;
 
 type Outcome = "delivered" | "deferred" | "bounced" | "other";
 
@@ -18,7 +18,7 @@ export class QueueMeter {
   constructor({ database, log }: { database: Database; log: Logger }) {
     this.#database = database;
     this.#log = log;
-    this.#timer = setInterval(() => void this.flush(), flushEveryMs);
+    this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS);
   }
 
   count(accountId: string, domain: string, state: string): void {
@@ -31,7 +31,7 @@ export class QueueMeter {
       bounced: 0,
       other: 0,
     };
-    if (this.#counts.size < maxDestinations) this.#counts.set(key, counted);
+    if (this.#counts.size < MAX_DESTINATIONS) this.#counts.set(key, counted);
     counted[outcomeOf(state)] += 1;
   }
 

@@ -1,19 +1,19 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { Pauses } from "../../recipients/index.ts";
-import { everyAccount } from "./pause.ts";
+import { EVERY_ACCOUNT } from "./pause.ts";
 import { listPausedDomains } from "./queries.ts";
 
 /** A pause counts on all nodes after this, and after the claim that is under way. */
-const cacheMs = 500;
+const CACHE_MS = 500;
 
 /** What claims leave in the queue just now. */
 export function createPauses({ database }: { database: Database }): () => Promise<Pauses> {
   const cache = new ShortCache<"pauses", Pauses>({
     load: async () => {
       const rows = await listPausedDomains(database);
-      const ofAll = rows.filter(({ account_id }) => account_id === everyAccount);
-      const ofOne = rows.filter(({ account_id }) => account_id !== everyAccount);
+      const ofAll = rows.filter(({ account_id }) => account_id === EVERY_ACCOUNT);
+      const ofOne = rows.filter(({ account_id }) => account_id !== EVERY_ACCOUNT);
       return {
         all: ofAll.some(({ domain }) => domain === null),
         domains: ofAll.flatMap(({ domain }) => domain ?? []),
@@ -23,7 +23,7 @@ export function createPauses({ database }: { database: Database }): () => Promis
         ),
       };
     },
-    ttlMs: cacheMs,
+    ttlMs: CACHE_MS,
     maxEntries: 1,
   });
   return () => cache.get("pauses");

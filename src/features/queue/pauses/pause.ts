@@ -5,7 +5,7 @@ export type Target = "all" | "domain" | "destination";
 export type Scope = { accountId: string | null; target: Target; name: string };
 
 /** Stands for all accounts in a table whose keys begin with one. */
-export const everyAccount = "00000000-0000-0000-0000-000000000000";
+export const EVERY_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 
 export type Pause = {
   account_id: string | null;

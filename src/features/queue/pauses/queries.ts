@@ -1,9 +1,9 @@
 /** All SQL of pauses. */
 import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { everyAccount, type Pause, type Scope } from "./pause.ts";
+import { EVERY_ACCOUNT, type Pause, type Scope } from "./pause.ts";
 
-const isOn = "(p.ends_at IS NULL OR p.ends_at > now())";
+const IS_ON = "(p.ends_at IS NULL OR p.ends_at > now())";
 
 /** A row for each domain that a pause is of; of all mail one row without a domain. */
 export async function listPausedDomains({
@@ -11,9 +11,9 @@ export async function listPausedDomains({
 }: Database): Promise<{ account_id: string; domain: string | null }[]> {
   const { rows } = await pool.query({
     name: "list-paused-domains",
-    text: `SELECT p.account_id, nullif(p.name, '') AS domain FROM queue_pauses p WHERE ${isOn}
+    text: `SELECT p.account_id, nullif(p.name, '') AS domain FROM queue_pauses p WHERE ${IS_ON}
       UNION SELECT p.account_id, d.domain FROM queue_pauses p JOIN provider_domains d ON d.provider = p.name
-      WHERE p.target = 'destination' AND ${isOn}`,
+      WHERE p.target = 'destination' AND ${IS_ON}`,
   });
   return rows;
 }
@@ -25,8 +25,8 @@ export async function listPauses({ pool }: Database, accountId: string | null): 
        u.email AS by
      FROM queue_pauses p LEFT JOIN people u ON u.id = p.person_id AND ($2::uuid IS NULL OR EXISTS (
        SELECT FROM memberships m WHERE m.account_id = $2 AND m.person_id = u.id))
-     WHERE ${isOn} AND ($2::uuid IS NULL OR p.account_id IN ($1, $2)) ORDER BY p.created_at DESC, p.name LIMIT 200`,
-    [everyAccount, accountId],
+     WHERE ${IS_ON} AND ($2::uuid IS NULL OR p.account_id IN ($1, $2)) ORDER BY p.created_at DESC, p.name LIMIT 200`,
+    [EVERY_ACCOUNT, accountId],
   );
   return rows;
 }
@@ -45,7 +45,7 @@ export async function upsertPause(db: Db, given: NewPause): Promise<number> {
   const { scope, kind, reason, seconds, byOperator, personId } = given;
   await sql`
     INSERT INTO queue_pauses (account_id, target, name, kind, reason, ends_at, by_operator, person_id)
-    VALUES (${scope.accountId ?? everyAccount}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
+    VALUES (${scope.accountId ?? EVERY_ACCOUNT}, ${scope.target}, ${scope.name}, ${kind}, ${reason},
       now() + make_interval(secs => ${seconds}), ${byOperator}, ${personId})
     ON CONFLICT (account_id, target, name, by_operator) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
       ends_at = excluded.ends_at, person_id = excluded.person_id, created_at = now()`.execute(db);
@@ -58,7 +58,7 @@ export async function deletePauses(
   { scope, byOperator }: { scope: Scope; byOperator: boolean },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM queue_pauses WHERE account_id = ${scope.accountId ?? everyAccount} AND target = ${scope.target}
+    DELETE FROM queue_pauses WHERE account_id = ${scope.accountId ?? EVERY_ACCOUNT} AND target = ${scope.target}
       AND name = ${scope.name} AND (NOT by_operator OR ${byOperator})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

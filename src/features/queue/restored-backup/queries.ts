@@ -2,10 +2,10 @@
 import type { Database } from "../../../platform/db/index.ts";
 
 /** Any number will do, so long as every Posthouse uses the same one. */
-const restoreLock = 7_263_002;
+const RESTORE_LOCK = 7_263_002;
 
 /** Identifies this database, and not its dumps: the cluster, the database in it, and the table, which restoring a dump creates again. */
-const identityNow = `(SELECT system_identifier FROM pg_control_system()) || ' '
+const IDENTITY_NOW = `(SELECT system_identifier FROM pg_control_system()) || ' '
   || (SELECT oid FROM pg_database WHERE datname = current_database()) || ' ' || 'recipients'::regclass::oid`;
 
 type Identities = { identity: string; noted: string | null };
@@ -14,13 +14,13 @@ type Identities = { identity: string; noted: string | null };
 export async function whileAlone<T>({ pool }: Database, work: (found: Identities) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [restoreLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [RESTORE_LOCK]);
     const { rows } = await client.query<Identities>(
-      `SELECT ${identityNow} AS identity, (SELECT identity FROM database_identity) AS noted`,
+      `SELECT ${IDENTITY_NOW} AS identity, (SELECT identity FROM database_identity) AS noted`,
     );
     return await work(rows[0] as Identities);
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [restoreLock]).catch(() => undefined);
+    await client.query("SELECT pg_advisory_unlock($1)", [RESTORE_LOCK]).catch(() => undefined);
     client.release();
   }
 }

@@ -10,7 +10,7 @@ import {
   queueResponse,
 } from "./schema.ts";
 
-const tags = ["Instance"];
+const TAGS = ["Instance"];
 
 /** The queue of all accounts, for operators: to be registered behind `requireOperator`. */
 export function instanceQueueRoutes(deps: QueueDeps) {
@@ -22,7 +22,7 @@ export function instanceQueueRoutes(deps: QueueDeps) {
         schema: {
           operationId: "getInstanceQueue",
           summary: "Get the queue of the whole instance, by destination or account",
-          tags,
+          tags: TAGS,
           querystring: instanceQueueQuery,
           response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -37,7 +37,7 @@ export function instanceQueueRoutes(deps: QueueDeps) {
           operationId: "actOnInstanceQueue",
           summary: "Pause, hold, resume, retry or purge the mail of any account, or of all",
           description: "As `POST /api/queue/actions`. What an operator has paused no account lets go on.",
-          tags,
+          tags: TAGS,
           body: instanceQueueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
         },

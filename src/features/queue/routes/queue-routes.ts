@@ -22,7 +22,7 @@ import {
 /** `onDue` is called when mail has become due. */
 export type QueueDeps = { database: Database; onDue: () => void };
 
-const tags = ["Queue"];
+const TAGS = ["Queue"];
 
 /** An account's own queue, for the dashboard. */
 export function queueRoutes(deps: QueueDeps) {
@@ -36,7 +36,7 @@ export function queueRoutes(deps: QueueDeps) {
           summary: "Get the queue by destination",
           description:
             "A destination is the recipients' mailbox provider where it is known, otherwise their domain.",
-          tags,
+          tags: TAGS,
           querystring: queueQuery,
           response: { 200: queueResponse, ...errorResponses(401, 403, 422, 503) },
         },
@@ -52,7 +52,7 @@ export function queueRoutes(deps: QueueDeps) {
           summary: "Pause, hold, resume, retry or purge the account's mail",
           description:
             "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` work for two seconds at most and say whether there is more.",
-          tags,
+          tags: TAGS,
           body: queueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
         },
@@ -76,7 +76,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
         summary: "List uncertain recipients that are not retried",
         description:
           "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
-        tags,
+        tags: TAGS,
         querystring: heldQuery,
         response: { 200: heldResponse, ...errorResponses(401, 403, 422, 503) },
       },
@@ -89,7 +89,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
       schema: {
         operationId: "resolveHeld",
         summary: "Decide about a recipient that is held",
-        tags,
+        tags: TAGS,
         params: resolveParams,
         body: resolveRequest,
         response: {

@@ -5,7 +5,7 @@ import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
 const closed = { additionalProperties: false };
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-const upTo = `Counted up to ${COUNTED_UP_TO}: that number means that many or more.`;
+const UP_TO = `Counted up to ${COUNTED_UP_TO}: that number means that many or more.`;
 
 export const queueQuery = Type.Object(
   {
@@ -56,9 +56,9 @@ const group = Type.Object({
   name: Type.String(),
   domains: Type.Integer(),
   accounts: Type.Integer(),
-  waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${upTo}` }),
+  waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
   in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
-  sleeping: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${upTo}` }),
+  sleeping: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
     description: "When the oldest of the waiting recipients became due.",
   }),
@@ -83,11 +83,11 @@ export const queueResponse = Type.Object({
     description: "The destination or account with the oldest waiting mail comes first.",
   }),
   totals: Type.Object({
-    waiting: Type.Integer({ description: upTo }),
-    in_flight: Type.Integer({ description: upTo }),
-    sleeping: Type.Integer({ description: upTo }),
+    waiting: Type.Integer({ description: UP_TO }),
+    in_flight: Type.Integer({ description: UP_TO }),
+    sleeping: Type.Integer({ description: UP_TO }),
     held: Type.Integer({
-      description: `Uncertain recipients that are not retried; a person may decide. ${upTo}`,
+      description: `Uncertain recipients that are not retried; a person may decide. ${UP_TO}`,
     }),
   }),
   counted_up_to: Type.Integer(),

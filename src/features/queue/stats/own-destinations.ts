@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { isDelayed, MAX_PARTITIONS } from "./stats-sql.ts";
+import { IS_DELAYED, MAX_PARTITIONS } from "./stats-sql.ts";
 
 /**
  * Domains to which an account has open mail, and the operators of their servers. The account may know of these destinations only. Each domain costs a step
@@ -15,11 +15,11 @@ export async function listOwnDestinations({ pool }: Database, accountId: string)
          WHERE r.ready AND r.account_id = $1 AND (r.bulk, r.domain) > (ready.bulk, ready.domain) ORDER BY r.bulk, r.domain LIMIT 1
        ) next WHERE n < ${MAX_PARTITIONS}
      ), delayed (domain, n) AS (
-       (SELECT r.domain, 1 FROM recipients r WHERE ${isDelayed} AND r.account_id = $1 ORDER BY r.domain LIMIT 1)
+       (SELECT r.domain, 1 FROM recipients r WHERE ${IS_DELAYED} AND r.account_id = $1 ORDER BY r.domain LIMIT 1)
        UNION ALL
        SELECT next.domain, n + 1 FROM delayed, LATERAL (
          SELECT r.domain FROM recipients r
-         WHERE ${isDelayed} AND r.account_id = $1 AND r.domain > delayed.domain ORDER BY r.domain LIMIT 1
+         WHERE ${IS_DELAYED} AND r.account_id = $1 AND r.domain > delayed.domain ORDER BY r.domain LIMIT 1
        ) next WHERE n < ${MAX_PARTITIONS}
      )
      SELECT o.domain, d.provider FROM (SELECT domain FROM ready UNION SELECT domain FROM delayed) o

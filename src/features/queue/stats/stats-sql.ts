@@ -10,7 +10,7 @@ export const HISTORY_MINUTES = 15;
 export type StatsScope = { accountId: string | null; by: "destination" | "account" };
 
 /** Rows that are due later and not being sent, in the words of the index recipients_waiting. */
-export const isDelayed =
+export const IS_DELAYED =
   "r.due_at IS NOT NULL AND NOT r.ready AND r.state IN ('queued', 'deferred', 'uncertain')";
 
 /**
@@ -33,12 +33,12 @@ export function statsSql({ accountId, by }: StatsScope): string {
         ORDER BY r.account_id, r.bulk, r.domain, r.due_at LIMIT 1
       ) next WHERE n < ${MAX_PARTITIONS}
     ), delayed_partition (account_id, domain, next_at, n) AS (
-      (SELECT r.account_id, r.domain, r.due_at, 1 FROM recipients r WHERE ${isDelayed} ${ofAccount}
+      (SELECT r.account_id, r.domain, r.due_at, 1 FROM recipients r WHERE ${IS_DELAYED} ${ofAccount}
        ORDER BY r.account_id, r.domain, r.due_at LIMIT 1)
       UNION ALL
       SELECT next.account_id, next.domain, next.due_at, n + 1 FROM delayed_partition p, LATERAL (
         SELECT r.account_id, r.domain, r.due_at FROM recipients r
-        WHERE ${isDelayed} ${ofAccount} AND ${place("r", "domain")} > ${place("p", "domain")}
+        WHERE ${IS_DELAYED} ${ofAccount} AND ${place("r", "domain")} > ${place("p", "domain")}
         ORDER BY r.account_id, r.domain, r.due_at LIMIT 1
       ) next WHERE n < ${MAX_PARTITIONS}
     ), sending AS MATERIALIZED (
@@ -76,7 +76,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
       ) r WHERE p.key = s.key AND p.oldest_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
     ) waiting, LATERAL (
       SELECT count(*)::integer AS n FROM (SELECT FROM partitions p, LATERAL (
-        SELECT FROM recipients r WHERE ${isDelayed} AND r.account_id = p.account_id AND r.domain = p.domain
+        SELECT FROM recipients r WHERE ${IS_DELAYED} AND r.account_id = p.account_id AND r.domain = p.domain
         ORDER BY r.account_id, r.domain, r.due_at LIMIT ${COUNTED_UP_TO}
       ) r WHERE p.key = s.key AND p.next_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
     ) sleeping, LATERAL (
@@ -90,7 +90,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
     ) history LEFT JOIN LATERAL (
       SELECT e.type, e.detail FROM partitions p, LATERAL (
         SELECT r.account_id, r.email_id, r.position FROM recipients r
-        WHERE ${isDelayed} AND r.account_id = p.account_id AND r.domain = p.domain
+        WHERE ${IS_DELAYED} AND r.account_id = p.account_id AND r.domain = p.domain
         ORDER BY r.account_id, r.domain, r.due_at LIMIT 1
       ) r, LATERAL (
         SELECT e.type, e.detail FROM events e WHERE e.account_id = r.account_id AND e.email_id = r.email_id AND e.position = r.position

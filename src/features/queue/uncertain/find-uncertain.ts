@@ -1,14 +1,14 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { defaultPageSize } from "../../../platform/http/index.ts";
-import { isId, lastId } from "../../../platform/ids/index.ts";
+import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
+import { isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { listUncertain, type UncertainRow } from "./queries.ts";
 
 export type UncertainQuery = { limit?: number; cursor?: string; domain?: string };
 
 /** Recipients that may or may not have got the mail, and are not retried: a person may decide. */
 export async function findUncertain(database: Database, accountId: string, query: UncertainQuery) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await listUncertain(database, {
     accountId,
     domain: query.domain?.toLowerCase() ?? null,
@@ -40,7 +40,7 @@ function presentUncertain({ email_id, position, address, subject, updated_at, de
 }
 
 function readCursor(accountId: string, cursor: string | undefined) {
-  if (cursor === undefined) return { emailId: lastId, position: 0 };
+  if (cursor === undefined) return { emailId: LAST_ID, position: 0 };
   const [list, owner, emailId, position] = decodeCursor(cursor, 4) ?? [];
   if (
     list === "held" &&

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { firstIdAt } from "../../../platform/ids/index.ts";
 import { recordEvents } from "../record-events.ts";
 import { stateAfter, statesBefore } from "../states.ts";
-import { inScope, type RecipientScope, scopeParameters } from "./recipient-scope.ts";
+import { inScope, type RecipientScope, SCOPE_PARAMETERS } from "./recipient-scope.ts";
 
 /**
  * Cancels the rows of the CTE `waiting`, state and event in one commit. Mail that may have arrived keeps its state `uncertain`, and is
@@ -39,7 +39,7 @@ export async function cancelChunk(
   { scope, before, limit, reason }: Chunk,
 ): Promise<number> {
   const pick = (where: string) => `SELECT r.account_id, r.email_id, r.position, r.state FROM recipients r
-    WHERE ${where} AND r.email_id < $3 AND ${scopeParameters} ${inScope(scope)} LIMIT $4 FOR UPDATE SKIP LOCKED`;
+    WHERE ${where} AND r.email_id < $3 AND ${SCOPE_PARAMETERS} ${inScope(scope)} LIMIT $4 FOR UPDATE SKIP LOCKED`;
   const { rows } = await pool.query<{ n: number }>(
     `WITH ready AS (
        -- By the index of ready rows.

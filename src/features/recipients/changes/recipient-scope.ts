@@ -10,5 +10,5 @@ export function inScope({ accountId, domains }: RecipientScope): string {
 }
 
 /** Both parameters stand in every statement, so that their numbers do not depend on the scope. */
-export const scopeParameters =
+export const SCOPE_PARAMETERS =
   "$1::uuid IS NOT DISTINCT FROM $1::uuid AND $2::text[] IS NOT DISTINCT FROM $2::text[]";

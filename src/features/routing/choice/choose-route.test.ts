@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import { chooseRoute, type RoutedMail } from "./choose-route.ts";
 import type { Relay, RoutingTable, Rule } from "./routing-table.ts";
 
@@ -48,7 +48,7 @@ const table = (...rules: Rule[]): RoutingTable => ({
       relay("two"),
       relay("off", { enabled: false }),
       relay("foreign", { accountId: other }),
-      relay("shared", { accountId: instanceId }),
+      relay("shared", { accountId: INSTANCE_ID }),
     ].map((each) => [each.id, each]),
   ),
   pools: new Map([["warm", { id: "warm", name: "warm", sources: [] }]]),
@@ -98,7 +98,7 @@ test("the first matching rule decides, and account rules come before the instanc
     rule({ name: "of bulk", stream: "transactional" }),
     rule({ name: "first", position: 2, tagName: "kind" }),
     rule({ name: "second", position: 3 }),
-    rule({ name: "shared", accountId: instanceId }),
+    rule({ name: "shared", accountId: INSTANCE_ID }),
     rule({ name: "of another", accountId: other }),
   ];
   expect(chooseRoute(table(...rules), mail).rule?.name).toBe("first");
@@ -111,7 +111,7 @@ test.each<[Partial<Rule>, string[]]>([
   [{ relayIds: ["two", "one"] }, ["two", "one"]],
   [{ relayIds: ["off", "one"] }, ["one"]],
   [{ relayIds: ["gone", "foreign", "shared"] }, []],
-  [{ accountId: instanceId, relayIds: ["shared", "one"] }, ["shared"]],
+  [{ accountId: INSTANCE_ID, relayIds: ["shared", "one"] }, ["shared"]],
 ])("a rule with %j sends by the relays %j: enabled ones of the rule's owner (L1)", (overrides, ids) => {
   const chosen = chooseRoute(table(rule({ action: "relay", ...overrides })), mail);
   expect(chosen.kind === "relays" && chosen.relays.map(({ id }) => id)).toEqual(ids);
@@ -132,7 +132,7 @@ test.each<[Partial<Rule>, string]>([
     "rule 1 “a rule” shares mail to *.example.org among the relays one, two",
   ],
   [
-    { accountId: instanceId, action: "direct", poolId: "warm", fromDomain: "example.com" },
+    { accountId: INSTANCE_ID, action: "direct", poolId: "warm", fromDomain: "example.com" },
     "the instance's rule 1 “a rule” sends mail from example.com straight to its recipients' servers via pool warm",
   ],
 ])("%j is described as: %s", (overrides, why) => {

@@ -1,4 +1,4 @@
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import { describeRule } from "./describe-rule.ts";
 import type { Pool, Relay, RoutingTable, Rule, RuleMatch, Stream } from "./routing-table.ts";
 
@@ -23,7 +23,7 @@ const DEFAULT_ROUTE: ChosenRoute = { kind: "default", rule: null, why: null };
 /** The account's rules come first, then the instance's. The first match decides. */
 export function chooseRoute(table: RoutingTable, mail: RoutedMail): ChosenRoute {
   if (table.rules.size === 0) return DEFAULT_ROUTE;
-  const rule = findMatchingRule(table, mail.accountId, mail) ?? findMatchingRule(table, instanceId, mail);
+  const rule = findMatchingRule(table, mail.accountId, mail) ?? findMatchingRule(table, INSTANCE_ID, mail);
   return rule ? follow(table, rule) : DEFAULT_ROUTE;
 }
 

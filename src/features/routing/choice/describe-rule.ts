@@ -1,4 +1,4 @@
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import type { Rule, RuleMatch } from "./routing-table.ts";
 
 type Named = ReadonlyMap<string, { name: string }>;
@@ -7,7 +7,7 @@ export type RuleNames = { relays: Named; pools: Named };
 
 /** Describes a rule in a sentence: `rule 2 “newsletters” sends bulk mail by relay mailgun-eu`. */
 export function describeRule(table: RuleNames, rule: Rule): string {
-  const prefix = rule.accountId === instanceId ? "the instance's " : "";
+  const prefix = rule.accountId === INSTANCE_ID ? "the instance's " : "";
   return `${prefix}rule ${rule.position} “${rule.name}” ${describeAction(table, rule)}`;
 }
 

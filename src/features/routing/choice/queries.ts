@@ -1,6 +1,6 @@
 /** The SQL with which workers read relays, rules and pools of all accounts, about once a second. */
 import type { Database } from "../../../platform/db/index.ts";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import type { RelayPolicy } from "../relay-policy.ts";
 import type { Pool, PoolSource, Relay, Rule } from "./routing-table.ts";
 
@@ -44,7 +44,7 @@ export async function loadRelays({ pool }: Database, policies: RelayPolicy): Pro
   );
   return rows.map(({ hasOperator, ...relay }) => ({
     ...relay,
-    isGuarded: relay.accountId !== instanceId && policies.guardsRelayHosts({ hasOperator }),
+    isGuarded: relay.accountId !== INSTANCE_ID && policies.guardsRelayHosts({ hasOperator }),
   }));
 }
 

@@ -6,7 +6,7 @@ import type { StoredSource } from "../choice/queries.ts";
 import { fieldError, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
-import { instanceId as accountId } from "../owner.ts";
+import { INSTANCE_ID as accountId } from "../owner.ts";
 import { readName } from "../read-name.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import {

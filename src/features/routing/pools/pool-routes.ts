@@ -3,7 +3,7 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { poolNotFound } from "../errors.ts";
 import { readId } from "../owned.ts";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";
 import { listPools } from "./queries.ts";
@@ -21,7 +21,7 @@ export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {
         response: { 200: poolsResponse, ...errorResponses(401, 403, 503) },
       },
     },
-    async () => ({ pools: (await listPools(deps.database.db, instanceId)).map(presentPool) }),
+    async () => ({ pools: (await listPools(deps.database.db, INSTANCE_ID)).map(presentPool) }),
   );
 
   app.post(

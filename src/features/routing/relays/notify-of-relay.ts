@@ -1,6 +1,6 @@
 import { newId } from "../../../platform/ids/index.ts";
 import type { AuditActor } from "../audit.ts";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { RelayRow } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export async function notifyOfRelay(
   { notifyUsers, baseUrl }: Pick<RouteDeps, "notifyUsers" | "baseUrl">,
   { relay, actor, change }: RelayChange,
 ): Promise<void> {
-  if (relay.account_id === instanceId) return;
+  if (relay.account_id === INSTANCE_ID) return;
   const event =
     change === "added"
       ? `The relay ${relay.name} was added to your account`

@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/index.ts";
 import { ruleNotFound } from "../errors.ts";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import { listPools } from "../pools/queries.ts";
 import { listRelays } from "../relays/queries.ts";
 import { presentRule } from "./present-rule.ts";
@@ -11,7 +11,7 @@ export async function findRules(db: Db, accountId: string) {
   const [rows, relays, pools] = await Promise.all([
     listRules(db, accountId),
     listRelays(db, accountId),
-    accountId === instanceId ? listPools(db, instanceId) : [],
+    accountId === INSTANCE_ID ? listPools(db, INSTANCE_ID) : [],
   ]);
   const byId = <T extends { id: string }>(all: T[]) => new Map(all.map((each) => [each.id, each]));
   const names = { relays: byId(relays), pools: byId(pools) };

@@ -2,7 +2,7 @@ import { domainOf, parseMailbox } from "../../../mail/address/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { fieldError } from "../errors.ts";
-import { instanceId } from "../owner.ts";
+import { INSTANCE_ID } from "../owner.ts";
 import { readName } from "../read-name.ts";
 import { mayUseDirect, type RelayPolicy } from "../relay-policy.ts";
 import { accountExists, findRelayIds, poolExists, type RuleColumns } from "./queries.ts";
@@ -81,7 +81,7 @@ export async function checkRule(
   rule: RuleColumns,
   { accountId, policies }: RuleOwner,
 ): Promise<RuleColumns> {
-  const isInstance = accountId === instanceId;
+  const isInstance = accountId === INSTANCE_ID;
   if (rule.of_account_id !== null) {
     if (!isInstance) throw fieldError("match.account_id", "is only allowed in rules of the instance");
     if (!isId(rule.of_account_id) || !(await accountExists(db, rule.of_account_id)))
@@ -108,12 +108,12 @@ async function checkDirect(
   { pool_id: poolId }: RuleColumns,
   { accountId, policies }: RuleOwner,
 ): Promise<void> {
-  const isInstance = accountId === instanceId;
+  const isInstance = accountId === INSTANCE_ID;
   if (!(await mayUseDirect(db, { accountId, policies })))
     throw fieldError("action", "direct is only allowed in rules of the instance");
   if (poolId === null) return;
   // The addresses belong to the instance, and all accounts share their reputation.
   if (!isInstance) throw fieldError("pool_id", "is only allowed in rules of the instance");
-  if (!isId(poolId) || !(await poolExists(db, { accountId: instanceId, id: poolId })))
+  if (!isId(poolId) || !(await poolExists(db, { accountId: INSTANCE_ID, id: poolId })))
     throw fieldError("pool_id", "is not the id of a pool");
 }

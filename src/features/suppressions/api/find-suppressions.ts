@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { listSuppressions } from "./page-queries.ts";
 import { presentSuppression } from "./present-suppression.ts";
 import { readFilter } from "./read-filter.ts";
@@ -7,7 +7,7 @@ import type { ListSuppressionsQuery } from "./schema.ts";
 
 /** Returns one page of an account's suppressions, newest first. Pages stay stable while new ones arrive. Errors: `validation_failed`. */
 export async function findSuppressions({ db }: Database, accountId: string, query: ListSuppressionsQuery) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const filter = readFilter(accountId, query);
   const cursor = readPageCursor("suppressions", accountId, query.cursor);
   const rows = await listSuppressions(

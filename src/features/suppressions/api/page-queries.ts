@@ -1,7 +1,7 @@
 /** The SQL of the list. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
-import { isInForce, isUnexpired, type SuppressionRow, suppressionColumns } from "../queries.ts";
+import { isInForce, isUnexpired, SUPPRESSION_COLUMNS, type SuppressionRow } from "../queries.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
 
 export type SuppressionFilter = {
@@ -60,7 +60,7 @@ export async function listSuppressions(
 }
 
 async function selectRows(db: Db, from: RawBuilder<unknown>, limit: number): Promise<SuppressionRow[]> {
-  const columns = sql.join(suppressionColumns.map((name) => sql.ref(name)));
+  const columns = sql.join(SUPPRESSION_COLUMNS.map((name) => sql.ref(name)));
   const query = sql<SuppressionRow>`SELECT ${columns} ${from} ORDER BY id DESC LIMIT ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { defaultPageSize, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { presentRemoval } from "./present-removal.ts";
 import { listRemovals } from "./queries.ts";
 
@@ -9,7 +9,7 @@ export async function findRemovals(
   accountId: string,
   query: { limit?: number; cursor?: string },
 ) {
-  const limit = query.limit ?? defaultPageSize;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const beforeId = readPageCursor("suppression_removals", accountId, query.cursor);
   const rows = await listRemovals(db, { accountId, beforeId, limit: limit + 1 });
   const page = rows.slice(0, limit);

@@ -8,7 +8,7 @@ import type { Unsubscriptions } from "./unsubscriptions.ts";
 
 /** Room for one form field in either encoding. */
 const MAX_FORM_BYTES = 8_192;
-const path = "/u/:token";
+const PATH = "/u/:token";
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
 /**
@@ -34,7 +34,7 @@ export function unsubscribeRoutes(deps: { database: Database; unsubscriptions: U
 type Deps = Parameters<typeof unsubscribeRoutes>[0];
 
 function readRoutes(app: App, { database, unsubscriptions }: Deps): void {
-  app.get(path, { schema, exposeHeadRoute: false }, async ({ params }, reply) => {
+  app.get(PATH, { schema, exposeHeadRoute: false }, async ({ params }, reply) => {
     const found = await unsubscriptions.find(database.db, params.token);
     if (!found) return sendPage(reply, 404, pages.unknown);
     const page = found.isUnsubscribed ? pages.unsubscribed : pages.confirm;
@@ -43,7 +43,7 @@ function readRoutes(app: App, { database, unsubscriptions }: Deps): void {
   // One route for all of them: with a separate HEAD route, the Allow header of the other methods would list HEAD.
   app.route({
     method: ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"],
-    url: path,
+    url: PATH,
     schema,
     handler: async () => {
       throw errors.method_not_allowed("This path supports only GET and POST.", {
@@ -56,7 +56,7 @@ function readRoutes(app: App, { database, unsubscriptions }: Deps): void {
 }
 
 function postRoute(app: App, { database, unsubscriptions }: Deps): void {
-  app.post(path, { schema }, async (request, reply) => {
+  app.post(PATH, { schema }, async (request, reply) => {
     const { token } = request.params;
     const wish = await readWish(request);
     if (wish === null) return sendPage(reply, 400, pages.unreadable);

@@ -102,7 +102,7 @@ function sentenceOf(problem: TLocalizedValidationError): string {
     case "enum":
       return `must be one of ${problem.params.allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
     case "format":
-      return formatNames.get(problem.params.format) ?? `must be of the format ${problem.params.format}`;
+      return FORMAT_NAMES.get(problem.params.format) ?? `must be of the format ${problem.params.format}`;
     default:
       return "does not have a form that this field accepts";
   }
@@ -110,10 +110,10 @@ function sentenceOf(problem: TLocalizedValidationError): string {
 
 function typeNameOf(problem: TLocalizedValidationError): string {
   const type = problem.keyword === "type" ? String(problem.params.type) : "";
-  return typeNames.get(type) ?? "of another type";
+  return TYPE_NAMES.get(type) ?? "of another type";
 }
 
-const typeNames = new Map([
+const TYPE_NAMES = new Map([
   ["string", "a string"],
   ["integer", "a whole number"],
   ["number", "a number"],
@@ -123,7 +123,7 @@ const typeNames = new Map([
   ["null", "null"],
 ]);
 
-const formatNames = new Map([
+const FORMAT_NAMES = new Map([
   ["date-time", "must be a time such as 2026-11-21T08:30:00.000Z"],
   ["uuid", "must be a UUID"],
   ["email", "must be an email address"],

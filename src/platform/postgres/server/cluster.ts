@@ -15,7 +15,7 @@ const ROLE = "posthouse";
 const HOST_RULES = `local all ${ROLE} scram-sha-256\n`;
 
 /** The file name in the data directory. */
-export const passwordFileName = "postgres-password";
+export const PASSWORD_FILE_NAME = "postgres-password";
 
 export type Cluster = Home & { readonly clusterDir: string };
 

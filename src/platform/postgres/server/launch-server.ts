@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import { commandAs } from "../home/identity.ts";
 import type { Cluster } from "./cluster.ts";
 import { serverEnvironment } from "./run-once.ts";
-import { fastShutdownMs } from "./stop-orphan.ts";
+import { FAST_SHUTDOWN_MS } from "./stop-orphan.ts";
 
 /** Recovery after a crash replays at most max_wal_size. A slow disk needs minutes for that, not hours. */
 const START_TIMEOUT_MS = 300_000;
@@ -105,7 +105,7 @@ async function becomesReady(
 
 async function stopServer(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   child.kill("SIGINT");
-  const killTimer = setTimeout(() => child.kill("SIGQUIT"), fastShutdownMs);
+  const killTimer = setTimeout(() => child.kill("SIGQUIT"), FAST_SHUTDOWN_MS);
   await exited;
   clearTimeout(killTimer);
 }

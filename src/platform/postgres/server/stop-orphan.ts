@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** How often to check whether a process that is not our child is still alive. */
 const POLL_MS = 20;
 /** A checkpoint of a busy database takes seconds. Beyond this, recovery at the next start is better than waiting. */
-export const fastShutdownMs = 12_000;
+export const FAST_SHUTDOWN_MS = 12_000;
 const IMMEDIATE_SHUTDOWN_MS = 3_000;
 
 /**
@@ -27,7 +27,7 @@ export async function stopOrphan(clusterDir: string): Promise<{ stopped: number 
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. Neither loses committed data. */
 async function endProcess(pid: number): Promise<void> {
   const steps = [
-    { signal: "SIGINT", forMs: fastShutdownMs },
+    { signal: "SIGINT", forMs: FAST_SHUTDOWN_MS },
     { signal: "SIGQUIT", forMs: IMMEDIATE_SHUTDOWN_MS },
     { signal: "SIGKILL", forMs: IMMEDIATE_SHUTDOWN_MS },
   ] as const;

@@ -1,6 +1,6 @@
 import { asJson, outputOf, type Verifier } from "./verifier.ts";
 
-const script = `
+const SCRIPT = `
 use strict; use warnings;
 use JSON::PP; use MIME::Base64; use Net::DNS; use Mail::DKIM::Verifier; use Mail::DKIM::DNS;
 my $port = shift @ARGV;
@@ -17,4 +17,4 @@ print encode_json(\\@answers);
 
 /** Perl's Mail::DKIM, which asks the DNS. That of Debian 12 knows no Ed25519. */
 export const verifyWithPerl: Verifier = async (messages, { address }) =>
-  JSON.parse(await outputOf("perl", ["-e", script, address.split(":")[1] ?? ""], asJson(messages)));
+  JSON.parse(await outputOf("perl", ["-e", SCRIPT, address.split(":")[1] ?? ""], asJson(messages)));

@@ -1,7 +1,7 @@
 import { findPython } from "../../missing-programs.ts";
 import { asJson, outputOf, type Verifier } from "./verifier.ts";
 
-const script = `
+const SCRIPT = `
 import base64, dkim, json, sys
 keys = json.loads(sys.argv[1])
 def look_up(name, timeout=5):
@@ -27,6 +27,6 @@ json.dump(answers, sys.stdout)
 export const verifyWithPython: Verifier = async (messages, { keys }) => {
   const published = JSON.stringify(Object.fromEntries(keys));
   return JSON.parse(
-    await outputOf(findPython("dkim, nacl") ?? "python3", ["-c", script, published], asJson(messages)),
+    await outputOf(findPython("dkim, nacl") ?? "python3", ["-c", SCRIPT, published], asJson(messages)),
   );
 };

@@ -28,7 +28,7 @@ const refusedKey: Partial<AttemptResult> & Pick<AttemptResult, "kind"> = {
 };
 
 /** Nothing has left before these; after any other break nobody knows what Amazon got. */
-const unreached = new Set([
+const UNREACHED = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -64,7 +64,7 @@ export function outcomeOfSesError(thrown: unknown): AttemptResult {
 function outcomeOfBreak(error: SesError): AttemptResult {
   const what = error.message || error.code || error.name;
   const isUnreached =
-    unreached.has(error.code ?? "") || /without establishing a connection/.test(error.message);
+    UNREACHED.has(error.code ?? "") || /without establishing a connection/.test(error.message);
   if (isUnreached)
     return { kind: "deferred", phase: "connect", reason: `Amazon SES could not be reached: ${what}.` };
   return {
