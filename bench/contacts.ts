@@ -1,6 +1,6 @@
 import { createContact } from "../src/features/contacts/create-contact.ts";
 import { findContacts } from "../src/features/contacts/find-contacts.ts";
-import type { ListContactsQuery } from "../src/features/contacts/schema.ts";
+import type { ListContactsQuery } from "../src/features/contacts/http/schema.ts";
 import { type Database, openDatabase } from "../src/platform/db/index.ts";
 import { writePageCursor } from "../src/platform/http/index.ts";
 import { newId } from "../src/platform/ids/index.ts";

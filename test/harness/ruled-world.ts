@@ -6,8 +6,8 @@ import { composeRuledRoutes } from "../../src/features/delivery/route/compose-ru
 import { createOneRoute } from "../../src/features/delivery/route/one-route.ts";
 import { givenReturnPathOf } from "../../src/features/delivery/route/return-path-of.ts";
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
+import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
-import type { RouteDeps } from "../../src/features/routing/route-deps.ts";
 import { createRule } from "../../src/features/routing/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import { newId } from "../../src/platform/ids/index.ts";

@@ -3,8 +3,8 @@
  * migrations/0004_recipients.sql maintain daily_counts in the transactions that they count.
  */
 import { defineFeature } from "../define-feature.ts";
+import { overviewRoutes } from "./http/overview-routes.ts";
 import type { OverviewDeps } from "./load-overview.ts";
-import { overviewRoutes } from "./routes.ts";
 
 export const analytics = defineFeature<OverviewDeps>({
   name: "analytics",

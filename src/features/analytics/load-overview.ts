@@ -2,8 +2,8 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import { listTroubledDomains } from "../domains/index.ts";
+import { type Counts, countNames, MAX_QUEUE_COUNT } from "./http/schema.ts";
 import { loadDays, loadProgress, loadQueue } from "./queries.ts";
-import { type Counts, countNames, MAX_QUEUE_COUNT } from "./schema.ts";
 
 export type OverviewDeps = { database: Database; config: Pick<Config, "delivery"> };
 

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
+import { overviewRoutes } from "./http/overview-routes.ts";
 import { deliveryRate, loadOverview } from "./load-overview.ts";
-import { overviewRoutes } from "./routes.ts";
 
 let database: Database;
 let drop: () => Promise<void>;

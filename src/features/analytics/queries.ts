@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
-import type { Counts } from "./schema.ts";
+import type { Counts } from "./http/schema.ts";
 
 export type DayRow = { date: string } & Counts;
 

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
-import { contactRoutes } from "./routes.ts";
+import { contactRoutes } from "./http/contact-routes.ts";
 
 export type Contact = { id: string; email: string; name: string | null; result?: string; updated_at: string };
 export type Page = {

@@ -2,10 +2,10 @@ import type { Database } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { BLANK_CONTACT, changeContact, changedFields } from "./change-contact.ts";
 import { contactExists } from "./errors.ts";
+import type { ContactInput, OnConflict } from "./http/schema.ts";
 import { mergeProperties } from "./merge-properties.ts";
 import { type ContactFields, type ContactRow, findContact, insertContact } from "./queries.ts";
 import { type ContactChanges, readContactFields } from "./read-contact-fields.ts";
-import type { ContactInput, OnConflict } from "./schema.ts";
 
 export type CreatedContact = { contact: ContactRow; result: "created" | "updated" | "skipped" };
 

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { contactRoutes } from "./routes.ts";
+import { contactRoutes } from "./http/contact-routes.ts";
 
 export const contacts = defineFeature<{ database: Database }>({
   name: "contacts",

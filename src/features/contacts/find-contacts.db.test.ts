@@ -5,9 +5,9 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { BLANK_CONTACT, changedFields } from "./change-contact.ts";
 import { findContacts } from "./find-contacts.ts";
+import type { ListContactsQuery } from "./http/schema.ts";
 import { deleteContact, insertContact } from "./queries.ts";
 import { readContactFields } from "./read-contact-fields.ts";
-import type { ListContactsQuery } from "./schema.ts";
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -2,9 +2,9 @@ import type { Database } from "../../platform/db/index.ts";
 import { errors } from "../../platform/errors/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { firstIdAt, LAST_ID } from "../../platform/ids/index.ts";
+import type { ListContactsQuery } from "./http/schema.ts";
 import { type ContactFilter, countContacts, listContacts, loadContactTotal } from "./page-queries.ts";
 import { presentContact } from "./present-contact.ts";
-import type { ListContactsQuery } from "./schema.ts";
 import { searchPatterns } from "./search-text.ts";
 
 /** Returns one page of an account's contacts, newest first. Pages stay stable while new ones arrive. Errors: `validation_failed`. */

@@ -1,2 +1,2 @@
 /** The part of contacts for the routes of other features. It leads to the web server, and index.ts must not. */
-export { contactInput } from "./schema.ts";
+export { contactInput } from "./http/schema.ts";

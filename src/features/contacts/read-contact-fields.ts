@@ -1,6 +1,6 @@
 import { compareKey, parseMailbox } from "../../mail/address/index.ts";
 import { errors, type FieldError } from "../../platform/errors/index.ts";
-import type { ContactInput } from "./schema.ts";
+import type { ContactInput } from "./http/schema.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type Properties = Record<string, JsonValue>;

@@ -1,8 +1,8 @@
 import { defineFeature } from "../define-feature.ts";
-import { domainRoutes } from "./api/domain-routes.ts";
 import { startDomainChecks } from "./checks/start-domain-checks.ts";
 import type { DomainDeps } from "./domain-deps.ts";
 import { sweepDomains } from "./events/sweep-domains.ts";
+import { domainRoutes } from "./http/domain-routes.ts";
 
 export const domains = defineFeature<DomainDeps>({
   name: "domains",

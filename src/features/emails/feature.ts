@@ -4,9 +4,9 @@ import { defineFeature } from "../define-feature.ts";
 import { sweepAccepting } from "./accept/sweep-accepting.ts";
 import type { ResendEmail } from "./change/resend-email.ts";
 import { sweepContents } from "./contents/sweep-contents.ts";
-import { changeRoutes } from "./routes/change-routes.ts";
-import { emailRoutes, previewRoutes } from "./routes/email-routes.ts";
-import { batchRoute, type SendRoutesDeps, sendRoute } from "./routes/send-routes.ts";
+import { changeRoutes } from "./http/change-routes.ts";
+import { emailRoutes, previewRoutes } from "./http/email-routes.ts";
+import { batchRoute, type SendRoutesDeps, sendRoute } from "./http/send-routes.ts";
 
 type EmailDeps = SendRoutesDeps & { database: Database; resendEmail: ResendEmail };
 

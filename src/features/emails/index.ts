@@ -5,7 +5,7 @@
  *   acceptEmails (the only entry point: sender policy, quotas, Idempotency-Key) → insertAcceptances (one commit for many callers)
  * contents/: bodies, attachments and complete messages, each stored once; messages/: row and contents → the same bytes each time
  * read/: lists, details, events; change/: cancel, reschedule, resend; inspect/: dry runs
- * routes/: registered by feature.ts; index.http.ts has what the routes of other features need
+ * http/: registered by feature.ts; index.http.ts has what the routes of other features need
  */
 export { type AcceptEmails, createAcceptEmails } from "./accept/accept-emails.ts";
 export type { BatchItem } from "./accept/batch-item.ts";

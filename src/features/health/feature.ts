@@ -1,8 +1,8 @@
 import { defineFeature } from "../define-feature.ts";
 import { deleteOldAlerts } from "./alerts/alert-queries.ts";
 import { startAlerts } from "./alerts/watch.ts";
-import type { HealthDeps } from "./routes/health-deps.ts";
-import { healthRoutes } from "./routes/health-routes.ts";
+import type { HealthDeps } from "./http/health-deps.ts";
+import { healthRoutes } from "./http/health-routes.ts";
 
 export const health = defineFeature<HealthDeps & Omit<Parameters<typeof startAlerts>[0], "channels">>({
   name: "health",

@@ -3,7 +3,7 @@
  *
  * checks/: one list for the health page and `posthouse doctor`; each finding says what is wrong and what to do next
  * alerts/: rules (a table) → incidents in the database, found by one node at a time → one email and one webhook call each
- * routes/: registered by feature.ts
+ * http/: registered by feature.ts
  */
 
 export { type AlertChannel, createMailer, createWebhook } from "./alerts/notify.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { reportRoutes } from "./reports/report-routes.ts";
+import { reportRoutes } from "./http/report-routes.ts";
 
 export const inbound = defineFeature<{ database: Database }>({
   name: "inbound",

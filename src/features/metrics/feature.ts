@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
+import { metricsRoutes } from "./http/metrics-routes.ts";
 import { sweepMetrics } from "./queries.ts";
-import { metricsRoutes } from "./routes.ts";
 
 export const metrics = defineFeature<{ database: Database; token: string | null }>({
   name: "metrics",

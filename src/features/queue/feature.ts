@@ -1,6 +1,6 @@
 import { defineFeature } from "../define-feature.ts";
-import { instanceQueueRoutes } from "./routes/instance-queue-routes.ts";
-import { type QueueDeps, queueRoutes } from "./routes/queue-routes.ts";
+import { instanceQueueRoutes } from "./http/instance-queue-routes.ts";
+import { type QueueDeps, queueRoutes } from "./http/queue-routes.ts";
 import { sweepQueue } from "./sweep-queue.ts";
 
 export const queue = defineFeature<QueueDeps>({

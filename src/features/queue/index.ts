@@ -7,7 +7,7 @@
  * uncertain/: uncertain mail about which a person may decide
  * restored-backup/: what was open in a dump that was restored is held: it may have been sent since
  * minutes/: what workers settled by minute: QueueMeter → queue_minutes → rates, and the alerts of health
- * routes/: registered by feature.ts
+ * http/: registered by feature.ts
  */
 
 export { QueueMeter } from "./minutes/queue-meter.ts";

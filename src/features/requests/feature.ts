@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { requestRoutes } from "./routes.ts";
+import { requestRoutes } from "./http/request-routes.ts";
 import { sweepRequests } from "./sweep-requests.ts";
 
 export const requests = defineFeature<{ database: Database }>({

@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/db/index.ts";
 import { DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
+import type { ApiRequestView, ListRequestsQuery } from "./http/schema.ts";
 import {
   findEndOfScan,
   listByRequestId,
@@ -8,7 +9,6 @@ import {
   type RequestFilter,
   type RequestRow,
 } from "./queries.ts";
-import type { ApiRequestView, ListRequestsQuery } from "./schema.ts";
 
 /** A text that may be a complete request id. Such requests are found at any age. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;

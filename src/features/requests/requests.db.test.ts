@@ -7,8 +7,8 @@ import { errors } from "../../platform/errors/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
+import { requestRoutes } from "./http/request-routes.ts";
 import { logRequestsOf } from "./index.ts";
-import { requestRoutes } from "./routes.ts";
 import { sweepRequests } from "./sweep-requests.ts";
 
 let database: Database;

@@ -1,5 +1,5 @@
 import { defineFeature, under } from "../define-feature.ts";
-import { instanceRoutingRoutes, type RoutingRouteOptions, routingRoutes } from "./routing-routes.ts";
+import { instanceRoutingRoutes, type RoutingRouteOptions, routingRoutes } from "./http/routing-routes.ts";
 
 export const routing = defineFeature<RoutingRouteOptions>({
   name: "routing",

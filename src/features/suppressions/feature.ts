@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/db/index.ts";
 import { defineFeature } from "../define-feature.ts";
-import { suppressionRoutes } from "./api/routes.ts";
+import { suppressionRoutes } from "./http/suppression-routes.ts";
+import { unsubscribeRoutes } from "./http/unsubscribe-routes.ts";
 import { sweepSuppressions } from "./sweep-suppressions.ts";
-import { unsubscribeRoutes } from "./unsubscribe/unsubscribe-routes.ts";
 import type { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";
 
 export const suppressions = defineFeature<{ database: Database; unsubscriptions: Unsubscriptions }>({

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createLogger } from "../../platform/telemetry/index.ts";
-import { suppressionRoutes } from "./api/routes.ts";
+import { suppressionRoutes } from "./http/suppression-routes.ts";
 
 export type Suppression = {
   address: string;

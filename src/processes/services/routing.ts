@@ -1,8 +1,8 @@
 /** Relays, rules and pools as people manage them, and what dry runs say about them. How mail follows them: delivery-routes.ts. */
 import type { Config } from "../../config.ts";
 import type { MailToPredict, PredictedOutcome } from "../../features/emails/index.ts";
+import type { RoutingRouteOptions } from "../../features/routing/http/routing-routes.ts";
 import { predictRoute, RoutingTables } from "../../features/routing/index.ts";
-import type { RoutingRouteOptions } from "../../features/routing/routing-routes.ts";
 import { secretsOf } from "./secrets.ts";
 import { once } from "./services.ts";
 import { notifyUsersOf } from "./system-mail.ts";

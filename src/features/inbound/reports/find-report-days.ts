@@ -1,8 +1,8 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
+import type { ListReportsQuery } from "../http/schema.ts";
 import { listReportDays } from "./queries.ts";
-import type { ListReportsQuery } from "./schema.ts";
 
 type Domain = { accountId: string; name: string };
 

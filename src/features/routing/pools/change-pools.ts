@@ -4,11 +4,12 @@ import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import { type AuditActor, recordChange } from "../audit.ts";
 import type { StoredSource } from "../choice/queries.ts";
 import { fieldError, poolExists, poolInUse, poolLimitReached, poolNotFound } from "../errors.ts";
+import type { ChangePoolRequest, CreatePoolRequest } from "../http/pool-schema.ts";
+import type { RouteDeps } from "../http/route-deps.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { INSTANCE_ID as accountId } from "../owner.ts";
 import { readName } from "../read-name.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import {
   deletePool,
   findPool,
@@ -18,7 +19,6 @@ import {
   type PoolRow,
   updatePool,
 } from "./queries.ts";
-import type { ChangePoolRequest, CreatePoolRequest } from "./schema.ts";
 
 const MAX_POOLS = 100;
 

@@ -1,13 +1,13 @@
 import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayNotFound } from "../errors.ts";
+import type { ChangeRelayRequest } from "../http/relay-schema.ts";
+import type { RouteDeps } from "../http/route-deps.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { guardsRelayHosts } from "../relay-policy.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import { notifyOfRelay } from "./notify-of-relay.ts";
 import { findRelay, type RelayRow, updateRelay } from "./queries.ts";
 import { readChange } from "./read-relay.ts";
-import type { ChangeRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
 import { splitSecret } from "./targets/relay-target.ts";
 

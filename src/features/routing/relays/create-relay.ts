@@ -1,14 +1,14 @@
 import { newId } from "../../../platform/ids/index.ts";
 import { type AuditActor, recordChange } from "../audit.ts";
 import { relayExists, relayLimitReached } from "../errors.ts";
+import type { CreateRelayRequest } from "../http/relay-schema.ts";
+import type { RouteDeps } from "../http/route-deps.ts";
 import { lockOwner } from "../lock-owner.ts";
 import { nameIsTaken } from "../name-is-taken.ts";
 import { guardsRelayHosts } from "../relay-policy.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import { notifyOfRelay } from "./notify-of-relay.ts";
 import { countRelays, insertRelay, type RelayRow } from "./queries.ts";
 import { readNewRelay } from "./read-relay.ts";
-import type { CreateRelayRequest } from "./schema.ts";
 import { settingsOf } from "./settings-of.ts";
 
 /** Each relay has a connection pool in every worker. */

@@ -1,8 +1,8 @@
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { fieldError } from "../errors.ts";
+import type { ChangeRelayRequest, CreateRelayRequest } from "../http/relay-schema.ts";
 import { readName } from "../read-name.ts";
 import type { RelayColumns } from "./queries.ts";
-import type { ChangeRelayRequest, CreateRelayRequest } from "./schema.ts";
 import { reasonToRefuseTarget } from "./targets/reason-to-refuse-target.ts";
 import {
   isSameLogin,

@@ -1,7 +1,7 @@
 import { type AuditActor, recordChange } from "../audit.ts";
 import { relayInUse, relayNotFound } from "../errors.ts";
+import type { RouteDeps } from "../http/route-deps.ts";
 import { lockOwner } from "../lock-owner.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import { deleteRelay, findRelay, findRuleOfRelay } from "./queries.ts";
 import { settingsOf } from "./settings-of.ts";
 

@@ -2,12 +2,12 @@ import type { Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { type AuditActor, recordChange } from "../audit.ts";
 import { ruleLimitReached, ruleNotFound } from "../errors.ts";
+import type { RouteDeps } from "../http/route-deps.ts";
+import type { ChangeRuleRequest, CreateRuleRequest } from "../http/rule-schema.ts";
 import { lockOwner } from "../lock-owner.ts";
-import type { RouteDeps } from "../route-deps.ts";
 import { findOneRule } from "./find-rules.ts";
 import { deleteRule, findRule, insertRule, listRules, renumberRules, updateRule } from "./queries.ts";
 import { checkRule, readChange, readNewRule } from "./read-rule.ts";
-import type { ChangeRuleRequest, CreateRuleRequest } from "./schema.ts";
 
 /** Every rule is evaluated for every email. */
 const MAX_RULES = 100;

@@ -1,7 +1,7 @@
 /** The SQL of runs. Each transaction changes a bounded number of rows, so that a delivery never waits long for a row. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
-import { isMatch } from "../api/page-queries.ts";
+import { isMatch } from "../http/page-queries.ts";
 import { type StoredSuppression, type SuppressionRow, upsertSuppressions } from "../queries.ts";
 import { filterOf } from "./filter-of.ts";
 import type { Removal } from "./removal.ts";

@@ -1,5 +1,5 @@
-import type { SuppressionFilter } from "../api/page-queries.ts";
-import { type FilterInput, readFilter } from "../api/read-filter.ts";
+import type { SuppressionFilter } from "../http/page-queries.ts";
+import { type FilterInput, readFilter } from "../http/read-filter.ts";
 
 type FilteredRemoval = { account_id: string; filter: FilterInput; as_of: string };
 

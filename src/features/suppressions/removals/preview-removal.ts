@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { listSuppressions } from "../api/page-queries.ts";
-import { presentSuppression } from "../api/present-suppression.ts";
-import type { FilterInput } from "../api/read-filter.ts";
+import { listSuppressions } from "../http/page-queries.ts";
+import { presentSuppression } from "../http/present-suppression.ts";
+import type { FilterInput } from "../http/read-filter.ts";
 import { filterOf } from "./filter-of.ts";
 import { presentRemoval } from "./present-removal.ts";
 import { insertRemoval, readBound, summarize } from "./queries.ts";

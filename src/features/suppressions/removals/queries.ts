@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
-import { isMatch, type SuppressionFilter } from "../api/page-queries.ts";
-import type { FilterInput } from "../api/read-filter.ts";
+import { isMatch, type SuppressionFilter } from "../http/page-queries.ts";
+import type { FilterInput } from "../http/read-filter.ts";
 import { suppressionsLock } from "../queries.ts";
 import type { SuppressionReason } from "../suppression.ts";
 import { PREVIEW_MINUTES, type Removal, type RemovalState, UNDO_DAYS } from "./removal.ts";

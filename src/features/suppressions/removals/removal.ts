@@ -1,4 +1,4 @@
-import type { FilterInput } from "../api/read-filter.ts";
+import type { FilterInput } from "../http/read-filter.ts";
 
 export const REMOVAL_STATES = ["previewed", "removing", "removed", "restoring", "restored"] as const;
 export type RemovalState = (typeof REMOVAL_STATES)[number];

@@ -1,8 +1,8 @@
 import { writeCsvLine } from "../../../platform/csv/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { listSuppressions, type SuppressionFilter } from "../api/page-queries.ts";
-import { presentSuppression } from "../api/present-suppression.ts";
-import { type FilterInput, readFilter } from "../api/read-filter.ts";
+import { listSuppressions, type SuppressionFilter } from "../http/page-queries.ts";
+import { presentSuppression } from "../http/present-suppression.ts";
+import { type FilterInput, readFilter } from "../http/read-filter.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 
 /** Rows in memory at once. */

@@ -8,8 +8,8 @@ import { createLogger } from "../../../platform/telemetry/index.ts";
 import { setSubscribed } from "../../contacts/index.ts";
 import { addSuppressions } from "../add-suppressions.ts";
 import { findSuppressed } from "../find-suppressed.ts";
+import { unsubscribeRoutes } from "../http/unsubscribe-routes.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-links.ts";
-import { unsubscribeRoutes } from "./unsubscribe-routes.ts";
 import { createUnsubscriptions } from "./unsubscriptions.ts";
 
 const baseUrl = "https://mail.example.com";

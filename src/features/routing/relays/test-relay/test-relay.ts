@@ -1,7 +1,7 @@
 import { connectSmtp, type Endpoint, type Outcome } from "../../../../mail/smtp/index.ts";
 import { relayNotFound } from "../../errors.ts";
+import type { RouteDeps } from "../../http/route-deps.ts";
 import { guardsRelayHosts } from "../../relay-policy.ts";
-import type { RouteDeps } from "../../route-deps.ts";
 import { retryRelayNow } from "../health-queries.ts";
 import { findRelay, type RelayRow } from "../queries.ts";
 import { locateRelay } from "../targets/locate-relay.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/harness/api.ts";
-import { type ApiCaller, adminCaller, keyCaller, newAccount } from "../../../test/harness/api-caller.ts";
-import { startSmtpSink } from "../../../test/harness/smtp-server.ts";
+import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { type ApiCaller, adminCaller, keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
+import { startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 
 const password = "hunter2/+";
 let api: TestApi;

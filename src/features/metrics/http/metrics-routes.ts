@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { ShortCache } from "../../platform/cache/index.ts";
-import type { Database } from "../../platform/db/index.ts";
-import { errors } from "../../platform/errors/index.ts";
-import type { App } from "../../platform/http/index.ts";
-import { countQueue, findOldestReady } from "../queue/index.ts";
-import { listProcesses, listTotals } from "./queries.ts";
-import { renderMetrics } from "./render-metrics.ts";
+import { ShortCache } from "../../../platform/cache/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { errors } from "../../../platform/errors/index.ts";
+import type { App } from "../../../platform/http/index.ts";
+import { countQueue, findOldestReady } from "../../queue/index.ts";
+import { listProcesses, listTotals } from "../queries.ts";
+import { renderMetrics } from "../render-metrics.ts";
 
 /** Several scrapers within this time share one query. */
 const CACHE_MS = 1_000;

@@ -1,5 +1,5 @@
-import { type App, errorResponses } from "../../platform/http/index.ts";
-import { loadOverview, type OverviewDeps } from "./load-overview.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { loadOverview, type OverviewDeps } from "../load-overview.ts";
 import { DEFAULT_DAYS, overviewQuery, overviewResponse } from "./schema.ts";
 
 /** `GET /overview`, for the dashboard. */

@@ -3,10 +3,10 @@ import { Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import type { RouteOptions } from "../api/route-options.ts";
-import { exportSuppressions } from "./export-suppressions.ts";
-import { importSuppressions } from "./import-suppressions.ts";
-import { exportQuery, importQuery, importResponse } from "./schema.ts";
+import { exportSuppressions } from "../transfer/export-suppressions.ts";
+import { importSuppressions } from "../transfer/import-suppressions.ts";
+import type { RouteOptions } from "./route-options.ts";
+import { exportQuery, importQuery, importResponse } from "./transfer-schema.ts";
 
 /** Room for two million addresses. A machine with little other load reads them within a request's timeout of two minutes. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;

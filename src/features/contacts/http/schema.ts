@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../platform/http/index.ts";
+import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 
 const example = {
   id: "01a1fc0b-98e9-73b7-b9fd-726d62cf8357",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination, timestamp } from "../../platform/http/index.ts";
+import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 
 const nullable = Type.Null();
 

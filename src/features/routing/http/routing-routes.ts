@@ -1,9 +1,9 @@
-import { type App, markRoutes } from "../../platform/http/index.ts";
-import { requireOperator } from "../accounts/index.ts";
-import { poolRoutes } from "./pools/pool-routes.ts";
-import { relayRoutes } from "./relays/relay-routes.ts";
+import { type App, markRoutes } from "../../../platform/http/index.ts";
+import { requireOperator } from "../../accounts/index.ts";
+import { poolRoutes } from "./pool-routes.ts";
+import { relayRoutes } from "./relay-routes.ts";
 import type { RouteDeps } from "./route-deps.ts";
-import { ruleRoutes } from "./rules/rule-routes.ts";
+import { ruleRoutes } from "./rule-routes.ts";
 
 export type RoutingRouteOptions = RouteDeps & {
   /** A sentence that describes the default route. */

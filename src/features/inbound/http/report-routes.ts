@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { ownDomain } from "../../domains/index.ts";
-import { findReportDays } from "./find-report-days.ts";
+import { findReportDays } from "../reports/find-report-days.ts";
 import { listReportsQuery, listReportsResponse, reportParams } from "./schema.ts";
 
 /** Receivers' reports about a domain's mail: the same route under /api/v1 for programs and under /api for the dashboard. */

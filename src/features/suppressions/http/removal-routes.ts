@@ -1,11 +1,10 @@
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
-import type { RouteOptions } from "../api/route-options.ts";
-import { findRemovals } from "./find-removals.ts";
-import { presentRemoval } from "./present-removal.ts";
-import { previewRemoval } from "./preview-removal.ts";
-import { selectRemoval } from "./queries.ts";
-import { notFound, restoreRemoval, runRemoval } from "./run-removal.ts";
+import { findRemovals } from "../removals/find-removals.ts";
+import { presentRemoval } from "../removals/present-removal.ts";
+import { previewRemoval } from "../removals/preview-removal.ts";
+import { selectRemoval } from "../removals/queries.ts";
+import { notFound, restoreRemoval, runRemoval } from "../removals/run-removal.ts";
 import {
   listRemovalsQuery,
   listRemovalsResponse,
@@ -13,7 +12,8 @@ import {
   previewRequest,
   removal,
   removalParams,
-} from "./schema.ts";
+} from "./removal-schema.ts";
+import type { RouteOptions } from "./route-options.ts";
 
 /** Routes of bulk removals: preview, run, undo. */
 export function removalRoutes(app: App, options: RouteOptions): void {

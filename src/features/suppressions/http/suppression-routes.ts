@@ -4,12 +4,11 @@ import { actorOf } from "../../audit/index.ts";
 import { suppressionNotFound } from "../errors.ts";
 import { findSuppression } from "../queries.ts";
 import { readAddressKey } from "../read-address.ts";
-import { removalRoutes } from "../removals/removal-routes.ts";
 import type { SuppressionSource } from "../suppression.ts";
-import { transferRoutes } from "../transfer/transfer-routes.ts";
 import { createSuppressions } from "./create-suppressions.ts";
 import { findSuppressions } from "./find-suppressions.ts";
 import { presentSuppression } from "./present-suppression.ts";
+import { removalRoutes } from "./removal-routes.ts";
 import { removeSuppression } from "./remove-suppression.ts";
 import type { RouteOptions } from "./route-options.ts";
 import {
@@ -20,6 +19,7 @@ import {
   suppression,
   suppressionParams,
 } from "./schema.ts";
+import { transferRoutes } from "./transfer-routes.ts";
 
 /** The suppression routes, the same for programs (/api/v1) and the dashboard (/api). */
 export function suppressionRoutes(options: RouteOptions) {

@@ -1,14 +1,14 @@
 import { Type } from "typebox";
-import type { Database } from "../../platform/db/index.ts";
-import { type App, errorResponses } from "../../platform/http/index.ts";
-import { changeContact, changedFields } from "./change-contact.ts";
-import { createContact } from "./create-contact.ts";
-import { contactNotFound } from "./errors.ts";
-import { findContacts } from "./find-contacts.ts";
-import { presentContact } from "./present-contact.ts";
-import { deleteContact, findContact } from "./queries.ts";
-import { readContactFields } from "./read-contact-fields.ts";
-import { readContactReference } from "./read-contact-reference.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { changeContact, changedFields } from "../change-contact.ts";
+import { createContact } from "../create-contact.ts";
+import { contactNotFound } from "../errors.ts";
+import { findContacts } from "../find-contacts.ts";
+import { presentContact } from "../present-contact.ts";
+import { deleteContact, findContact } from "../queries.ts";
+import { readContactFields } from "../read-contact-fields.ts";
+import { readContactReference } from "../read-contact-reference.ts";
 import {
   contact,
   contactChange,

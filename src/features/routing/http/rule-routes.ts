@@ -3,10 +3,10 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { ruleNotFound } from "../errors.ts";
 import { type Owned, ownerOf, readId } from "../owned.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import { changeRule, createRule, removeRule } from "./change-rules.ts";
-import { findRules } from "./find-rules.ts";
-import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./schema.ts";
+import { changeRule, createRule, removeRule } from "../rules/change-rules.ts";
+import { findRules } from "../rules/find-rules.ts";
+import type { RouteDeps } from "./route-deps.ts";
+import { changeRuleRequest, createRuleRequest, rule, ruleParams, rulesResponse } from "./rule-schema.ts";
 
 /** Routing rules: those of the account that asks, or of the instance. */
 export function ruleRoutes(app: App, deps: RouteDeps & { otherwise: string }, owned: Owned): void {

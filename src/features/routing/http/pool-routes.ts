@@ -4,10 +4,10 @@ import { auditActorOf } from "../audit.ts";
 import { poolNotFound } from "../errors.ts";
 import { readId } from "../owned.ts";
 import { INSTANCE_ID } from "../owner.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import { changePool, createPool, presentPool, removePool } from "./change-pools.ts";
-import { listPools } from "./queries.ts";
-import { changePoolRequest, createPoolRequest, pool, poolParams, poolsResponse } from "./schema.ts";
+import { changePool, createPool, presentPool, removePool } from "../pools/change-pools.ts";
+import { listPools } from "../pools/queries.ts";
+import { changePoolRequest, createPoolRequest, pool, poolParams, poolsResponse } from "./pool-schema.ts";
+import type { RouteDeps } from "./route-deps.ts";
 
 /** Pools belong to the instance, because their addresses are its machines'. For operators. */
 export function poolRoutes(app: App, deps: Pick<RouteDeps, "database">): void {

@@ -3,12 +3,12 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { auditActorOf } from "../audit.ts";
 import { relayNotFound } from "../errors.ts";
 import { type Owned, ownerOf, readId } from "../owned.ts";
-import type { RouteDeps } from "../route-deps.ts";
-import { changeRelay } from "./change-relay.ts";
-import { createRelay } from "./create-relay.ts";
-import { presentRelay } from "./present-relay.ts";
-import { listRelays } from "./queries.ts";
-import { removeRelay } from "./remove-relay.ts";
+import { changeRelay } from "../relays/change-relay.ts";
+import { createRelay } from "../relays/create-relay.ts";
+import { presentRelay } from "../relays/present-relay.ts";
+import { listRelays } from "../relays/queries.ts";
+import { removeRelay } from "../relays/remove-relay.ts";
+import { testRelay } from "../relays/test-relay/test-relay.ts";
 import {
   changeRelayRequest,
   createRelayRequest,
@@ -16,8 +16,8 @@ import {
   relayParams,
   relaysResponse,
   testResponse,
-} from "./schema.ts";
-import { testRelay } from "./test-relay/test-relay.ts";
+} from "./relay-schema.ts";
+import type { RouteDeps } from "./route-deps.ts";
 
 /** Relays: those of the account that asks, or of the instance. */
 export function relayRoutes(app: App, deps: RouteDeps, owned: Owned): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newId } from "../../platform/ids/index.ts";
-import { type Contact, ContactsApi, type Failure } from "./contacts-api.fixture.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { type Contact, ContactsApi, type Failure } from "../contacts-api.fixture.ts";
 
 let api: ContactsApi;
 beforeAll(async () => {

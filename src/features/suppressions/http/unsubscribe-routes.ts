@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
 import { AppError, errors } from "../../../platform/errors/index.ts";
 import type { App } from "../../../platform/http/index.ts";
-import { PAGE_HEADERS, pages } from "./page.ts";
-import type { Unsubscriptions } from "./unsubscriptions.ts";
+import { PAGE_HEADERS, pages } from "../unsubscribe/page.ts";
+import type { Unsubscriptions } from "../unsubscribe/unsubscriptions.ts";
 
 /** Room for one form field in either encoding. */
 const MAX_FORM_BYTES = 8_192;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { filterProperties } from "../api/schema.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
+import { filterProperties } from "./schema.ts";
 
 const reason = (description: string) =>
   Type.Optional(Type.Unsafe<SuppressionReason>(Type.String({ enum: [...SUPPRESSION_REASONS], description })));

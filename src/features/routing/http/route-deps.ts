@@ -1,7 +1,7 @@
-import type { Database } from "../../platform/db/index.ts";
-import type { InstanceSecrets } from "../../platform/secrets/index.ts";
-import type { NotifyUsers, OperatorPolicy } from "../accounts/index.ts";
-import type { RelayPolicy } from "./relay-policy.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
+import type { NotifyUsers, OperatorPolicy } from "../../accounts/index.ts";
+import type { RelayPolicy } from "../relay-policy.ts";
 
 /** The dependencies of managing routes. */
 export type RouteDeps = {

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
-import { filterProperties, suppression } from "../api/schema.ts";
+import { REMOVAL_STATES, type RemovalState } from "../removals/removal.ts";
 import { SUPPRESSION_REASONS, type SuppressionReason } from "../suppression.ts";
-import { REMOVAL_STATES, type RemovalState } from "./removal.ts";
+import { filterProperties, suppression } from "./schema.ts";
 
 const closed = { additionalProperties: false };
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

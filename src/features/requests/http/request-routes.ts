@@ -1,6 +1,6 @@
-import type { Database } from "../../platform/db/index.ts";
-import { type App, errorResponses } from "../../platform/http/index.ts";
-import { findRequests } from "./find-requests.ts";
+import type { Database } from "../../../platform/db/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
+import { findRequests } from "../find-requests.ts";
 import { listRequestsQuery, listRequestsResponse } from "./schema.ts";
 
 /** `GET /requests`, for the dashboard. */
