@@ -38,8 +38,8 @@ export type AttemptResult = {
 };
 
 /**
- * The recipient was not tried, for a reason that is ours: it goes back as it was, without an event. `closing`: the way to its server was
- * closed before its turn came. `withheld`: the lease was over before the final dot. `failure`: logged, see OwnFailures.
+ * The recipient was not tried, for a reason on our side: it is given back unchanged, without an event. `closing`: its hop closed, or now
+ * belongs to another throttle. `withheld`: the lease ended before the final dot. `failure`: logged, see OwnFailures.
  */
 export type Untried = {
   kind: "untried";
@@ -61,3 +61,10 @@ export function isTried(told: Told): told is AttemptResult {
 
 /** What to record: the state that the recipient enters and, if it is open, the time until the next attempt. */
 export type Decision = { state: SettledState; retrySeconds: number | null; result: AttemptResult };
+
+/** The end of one recipient's turn: a decision to record, or no attempt. */
+export type Step = Decision | Untried;
+
+export function isDecided(step: Step): step is Decision {
+  return "state" in step;
+}
