@@ -23,8 +23,8 @@ import type { WorkerOptions } from "./worker-options.ts";
 /**
  * Delivers mail: claim → route → schedule → transmit → settle, one method for each step, from top to bottom.
  *
- * A claimed recipient leaves in one of two ways: settled, or given back without an attempt. What neither reached when the process died
- * is left to the journal or, without one, to the lease. No database transaction is open while a connection to a mail server is.
+ * A claimed recipient leaves in one of two ways: settled, or given back without an attempt. If the process is killed before, the
+ * journal or, without one, the lease gives it back. No database transaction is open while a connection to a mail server is.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;

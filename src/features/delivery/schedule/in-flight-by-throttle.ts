@@ -6,7 +6,7 @@ import type { Throttles } from "../throttles/throttles.ts";
 /** Above this, throttles with nothing in flight are forgotten. Their next mail makes them known again. */
 const MAX_THROTTLES = 20_000;
 /**
- * Domains of one throttle that limit claims: a mailbox provider may have a million. Of a domain that is forgotten, a little mail is
+ * Domains of one throttle that limit claims: a mailbox provider may have a million. For a domain that is forgotten, a little mail is
  * claimed and given back.
  */
 const MAX_KINDS = 4_000;
