@@ -107,7 +107,7 @@ export type SendEmailAnswer = ResendEmailAnswer | {
   recipients: Array<{
     address: string;
     kind: "to" | "cc" | "bcc";
-    fate: "send" | "capture" | "simulate" | "suppress" | "hold";
+    outcome: "send" | "capture" | "simulate" | "suppress" | "hold";
     /** The route that would be used now, with the same name as in the events of attempts. Null: there is no route, or it is chosen at random among several at each attempt. */
     route: string | null;
     /** The description of the routing rule that would apply. Null: none. */
@@ -499,8 +499,8 @@ export type ListDomainsAnswer = {
     /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
     verified_by: "dns" | "operator" | null;
     verified_at: string | null;
-    /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-    lost_because: "proof_missing" | "proven_by_another_account" | null;
+    /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+    lost_because: "token_missing" | "proven_by_another_account" | null;
     /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
     signs: Array<"rsa" | "ed25519">;
     records_ok: number;
@@ -543,8 +543,8 @@ export type AddDomainAnswer = {
   /** `dns`: by the token in the DNS. `operator`: allowed by the operator of this server, without a token. */
   verified_by: "dns" | "operator" | null;
   verified_at: string | null;
-  /** `proof_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
-  lost_because: "proof_missing" | "proven_by_another_account" | null;
+  /** `token_missing`: the token was missing from the DNS for three days. `proven_by_another_account`: another account verified the domain. Null when the domain is not lost. */
+  lost_because: "token_missing" | "proven_by_another_account" | null;
   /** The DKIM signatures on mail from the domain: one for each active key that is in the DNS. If empty, mail is sent unsigned. */
   signs: Array<"rsa" | "ed25519">;
   records_ok: number;
@@ -612,7 +612,7 @@ export type ListDomainEventsAnswer = {
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
     type: "domain.added" | "domain.changed" | "domain.verified" | "domain.lost" | "domain.removed" | "record.ok" | "record.broken" | "keys.made" | "keys.rotated";
-    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `proof_missing` or `proven_by_another_account`. */
+    /** `record.ok`, `record.broken`: the `record`, its `name` and the `problem`. `domain.verified`, `keys.rotated`: `by`, the cause. `domain.lost`: the `reason`, `token_missing` or `proven_by_another_account`. */
     detail: Record<string, unknown>;
   }>;
   pagination: {
@@ -763,7 +763,7 @@ export type ListRoutingRulesAnswer = {
   /** Rules in order. The first that matches an email decides. */
   rules: CreateRoutingRuleAnswer[];
   /** Describes what happens to mail that no rule matches. */
-  otherwise: string;
+  default_route: string;
 };
 
 /** Add a routing rule: the request. */
@@ -1192,7 +1192,7 @@ export type GetQueueAnswer = {
     /** Recipients that a worker has claimed. */
     in_flight: number;
     /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
-    sleeping: number;
+    delayed: number;
     /** When the oldest of the waiting recipients became due. */
     oldest_at: string | null;
     /** When the next recipient that is due later becomes due. */
@@ -1227,9 +1227,9 @@ export type GetQueueAnswer = {
     /** Counted up to 10000: that number means that many or more. */
     in_flight: number;
     /** Counted up to 10000: that number means that many or more. */
-    sleeping: number;
+    delayed: number;
     /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
-    held: number;
+    uncertain: number;
   };
   counted_up_to: number;
   /** Only the first destinations were counted, because there are too many. */
@@ -1252,7 +1252,7 @@ export type GetQueueAnswer = {
     created_at: string;
   }>;
   /** Destinations that take nothing now. An account sees those to which it has mail. */
-  closed_lanes: Array<{
+  closed_throttles: Array<{
     name: string;
     /** ISO 8601, UTC, with milliseconds. */
     closed_until: string;
@@ -1295,7 +1295,7 @@ export type ActOnQueueAnswer = {
 };
 
 /** List uncertain recipients that are not retried: the query. */
-export type ListHeldQuery = {
+export type ListUncertainQuery = {
   /** Number of rows per page. */
   limit?: number;
   /** `next_cursor` of the previous page. */
@@ -1305,15 +1305,15 @@ export type ListHeldQuery = {
 };
 
 /** List uncertain recipients that are not retried: the response. */
-export type ListHeldAnswer = {
-  held: Array<{
+export type ListUncertainAnswer = {
+  uncertain: Array<{
     email_id: string;
     /** Of the recipient in its email. */
     position: number;
     address: string;
     subject: string;
     /** ISO 8601, UTC, with milliseconds. */
-    held_at: string;
+    uncertain_at: string;
     reason: string | null;
     line: string | null;
   }>;
@@ -1326,8 +1326,8 @@ export type ListHeldAnswer = {
   };
 };
 
-/** Decide about a recipient that is held: the request. */
-export type ResolveHeldBody = { as: "retry" | "delivered" };
+/** Decide about an uncertain recipient: the request. */
+export type ResolveUncertainBody = { as: "retry" | "delivered" };
 
 /** List API keys: the response. */
 export type ListKeysAnswer = { keys: ChangeKeyAnswer[] };
@@ -1435,7 +1435,7 @@ export type ListAuditEventsAnswer = {
     id: string;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
-    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "held.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
+    action: "key.created" | "key.changed" | "key.rotated" | "key.revoked" | "key.paused" | "key.resumed" | "suppression.removed" | "suppressions.imported" | "suppressions.removed" | "suppressions.restored" | "queue.paused" | "queue.held" | "queue.resumed" | "queue.retried" | "queue.purged" | "uncertain.resolved" | "relay.created" | "relay.changed" | "relay.removed" | "routing_rule.created" | "routing_rule.changed" | "routing_rule.removed" | "pool.created" | "pool.changed" | "pool.removed" | "alert_rule.changed";
     actor: {
       /** `operator`: who runs the instance, on the command line. `system`: the program by itself. */
       type: "user" | "key" | "operator" | "system";
@@ -1750,7 +1750,7 @@ export type ListAlertsAnswer = {
   /** Open alerts. Only on the first page. */
   open: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1759,12 +1759,12 @@ export type ListAlertsAnswer = {
     /** Null while the alert is open. */
     closed_at: string | null;
     /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
+    notified_at: string | null;
   }>;
   /** All alerts, newest first. */
   alerts: Array<{
     id: string;
-    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+    rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
     /** The subject: an account's id, the name of a relay or a domain. Empty for the whole instance. */
     subject: string;
     words: string;
@@ -1773,7 +1773,7 @@ export type ListAlertsAnswer = {
     /** Null while the alert is open. */
     closed_at: string | null;
     /** The time at which notifications about the opening were sent. Null until then. */
-    told_at: string | null;
+    notified_at: string | null;
   }>;
   pagination: {
     limit: number;
@@ -1788,7 +1788,7 @@ export type ListAlertsAnswer = {
 export type ListAlertRulesAnswer = {
   rules: ChangeAlertRuleAnswer[];
   /** The channels set by ALERT_EMAIL and ALERT_WEBHOOK. If empty, only the health page shows alerts. */
-  told_by: Array<"email" | "webhook">;
+  channels: Array<"email" | "webhook">;
 };
 
 /** Change a rule's threshold, or turn it on or off: the request. */
@@ -1800,19 +1800,19 @@ export type ChangeAlertRuleBody = {
 
 /** Change a rule's threshold, or turn it on or off: the response. */
 export type ChangeAlertRuleAnswer = {
-  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_held" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
+  rule: "queue_stuck" | "worker_missing" | "bounce_spike" | "complaint_spike" | "relay_auth_failed" | "uncertain_recipients" | "domain_at_risk" | "domain_lost" | "inbound_unread" | "disk_full";
   meaning: string;
   /** The unit of the threshold, or null when the rule has none. */
   unit: string | null;
   enabled: boolean;
   threshold: number;
-  usual_threshold: number;
+  default_threshold: number;
 };
 
 /** Send a test alert: the response. */
 export type TestAlertsAnswer = {
   /** The result of each channel. Empty when neither ALERT_EMAIL nor ALERT_WEBHOOK is set. */
-  told: Array<{
+  notified: Array<{
     by: "email" | "webhook";
     ok: boolean;
     /** The reply of the channel, or the reason for the failure. */

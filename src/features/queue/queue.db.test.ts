@@ -57,16 +57,16 @@ test("what waits is told by destination, the longest wait first, with why", asyn
     `INSERT INTO events (account_id, email_id, id, position, attempt, type, detail)
      SELECT account_id, email_id, gen_random_uuid(), position, 1, 'deferred', '{"line":"451 <b>later</b>"}' FROM recipients WHERE address = 'b@one.example'`,
   );
-  const { groups, totals, workers, closed_lanes } = await look(admin, "/api/queue");
+  const { groups, totals, workers, closed_throttles } = await look(admin, "/api/queue");
   expect(workers).toBe(0);
-  expect(totals).toEqual({ waiting: 3, in_flight: 0, sleeping: 1, held: 0 });
+  expect(totals).toEqual({ waiting: 3, in_flight: 0, delayed: 1, uncertain: 0 });
   expect(groups).toMatchObject([
-    { id: "three.example", waiting: 1, sleeping: 0, why: ["No worker is running."] },
+    { id: "three.example", waiting: 1, delayed: 0, why: ["No worker is running."] },
     {
       id: "big.example",
       domains: 2,
       waiting: 2,
-      sleeping: 1,
+      delayed: 1,
       closed_until: expect.stringMatching(/Z$/),
       why: [
         "Nothing goes there for now.",
@@ -75,9 +75,9 @@ test("what waits is told by destination, the longest wait first, with why", asyn
       ],
     },
   ]);
-  expect(closed_lanes).toMatchObject([{ name: "big.example", reason: null }]);
+  expect(closed_throttles).toMatchObject([{ name: "big.example", reason: null }]);
   const ofAll = await look(admin, "/api/instance/queue");
-  expect(ofAll.closed_lanes).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
+  expect(ofAll.closed_throttles).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
   expect(ofAll.groups[1].why[0]).toBe("Nothing goes there for now: it said 421");
   const first = (await admin.get("/api/queue?limit=1")).body;
   const second = (await admin.get(`/api/queue?limit=1&cursor=${first.pagination.next_cursor}`)).body;
@@ -115,10 +115,10 @@ test("L1 L5 an account sees its own queue, operators see all, by destination and
 });
 
 test("an account is not told where others' mail goes, what their servers said, or which pools there are", async () => {
-  await sendTo(program, ["a@theirs.example", "b@shared.example", "c@asleep.example"]);
-  await sendTo(other.caller, ["b@shared.example", "c@asleep.example", "d@mine.example"]);
+  await sendTo(program, ["a@theirs.example", "b@shared.example", "c@a-delayed.example"]);
+  await sendTo(other.caller, ["b@shared.example", "c@a-delayed.example", "d@mine.example"]);
   await sql(
-    "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'asleep.example'",
+    "UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour' WHERE domain = 'a-delayed.example'",
   );
   await sql(
     "INSERT INTO provider_domains (domain, provider) VALUES ('shared.example', 'big.example'), ('theirs.example', 'secret.example')",
@@ -126,7 +126,7 @@ test("an account is not told where others' mail goes, what their servers said, o
   await sql(
     `INSERT INTO throttles (name, concurrency, closed_until, reason)
      SELECT name, 1, now() + interval '5 minutes', 'secret: ' || name FROM unnest(ARRAY['big.example', 'big.example via secret',
-       'secret.example', '@theirs.example', '@asleep.example', '@mine.example via secret', 'relay secret']) l (name)`,
+       'secret.example', '@theirs.example', '@a-delayed.example', '@mine.example via secret', 'relay secret']) l (name)`,
   );
   await admin.post("/api/instance/queue/actions", {
     action: "hold",
@@ -134,9 +134,9 @@ test("an account is not told where others' mail goes, what their servers said, o
     reason: "secret",
   });
   await admin.post("/api/instance/queue/actions", { action: "pause", scope: { destination: "big.example" } });
-  const { closed_lanes, groups, pauses } = await look(other.session, "/api/queue");
-  expect(closed_lanes.map(({ name }: { name: string }) => name).sort()).toEqual([
-    "asleep.example",
+  const { closed_throttles, groups, pauses } = await look(other.session, "/api/queue");
+  expect(closed_throttles.map(({ name }: { name: string }) => name).sort()).toEqual([
+    "a-delayed.example",
     "big.example",
     "mine.example",
   ]);
@@ -146,9 +146,9 @@ test("an account is not told where others' mail goes, what their servers said, o
     true,
   ]);
   expect(pauses).toMatchObject([{ name: "big.example" }]);
-  expect(JSON.stringify({ closed_lanes, groups, pauses })).not.toMatch(/secret|theirs/);
+  expect(JSON.stringify({ closed_throttles, groups, pauses })).not.toMatch(/secret|theirs/);
   const ofAll = await look(admin, "/api/instance/queue");
-  expect(ofAll.closed_lanes).toHaveLength(7);
+  expect(ofAll.closed_throttles).toHaveLength(7);
 });
 
 test("a pause keeps mail of its scope from workers, and resuming lets it go; both are remembered", async () => {
@@ -280,21 +280,21 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
   await sql(
     "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, crash_count = 3, expires_at = now()",
   );
-  const first = (await admin.get("/api/queue/held?limit=2")).body;
-  const rest = (await admin.get(`/api/queue/held?limit=2&cursor=${first.pagination.next_cursor}`)).body;
-  expect([...first.held, ...rest.held]).toMatchObject([
+  const first = (await admin.get("/api/queue/uncertain?limit=2")).body;
+  const rest = (await admin.get(`/api/queue/uncertain?limit=2&cursor=${first.pagination.next_cursor}`)).body;
+  expect([...first.uncertain, ...rest.uncertain]).toMatchObject([
     { email_id: id, position: 0, address: "a@one.example", subject: "Hello" },
     { position: 1 },
     { position: 2 },
   ]);
-  expect((await admin.get("/api/queue/held?domain=one.example")).body.held).toHaveLength(1);
-  expect((await other.session.get("/api/queue/held")).body.held).toEqual([]);
+  expect((await admin.get("/api/queue/uncertain?domain=one.example")).body.uncertain).toHaveLength(1);
+  expect((await other.session.get("/api/queue/uncertain")).body.uncertain).toEqual([]);
   const resolve = (position: number, as: string, caller = admin) =>
     caller.post(`/api/emails/${id}/recipients/${position}/resolve`, { as });
   expect((await resolve(0, "retry", other.session)).status).toBe(404);
   expect((await resolve(0, "retry")).status).toBe(204);
   expect((await resolve(1, "delivered")).status).toBe(204);
-  expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_held" } });
+  expect((await resolve(1, "retry")).body).toMatchObject({ error: { code: "recipient_not_uncertain" } });
   expect(
     await sql(
       "SELECT state, ready, crash_count, expires_at > now() AS has_time FROM recipients ORDER BY position",

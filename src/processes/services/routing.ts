@@ -16,7 +16,7 @@ export const routingOf = once((services): Omit<RoutingRouteOptions, "surface"> =
     heloName: config.heloName,
     baseUrl: config.baseUrl,
     notifyUsers: notifyUsersOf(services),
-    otherwise: describeDefaultRoute(config),
+    defaultRoute: describeDefaultRoute(config),
   };
 });
 
@@ -31,7 +31,7 @@ export const predictRouteOf = once(
   ({ config, database, log, policies }): ((mail: MailToPredict) => Promise<PredictedOutcome>) => {
     const byDefault = defaultOutcomeOf(config);
     // In capture mode no rule counts.
-    if (byDefault.fate === "capture") return async () => byDefault;
+    if (byDefault.outcome === "capture") return async () => byDefault;
     const tables = new RoutingTables({ database, log, policies });
     return async (mail) => predictRoute(await tables.current(), mail) ?? byDefault;
   },
@@ -39,11 +39,11 @@ export const predictRouteOf = once(
 
 function defaultOutcomeOf({ delivery, smtpRelay }: Config): PredictedOutcome {
   if (delivery === "direct")
-    return { fate: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
+    return { outcome: "send", route: "direct", rule: null, reason: "goes to the servers of its recipients" };
   if (delivery === "capture" || !smtpRelay) {
     const reason = "kept for the inbox; no mail leaves in capture mode";
-    return { fate: "capture", route: "capture", rule: null, reason };
+    return { outcome: "capture", route: "capture", rule: null, reason };
   }
   const name = `${smtpRelay.host}:${smtpRelay.port}`;
-  return { fate: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
+  return { outcome: "send", route: `relay ${name}`, rule: null, reason: `goes to the relay ${name}` };
 }

@@ -8,8 +8,6 @@ import { findUncertain } from "../uncertain/find-uncertain.ts";
 import { resolveUncertain } from "../uncertain/resolve-uncertain.ts";
 import { readScope } from "./read-scope.ts";
 import {
-  heldQuery,
-  heldResponse,
   type QueueActionRequest,
   queueActionRequest,
   queueActionResponse,
@@ -17,6 +15,8 @@ import {
   queueResponse,
   resolveParams,
   resolveRequest,
+  uncertainQuery,
+  uncertainResponse,
 } from "./schema.ts";
 
 /** `onDue` is called when mail has become due. */
@@ -69,16 +69,16 @@ export function queueRoutes(deps: QueueDeps) {
 
 function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
   app.get(
-    "/queue/held",
+    "/queue/uncertain",
     {
       schema: {
-        operationId: "listHeld",
+        operationId: "listUncertain",
         summary: "List uncertain recipients that are not retried",
         description:
           "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
         tags: TAGS,
-        querystring: heldQuery,
-        response: { 200: heldResponse, ...errorResponses(401, 403, 422, 503) },
+        querystring: uncertainQuery,
+        response: { 200: uncertainResponse, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ principal, query }) => await findUncertain(database, principal.accountId, query),
@@ -87,8 +87,8 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
     "/emails/:id/recipients/:position/resolve",
     {
       schema: {
-        operationId: "resolveHeld",
-        summary: "Decide about a recipient that is held",
+        operationId: "resolveUncertain",
+        summary: "Decide about an uncertain recipient",
         tags: TAGS,
         params: resolveParams,
         body: resolveRequest,

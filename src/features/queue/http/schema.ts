@@ -58,7 +58,7 @@ const group = Type.Object({
   accounts: Type.Integer(),
   waiting: Type.Integer({ description: `Recipients that a worker may claim now. ${UP_TO}` }),
   in_flight: Type.Integer({ description: "Recipients that a worker has claimed." }),
-  sleeping: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
+  delayed: Type.Integer({ description: `Recipients that are due later: retries and schedules. ${UP_TO}` }),
   oldest_at: Type.Union([timestamp, Type.Null()], {
     description: "When the oldest of the waiting recipients became due.",
   }),
@@ -85,8 +85,8 @@ export const queueResponse = Type.Object({
   totals: Type.Object({
     waiting: Type.Integer({ description: UP_TO }),
     in_flight: Type.Integer({ description: UP_TO }),
-    sleeping: Type.Integer({ description: UP_TO }),
-    held: Type.Integer({
+    delayed: Type.Integer({ description: UP_TO }),
+    uncertain: Type.Integer({
       description: `Uncertain recipients that are not retried; a person may decide. ${UP_TO}`,
     }),
   }),
@@ -96,7 +96,7 @@ export const queueResponse = Type.Object({
   }),
   workers: Type.Integer({ description: "Running worker processes." }),
   pauses: Type.Array(pause),
-  closed_lanes: Type.Array(
+  closed_throttles: Type.Array(
     Type.Object({
       name: Type.String(),
       closed_until: timestamp,
@@ -173,21 +173,21 @@ export const queueActionResponse = Type.Object({
   before: timestamp,
 });
 
-export const heldQuery = Type.Object(
+export const uncertainQuery = Type.Object(
   {
     ...listQuery.properties,
     domain: Type.Optional(Type.String({ maxLength: 255, description: "Of the recipient." })),
   },
   closed,
 );
-export const heldResponse = Type.Object({
-  held: Type.Array(
+export const uncertainResponse = Type.Object({
+  uncertain: Type.Array(
     Type.Object({
       email_id: Type.String({ format: "uuid" }),
       position: Type.Integer({ description: "Of the recipient in its email." }),
       address: Type.String(),
       subject: Type.String(),
-      held_at: timestamp,
+      uncertain_at: timestamp,
       reason: orNull(Type.String()),
       line: orNull(Type.String({ description: "What the server said last." })),
     }),

@@ -48,7 +48,7 @@ test("F21 what is due or in hand is held, with an event that says why; what has 
   // What was held before is somebody's own decision.
   expect(await resolveRestored(database, "retry")).toBe(2);
   expect(await rows("SELECT action, detail FROM audit_events")).toEqual([
-    { action: "held.resolved", detail: { as: "retry", recipients: 2 } },
+    { action: "uncertain.resolved", detail: { as: "retry", recipients: 2 } },
   ]);
   expect(await rows("SELECT position FROM recipients WHERE ready ORDER BY position")).toEqual([
     { position: 0 },

@@ -58,7 +58,7 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
     is_partial: rows.some(({ is_partial }) => is_partial),
     workers,
     pauses: pauses.map(presentPause),
-    closed_lanes: presentClosed(closed),
+    closed_throttles: presentClosed(closed),
     pagination: {
       limit,
       has_more: hasMore,
@@ -81,7 +81,7 @@ function presentGroup(row: GroupRow, { scope, pauses, closed, workers }: Around)
     accounts: row.accounts,
     waiting: row.waiting,
     in_flight: row.in_flight,
-    sleeping: row.sleeping,
+    delayed: row.delayed,
     oldest_at: row.oldest_at?.toISOString() ?? null,
     next_at: row.next_at?.toISOString() ?? null,
     // The current minute is not complete, so it would look like a fall.

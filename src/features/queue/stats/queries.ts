@@ -11,7 +11,7 @@ export type GroupRow = {
   domain: string;
   waiting: number;
   in_flight: number;
-  sleeping: number;
+  delayed: number;
   oldest_at: Date | null;
   next_at: Date | null;
   class: number;
@@ -49,10 +49,15 @@ export async function countQueue({ pool }: Database, accountId: string | null) {
   const given = accountId === null ? "" : "AND account_id = $1";
   const count = (where: string) =>
     `(SELECT count(*)::integer FROM (SELECT FROM recipients WHERE ${where} ${given} LIMIT ${COUNTED_UP_TO}) c)`;
-  const { rows } = await pool.query<{ waiting: number; in_flight: number; sleeping: number; held: number }>(
+  const { rows } = await pool.query<{
+    waiting: number;
+    in_flight: number;
+    delayed: number;
+    uncertain: number;
+  }>(
     `SELECT ${count("ready")} AS waiting, ${count("state = 'sending' AND due_at IS NOT NULL AND NOT ready")} AS in_flight,
-      ${count("due_at IS NOT NULL AND NOT ready AND state IN ('queued', 'deferred', 'uncertain')")} AS sleeping,
-      ${count("state = 'uncertain' AND due_at IS NULL")} AS held`,
+      ${count("due_at IS NOT NULL AND NOT ready AND state IN ('queued', 'deferred', 'uncertain')")} AS delayed,
+      ${count("state = 'uncertain' AND due_at IS NULL")} AS uncertain`,
     accountId === null ? [] : [accountId],
   );
   return rows[0] as (typeof rows)[number];

@@ -67,7 +67,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
     )
     SELECT s.key, s.domains, s.accounts, s.domain, s.in_flight, s.oldest_at, s.next_at, s.class, s.since::text AS since,
       ${by === "account" ? "(SELECT name FROM accounts WHERE id = s.key::uuid)" : "s.key"} AS name,
-      waiting.n AS waiting, sleeping.n AS sleeping, history.settled, last.type AS last_type, last.detail AS last_detail,
+      waiting.n AS waiting, delayed.n AS delayed, history.settled, last.type AS last_type, last.detail AS last_detail,
       (SELECT count(*) FROM ready_partition) >= ${MAX_PARTITIONS} OR (SELECT count(*) FROM delayed_partition) >= ${MAX_PARTITIONS} AS is_partial
     FROM shown s, LATERAL (
       SELECT count(*)::integer AS n FROM (SELECT FROM partitions p, LATERAL (
@@ -79,7 +79,7 @@ export function statsSql({ accountId, by }: StatsScope): string {
         SELECT FROM recipients r WHERE ${IS_DELAYED} AND r.account_id = p.account_id AND r.domain = p.domain
         ORDER BY r.account_id, r.domain, r.due_at LIMIT ${COUNTED_UP_TO}
       ) r WHERE p.key = s.key AND p.next_at IS NOT NULL LIMIT ${COUNTED_UP_TO}) c
-    ) sleeping, LATERAL (
+    ) delayed, LATERAL (
       SELECT jsonb_object_agg(ago, n) AS settled FROM (
         SELECT floor(extract(epoch FROM date_trunc('minute', now()) - m.minute) / 60)::integer AS ago,
           sum(m.delivered + m.deferred + m.bounced + m.other)::integer AS n

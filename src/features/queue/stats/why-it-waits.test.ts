@@ -7,7 +7,7 @@ const group = {
   domain: "one.example",
   waiting: 1,
   in_flight: 0,
-  sleeping: 0,
+  delayed: 0,
   last_type: null,
   last_detail: null,
 };
@@ -37,14 +37,14 @@ test.each([
     ["Paused by the operator for all accounts."],
   ],
   ["closed", { closed: { reason: null } }, ["Nothing goes there for now."]],
-  ["scheduled", { group: { ...group, waiting: 0, sleeping: 2 } }, ["Its time has not come."]],
+  ["scheduled", { group: { ...group, waiting: 0, delayed: 2 } }, ["Its time has not come."]],
   [
     "the last word of a server",
     {
       group: {
         ...group,
         waiting: 0,
-        sleeping: 2,
+        delayed: 2,
         last_type: "deferred",
         last_detail: { line: "451 4.7.1 Later", reason: "r" },
       },
@@ -57,7 +57,7 @@ test.each([
       group: {
         ...group,
         waiting: 0,
-        sleeping: 2,
+        delayed: 2,
         last_type: "uncertain",
         last_detail: { reason: "the line broke" },
       },

@@ -18,11 +18,11 @@ export async function findUncertain(database: Database, accountId: string, query
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    held: page.map(presentUncertain),
+    uncertain: page.map(presentUncertain),
     pagination: {
       limit,
       has_more: last !== undefined,
-      next_cursor: last ? encodeCursor(["held", accountId, last.email_id, String(last.position)]) : null,
+      next_cursor: last ? encodeCursor(["uncertain", accountId, last.email_id, String(last.position)]) : null,
     },
   };
 }
@@ -33,7 +33,7 @@ function presentUncertain({ email_id, position, address, subject, updated_at, de
     position,
     address,
     subject,
-    held_at: updated_at.toISOString(),
+    uncertain_at: updated_at.toISOString(),
     reason: detail?.reason ?? null,
     line: detail?.line ?? null,
   };
@@ -43,7 +43,7 @@ function readCursor(accountId: string, cursor: string | undefined) {
   if (cursor === undefined) return { emailId: LAST_ID, position: 0 };
   const [list, owner, emailId, position] = decodeCursor(cursor, 4) ?? [];
   if (
-    list === "held" &&
+    list === "uncertain" &&
     owner === accountId &&
     emailId !== undefined &&
     isId(emailId) &&

@@ -17,7 +17,7 @@ const DECISIONS: Record<Resolution, UncertainDecision> = {
   delivered: { cause: "confirmDelivered", reason: "a person found out that it arrived" },
 };
 
-/** A person's decision about an uncertain recipient that is not retried. Errors: `email_not_found`, `recipient_not_held`. */
+/** A person's decision about an uncertain recipient that is not retried. Errors: `email_not_found`, `recipient_not_uncertain`. */
 export async function resolveUncertain(
   database: Database,
   given: { accountId: string; emailId: string; position: number; as: Resolution; by: Actor },
@@ -25,11 +25,11 @@ export async function resolveUncertain(
   const { accountId, position, as, by } = given;
   const { id } = await findEmail(database, accountId, given.emailId);
   if (!(await resolveUncertainRecipient(database, { accountId, emailId: id, position }, DECISIONS[as])))
-    throw queueErrors.recipient_not_held(
+    throw queueErrors.recipient_not_uncertain(
       "Nobody waits for a decision about this recipient: it is tried again by itself, or has reached its end. See its events.",
     );
   const detail = { email_id: id, position, as };
-  await insertAuditEvent(database.db, { accountId, by, action: "held.resolved", keyId: null, detail });
+  await insertAuditEvent(database.db, { accountId, by, action: "uncertain.resolved", keyId: null, detail });
 }
 
 /** Rows in one commit. */
@@ -51,7 +51,7 @@ export async function resolveRestored(database: Database, as: Resolution): Promi
     await insertAuditEvent(database.db, {
       accountId,
       by: OPERATOR,
-      action: "held.resolved",
+      action: "uncertain.resolved",
       keyId: null,
       detail,
     });
