@@ -30,7 +30,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
 const sendTo = (caller: ApiCaller, to: string[], more: object = {}) =>
   caller.sent({ to, subject: "Hello", text: "Hello", ...more });
-/** Looks are kept for a second; another search is another look. */
+/** Results are cached for a second. A different limit is a different cache entry. */
 let looks = 0;
 const look = async (caller: ApiCaller, path: string, query = "") => {
   looks += 1;
@@ -41,7 +41,7 @@ const statesOf = async () =>
     ({ address, state, due }) => `${address} ${state}${due ? " due" : ""}`,
   );
 
-test("what waits is told by destination, the longest wait first, with why", async () => {
+test("the queue lists destinations by the longest wait, with the reasons", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@two.example", "d@three.example"]);
   await sql(
     "INSERT INTO provider_domains (domain, provider) VALUES ('one.example', 'big.example'), ('two.example', 'big.example')",
@@ -69,16 +69,16 @@ test("what waits is told by destination, the longest wait first, with why", asyn
       delayed: 1,
       closed_until: expect.stringMatching(/Z$/),
       why: [
-        "Nothing goes there for now.",
+        "No mail is sent to this destination for now.",
         "No worker is running.",
-        "It is tried again later: 451 <b>later</b>",
+        "Deferred, will be retried: 451 <b>later</b>",
       ],
     },
   ]);
   expect(closed_throttles).toMatchObject([{ name: "big.example", reason: null }]);
   const ofAll = await look(admin, "/api/instance/queue");
   expect(ofAll.closed_throttles).toMatchObject([{ name: "big.example", reason: "it said 421" }]);
-  expect(ofAll.groups[1].why[0]).toBe("Nothing goes there for now: it said 421");
+  expect(ofAll.groups[1].why[0]).toBe("No mail is sent to this destination for now: it said 421");
   const first = (await admin.get("/api/queue?limit=1")).body;
   const second = (await admin.get(`/api/queue?limit=1&cursor=${first.pagination.next_cursor}`)).body;
   expect([...first.groups, ...second.groups].map(({ id }) => id)).toEqual(["three.example", "big.example"]);
@@ -91,7 +91,7 @@ test("what waits is told by destination, the longest wait first, with why", asyn
   );
 });
 
-test("L1 L5 an account sees its own queue, operators see all, by destination and by account", async () => {
+test("an account sees its own queue; operators see all, by destination and by account (L1, L5)", async () => {
   await sendTo(program, ["a@one.example"]);
   await sendTo(other.caller, ["b@one.example", "c@one.example"]);
   expect((await look(other.session, "/api/queue")).groups).toMatchObject([{ id: "one.example", waiting: 2 }]);
@@ -114,7 +114,7 @@ test("L1 L5 an account sees its own queue, operators see all, by destination and
     });
 });
 
-test("an account is not told where others' mail goes, what their servers said, or which pools there are", async () => {
+test("an account does not see other accounts' destinations, their servers' replies, or the names of pools", async () => {
   await sendTo(program, ["a@theirs.example", "b@shared.example", "c@a-delayed.example"]);
   await sendTo(other.caller, ["b@shared.example", "c@a-delayed.example", "d@mine.example"]);
   await sql(
@@ -151,7 +151,7 @@ test("an account is not told where others' mail goes, what their servers said, o
   expect(ofAll.closed_throttles).toHaveLength(7);
 });
 
-test("a pause keeps mail of its scope from workers, and resuming lets it go; both are remembered", async () => {
+test("workers skip paused mail and send it after resuming; both actions are audited", async () => {
   const delivered: string[] = [];
   const transport: Transport = {
     transmit: async ({ envelope }) =>
@@ -178,7 +178,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   const worker = createTestWorker({ database: api.database, transport, pauses });
   await worker.start();
   try {
-    await until(() => delivered.length > 0, { within: 10_000, what: "what is not paused" });
+    await until(() => delivered.length > 0, { within: 10_000, what: "mail that is not paused" });
     await until(async () => (await statesOf()).filter((line) => line.includes("queued")).length === 4, {
       within: 10_000,
       what: "claims",
@@ -193,14 +193,14 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
       "all.example": "Paused by the operator for all accounts.",
     });
     expect(await findOldestReady(api.database)).toBeNull();
-    // What the operator has paused no account lets go on.
+    // An account cannot resume the operator's pause.
     expect((await pause({ action: "resume", scope: { domain: "all.example" } })).body.changed).toBe(0);
     expect(
       (await other.session.post("/api/queue/actions", { action: "resume", scope: {} })).body.changed,
     ).toBe(0);
     await pause({ action: "resume", scope: { domain: "paused.example" } });
     await admin.post("/api/instance/queue/actions", { action: "resume", scope: { account_id: other.id } });
-    await until(() => delivered.length === 3, { within: 10_000, what: "what was resumed" });
+    await until(() => delivered.length === 3, { within: 10_000, what: "resumed mail" });
     expect(delivered.toSorted()).toEqual(["a@paused.example", "d@free.example", "e@free.example"]);
   } finally {
     await worker.stop();
@@ -218,7 +218,7 @@ test("a pause keeps mail of its scope from workers, and resuming lets it go; bot
   expect(ofOther[0]).toMatchObject({ action: "queue.resumed", actor: { type: "operator", email: null } });
 });
 
-test("retry makes due what would be tried later, and leaves schedules alone", async () => {
+test("retry makes deferred recipients due and leaves scheduled ones alone", async () => {
   await sendTo(program, ["a@one.example", "b@two.example"]);
   await sendTo(program, ["c@one.example"], { scheduled_at: "in 2 hours" });
   await sendTo(other.caller, ["d@one.example"]);
@@ -238,7 +238,7 @@ test("retry makes due what would be tried later, and leaves schedules alone", as
   ]);
 });
 
-test("purge cancels what was there and waits, with events; what is under way and what came later goes on", async () => {
+test("purge cancels waiting mail, with events; in-flight and later mail continues", async () => {
   await sendTo(program, ["a@one.example", "b@one.example", "c@one.example", "d@two.example"]);
   await sql("UPDATE recipients SET state = 'sending', ready = false WHERE address = 'b@one.example'");
   await sql(
@@ -266,8 +266,8 @@ test("purge cancels what was there and waits, with events; what is under way and
     "SELECT type, detail->>'reason' AS reason FROM events WHERE type <> 'queued' ORDER BY type",
   );
   expect(events).toEqual([
-    { type: "canceled", reason: "taken out of the queue by the sender" },
-    { type: "uncertain", reason: "taken out of the queue by the sender" },
+    { type: "canceled", reason: "canceled in the queue by the sender" },
+    { type: "uncertain", reason: "canceled in the queue by the sender" },
   ]);
   expect((await admin.get("/api/audit")).body.events[0]).toMatchObject({
     action: "queue.purged",
@@ -275,7 +275,7 @@ test("purge cancels what was there and waits, with events; what is under way and
   });
 });
 
-test("E13 mail that is held waits for a person, who lets it be tried again or says that it arrived", async () => {
+test("uncertain recipients wait for a person, who retries them or marks them as delivered (E13)", async () => {
   const id = await sendTo(program, ["a@one.example", "b@two.example", "c@two.example"]);
   await sql(
     "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL, crash_count = 3, expires_at = now()",
@@ -306,7 +306,7 @@ test("E13 mail that is held waits for a person, who lets it be tried again or sa
   ]);
 });
 
-test("what was settled by minute is the rate of a destination", async () => {
+test("the rate of a destination is the number of recipients settled per minute", async () => {
   await awayFromEndOf("minute", 10_000);
   const meter = new QueueMeter({ database: api.database, log: api.app.log as never });
   for (let n = 0; n < 30; n += 1) meter.count(other.id, "one.example", n % 3 === 0 ? "bounced" : "delivered");

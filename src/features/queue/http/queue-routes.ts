@@ -51,7 +51,7 @@ export function queueRoutes(deps: QueueDeps) {
           operationId: "actOnQueue",
           summary: "Pause, hold, resume, retry or purge the account's mail",
           description:
-            "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` work for two seconds at most and say whether there is more.",
+            "Takes effect within a second; deliveries in progress continue. Paused mail can still expire. `retry` and `purge` stop after two seconds; `has_more` then asks you to repeat the request.",
           tags: TAGS,
           body: queueActionRequest,
           response: { 200: queueActionResponse, ...errorResponses(400, 401, 403, 413, 415, 422, 503) },
@@ -60,7 +60,7 @@ export function queueRoutes(deps: QueueDeps) {
       async (request) => {
         const { accountId } = request.principal;
         const scope = readScope(accountId, request.body.scope);
-        return await act(deps, { ...givenIn(request.body), scope }, doerOf(request, false));
+        return await act(deps, { ...readAction(request.body), scope }, doerOf(request, false));
       },
     );
     uncertainRoutes(app, deps);
@@ -75,7 +75,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
         operationId: "listUncertain",
         summary: "List uncertain recipients that are not retried",
         description:
-          "They may or may not have arrived. A person may decide; otherwise they stay as they are.",
+          "The mail may or may not have arrived. These recipients stay uncertain until a person decides.",
         tags: TAGS,
         querystring: uncertainQuery,
         response: { 200: uncertainResponse, ...errorResponses(401, 403, 422, 503) },
@@ -113,7 +113,7 @@ function uncertainRoutes(app: App, { database, onDue }: QueueDeps): void {
   );
 }
 
-export function givenIn({ action, reason, seconds, before }: Omit<QueueActionRequest, "scope">) {
+export function readAction({ action, reason, seconds, before }: Omit<QueueActionRequest, "scope">) {
   return {
     action,
     reason: reason ?? null,

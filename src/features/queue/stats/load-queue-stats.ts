@@ -16,7 +16,7 @@ import {
 import { COUNTED_UP_TO, HISTORY_MINUTES, type StatsScope } from "./stats-sql.ts";
 import { whyItWaits } from "./why-it-waits.ts";
 
-/** People who look at the same queue at the same time cost one query. */
+/** People who view the same queue at the same time share one query. */
 const CACHE_MS = 1_000;
 const MAX_CACHED = 500;
 const DEFAULT_GROUPS = 25;

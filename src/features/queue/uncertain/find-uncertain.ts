@@ -6,7 +6,7 @@ import { listUncertain, type UncertainRow } from "./queries.ts";
 
 export type UncertainQuery = { limit?: number; cursor?: string; domain?: string };
 
-/** Recipients that may or may not have got the mail, and are not retried: a person may decide. */
+/** Lists recipients that may or may not have received the mail and are not retried. A person may decide about them. */
 export async function findUncertain(database: Database, accountId: string, query: UncertainQuery) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await listUncertain(database, {
