@@ -1182,53 +1182,53 @@ export type GetQueueQuery = ListDomainsQuery;
 export type GetQueueAnswer = {
   /** The destination or account with the oldest waiting mail comes first. */
   groups: Array<{
-    /** The mailbox provider or the domain; for rows by account, the account's id. */
+    /** The mailbox provider or domain. For rows by account: the account's id. */
     id: string;
     name: string;
     domains: number;
     accounts: number;
-    /** Recipients that a worker may claim now. Counted up to 10000: that number means that many or more. */
+    /** Recipients that a worker may claim now. Counted up to 10000, which means that number or more. */
     waiting: number;
     /** Recipients that a worker has claimed. */
     in_flight: number;
-    /** Recipients that are due later: retries and schedules. Counted up to 10000: that number means that many or more. */
+    /** Recipients that are due later: retries and schedules. Counted up to 10000, which means that number or more. */
     delayed: number;
-    /** When the oldest of the waiting recipients became due. */
+    /** When the oldest waiting recipient became due. */
     oldest_at: string | null;
-    /** When the next recipient that is due later becomes due. */
+    /** When the next delayed recipient becomes due. */
     next_at: string | null;
     /** Attempts with a result per minute, over the last three minutes. */
     rate_per_minute: number;
-    /** The same for each of the last 15 minutes, oldest first. */
+    /** Attempts with a result in each of the last 15 minutes, oldest first. */
     history: number[];
     pause: {
       account_id: string | null;
       target: "all" | "domain" | "destination";
-      /** The domain or destination; empty: all mail. */
+      /** The domain or destination. Empty for all mail. */
       name: string;
       kind: "pause" | "hold";
       reason: string | null;
-      /** Only an operator of the instance can end it. */
+      /** Started by an operator. Only an operator can end it. */
       by_operator: boolean;
       by: string | null;
-      /** Null: it lasts until a person ends it. */
+      /** Null: until a person ends it. */
       ends_at: string | null;
       /** ISO 8601, UTC, with milliseconds. */
       created_at: string;
     } | null;
-    /** No mail is sent there until then. */
+    /** No mail is sent to this destination until then. */
     closed_until: string | null;
-    /** Why the mail waits, in words; a server's own words may be among them. */
+    /** Why the mail waits. May contain replies of servers. */
     why: string[];
   }>;
   totals: {
-    /** Counted up to 10000: that number means that many or more. */
+    /** Counted up to 10000, which means that number or more. */
     waiting: number;
-    /** Counted up to 10000: that number means that many or more. */
+    /** Counted up to 10000, which means that number or more. */
     in_flight: number;
-    /** Counted up to 10000: that number means that many or more. */
+    /** Counted up to 10000, which means that number or more. */
     delayed: number;
-    /** Uncertain recipients that are not retried; a person may decide. Counted up to 10000: that number means that many or more. */
+    /** Uncertain recipients that are not retried. A person may decide. Counted up to 10000, which means that number or more. */
     uncertain: number;
   };
   counted_up_to: number;
@@ -1239,19 +1239,19 @@ export type GetQueueAnswer = {
   pauses: Array<{
     account_id: string | null;
     target: "all" | "domain" | "destination";
-    /** The domain or destination; empty: all mail. */
+    /** The domain or destination. Empty for all mail. */
     name: string;
     kind: "pause" | "hold";
     reason: string | null;
-    /** Only an operator of the instance can end it. */
+    /** Started by an operator. Only an operator can end it. */
     by_operator: boolean;
     by: string | null;
-    /** Null: it lasts until a person ends it. */
+    /** Null: until a person ends it. */
     ends_at: string | null;
     /** ISO 8601, UTC, with milliseconds. */
     created_at: string;
   }>;
-  /** Destinations that take nothing now. An account sees those to which it has mail. */
+  /** Destinations to which no mail is sent now. An account sees those to which it has mail. */
   closed_throttles: Array<{
     name: string;
     /** ISO 8601, UTC, with milliseconds. */
@@ -1270,25 +1270,25 @@ export type GetQueueAnswer = {
 /** Pause, hold, resume, retry or purge the account's mail: the request. */
 export type ActOnQueueBody = {
   action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
+  /** Shown to people. Required for a hold. */
   reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
+  /** The duration of a pause. Default: until it is resumed. */
   seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
+  /** `before` of the previous response, to continue it. Later mail is not changed. */
   before?: string;
-  /** Of which mail; empty: all. */
+  /** The mail to act on. Empty: all mail. */
   scope: {
     domain?: string;
-    /** The `id` of a row: all domains of an operator. */
+    /** The `id` of a row by destination: all domains of a mailbox provider. */
     destination?: string;
   };
 };
 
 /** Pause, hold, resume, retry or purge the account's mail: the response. */
 export type ActOnQueueAnswer = {
-  /** Recipients, or pauses that began or ended. */
+  /** The number of changed recipients, or of pauses that began or ended. */
   changed: number;
-  /** There is more of it: send the request again with this `before`. */
+  /** There is more to do. Repeat the request with this `before`. */
   has_more: boolean;
   /** ISO 8601, UTC, with milliseconds. */
   before: string;
@@ -1300,7 +1300,7 @@ export type ListUncertainQuery = {
   limit?: number;
   /** `next_cursor` of the previous page. */
   cursor?: string;
-  /** Of the recipient. */
+  /** The recipient's domain. */
   domain?: string;
 };
 
@@ -1308,7 +1308,7 @@ export type ListUncertainQuery = {
 export type ListUncertainAnswer = {
   uncertain: Array<{
     email_id: string;
-    /** Of the recipient in its email. */
+    /** The position of the recipient in its email. */
     position: number;
     address: string;
     subject: string;
@@ -1681,9 +1681,9 @@ export type ChangeRoutingRuleOfInstanceAnswer = CreateRoutingRuleAnswer;
 
 /** Get the queue of the whole instance, by destination or account: the query. */
 export type GetInstanceQueueQuery = {
-  /** Rows of one page. */
+  /** Rows per page. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
   /** Part of the name of a domain or a mailbox provider. */
   search?: string;
@@ -1694,25 +1694,25 @@ export type GetInstanceQueueQuery = {
 /** Get the queue of the whole instance, by destination or account: the response. */
 export type GetInstanceQueueAnswer = GetQueueAnswer;
 
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the request. */
+/** Pause, hold, resume, retry or purge the mail of any or all accounts: the request. */
 export type ActOnInstanceQueueBody = {
   action: "pause" | "hold" | "resume" | "retry" | "purge";
-  /** For people. A hold needs one. */
+  /** Shown to people. Required for a hold. */
   reason?: string;
-  /** Of a pause: how long. Left out: until it is resumed. */
+  /** The duration of a pause. Default: until it is resumed. */
   seconds?: number;
-  /** Of the answer before, to go on with what was there then. */
+  /** `before` of the previous response, to continue it. Later mail is not changed. */
   before?: string;
-  /** Of which mail; empty: all. */
+  /** The mail to act on. Empty: all mail. */
   scope: {
     domain?: string;
-    /** The `id` of a row: all domains of an operator. */
+    /** The `id` of a row by destination: all domains of a mailbox provider. */
     destination?: string;
     account_id?: string;
   };
 };
 
-/** Pause, hold, resume, retry or purge the mail of any account, or of all: the response. */
+/** Pause, hold, resume, retry or purge the mail of any or all accounts: the response. */
 export type ActOnInstanceQueueAnswer = ActOnQueueAnswer;
 
 /** Check the instance's health: the response. */

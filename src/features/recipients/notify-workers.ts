@@ -35,7 +35,7 @@ export function workerNotifier({ pool }: Database, log: Logger): () => void {
   function send(): void {
     pool.query(`NOTIFY ${QUEUE_CHANNEL}`).catch((error) => {
       log.warn(
-        { event: "queue.notice_failed", err: error },
+        { event: "queue.notify_failed", err: error },
         "could not wake workers; they will find the mail by polling",
       );
     });

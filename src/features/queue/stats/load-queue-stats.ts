@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
+import { invalidCursor } from "../../../platform/http/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
 import { listOwnDestinations } from "./own-destinations.ts";
@@ -136,6 +136,5 @@ function readCursor(scope: StatsScope, cursor: string | undefined): Behind {
     const isTime = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(since);
     if (isTime && /^[012]$/.test(place)) return { class: Number(place), since, key };
   }
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }

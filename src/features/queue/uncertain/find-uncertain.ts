@@ -1,6 +1,5 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { errors } from "../../../platform/errors/index.ts";
-import { DEFAULT_PAGE_SIZE } from "../../../platform/http/index.ts";
+import { DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
 import { isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { listUncertain, type UncertainRow } from "./queries.ts";
 
@@ -50,6 +49,5 @@ function readCursor(accountId: string, cursor: string | undefined) {
     /^\d{1,5}$/.test(position ?? "")
   )
     return { emailId, position: Number(position) };
-  const message = "is not one of ours; leave it out to begin at the first page";
-  throw errors.validation_failed(`cursor ${message}`, { fields: [{ path: "cursor", message }] });
+  throw invalidCursor();
 }
